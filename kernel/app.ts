@@ -1,4 +1,4 @@
-// Starts the app for its first holder, stops it after the last one, and runs `app.start` for third-party plugins that join meanwhile.
+// Starts the app for its first holder, stops it after the last one, and runs `app.start` for third-party plugins that are loaded later.
 import type { Disposable } from './types.ts';
 import type { HookBus } from './hooks.ts';
 import { isThirdParty, type PluginRecord, type PluginTable } from './record.ts';
@@ -7,7 +7,7 @@ import { createQueue } from './reentrance.ts';
 export function createApp({ table, hooks }: { readonly table: PluginTable; readonly hooks: HookBus }) {
   const holders = new Set<Disposable>();
   const inTurn = createQueue();
-  /** Members present at the start or added since; `undefined` while the app does not run. */
+  /** Plugins that received the hook; `undefined` while the app does not run. */
   let known: Set<PluginRecord> | undefined;
   const members = (): PluginRecord[] => [...table.running].filter((one) => isThirdParty(one) && one.status.kind === 'active');
 
@@ -38,12 +38,12 @@ export function createApp({ table, hooks }: { readonly table: PluginTable; reado
         holders.add(holder);
         return holder;
       }),
-    /** The set of members may have changed. */
+    /** Handles a possible change of the members. */
     joined(): void {
       const late = known ? members().filter((one) => !known?.has(one)) : [];
       for (const one of late) known?.add(one);
       const names = new Set(late.map(({ name }) => name));
-      // Queued behind a start or stop in progress; a tap that never ends does not block the caller.
+      // Queued behind a running start or stop; a tap that never ends does not block the caller.
       if (late.length > 0) void inTurn('welcome plugins', async () => void (holders.size > 0 && hooks.callOf(names, 'app.start')));
     },
     /** Stops the app even if it still has holders. */

@@ -7,10 +7,10 @@ export type Container = ReturnType<typeof createContainer>;
 
 export function createContainer() {
   const root = createAwilix({ injectionMode: 'PROXY', strict: true });
-  /** Service → the plugin that provides it. */
+  /** Providing plugin by service. */
   const owners = new Map<string, string>();
   return {
-    /** The undo runs `dispose` with the value if it was made. */
+    /** The disposable calls `dispose` with the value if the value was created. */
     provide(owner: string, key: string, factory: () => unknown, dispose?: (value: any) => void | Promise<void>): Disposable {
       const first = owners.get(key);
       if (first !== undefined) throw kernelError('SERVICE_DUPLICATE', { key, first, second: owner });
@@ -22,9 +22,9 @@ export function createContainer() {
       return {
         async dispose() {
           owners.delete(key);
-          // awilix has no unregister; a resolver that throws the reason replaces it, before anything is awaited.
+          // awilix cannot unregister; a resolver that throws the reason replaces the service before anything is awaited.
           root.register(key, asFunction(gone).transient());
-          // awilix runs disposers in parallel, so the cached value is removed by hand.
+          // awilix runs disposers in parallel, so the cached value is removed here.
           const cached = root.cache.get(key);
           root.cache.delete(key);
           if (cached) await dispose?.(cached.value);

@@ -1,4 +1,4 @@
-// The contract of a plugin: manifest, registry, emitter, and the five open maps that plugins augment.
+// Defines the contract of a plugin: manifest, registry, emitter, and the five open maps that plugins augment.
 import type { Static, TSchema } from 'typebox';
 import type { CallOptions, HookArgs, HookFn, HookKind, HookOptions, HookResult, Series } from './hook-types.ts';
 
@@ -10,9 +10,9 @@ export interface Services {}
 export interface Events {
   /** A fault for the user. The only event that every plugin may emit; the kernel fills in `plugin`. */
   error: ErrorEvent;
-  /** The first load is settled; contributions are complete. */
+  /** The first load is complete, including contributions. */
   kernel_ready: { readonly ms: number };
-  /** A plugin became active, locked, failed, …  */
+  /** The state of a plugin changed. */
   plugin_changed: { readonly name: string; readonly state: PluginState; readonly reason?: string };
   /** Preferences were replaced and every plugin has its new values. */
   settings_changed: { readonly keys: readonly string[] };
@@ -20,9 +20,9 @@ export interface Events {
 
 /** Hook name (`domain.when`) → one of {@link Series}, {@link Bail}, {@link Waterfall}. */
 export interface Hooks {
-  /** The app starts; turns may run. A throw aborts the start. */
+  /** The app starts; turns may run afterwards. A throw aborts the start. */
   'app.start': Series<[]>;
-  /** The app stops working; running work ends now. */
+  /** The app stops; running work ends now. */
   'app.stop': Series<[]>;
 }
 
@@ -62,7 +62,7 @@ export interface KernelError extends Error {
 }
 
 export interface ErrorEvent {
-  /** `plugin`, `provider`, `storage`, … */
+  /** Origin of the error: `plugin`, `provider`, `storage`, … */
   readonly source: string;
   readonly plugin?: string;
   readonly code: string;
@@ -71,9 +71,9 @@ export interface ErrorEvent {
 
 /** An error that a plugin can throw. `{name}` in the message is filled from the details. */
 export interface ErrorSpec {
-  /** A sentence: what is wrong, and what to do. */
+  /** Sentence with the problem and the remedy. */
   readonly message: string;
-  /** HTTP status for clients; 500 when left out. */
+  /** HTTP status for clients; default 500. */
   readonly status?: number;
 }
 
@@ -85,20 +85,20 @@ export interface PluginManifest {
   readonly entitlement?: keyof Entitlements & string;
   /** Cannot be switched off while entitled. Honoured for built-in plugins only. */
   readonly fixed?: true;
-  /** Present and ready before `register` is called. */
+  /** Services that are present before `register` is called. */
   readonly requires?: readonly ServiceKey[];
-  /** Used if present, and then registered before this plugin. */
+  /** Services that are used if present; their plugins register before this one. */
   readonly optional?: readonly ServiceKey[];
   readonly provides?: readonly ServiceKey[];
-  /** The events only this plugin may emit. */
+  /** The events that only this plugin may emit. */
   readonly events?: readonly (keyof Events & string)[];
   /** TypeBox or plain JSON Schema object; see {@link ConfigKeywords} for the extra keywords. */
   readonly config?: TSchema;
   /** Reason (UPPER_SNAKE) → message and status. The kernel prefixes it: `<PLUGIN>_ERR_<REASON>`. */
   readonly errors?: Readonly<Record<string, ErrorSpec>>;
-  /** Requested isolation of a third-party plugin; runs in the server's process when left out. The host enforces it. */
+  /** Requested isolation of a third-party plugin; default: the server's process. The host enforces it. */
   readonly isolation?: PluginIsolation;
-  /** Resources it needs beyond its own folder; the host reads and enforces them. */
+  /** Resources beyond the plugin's own folder; the host reads and enforces them. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
 }
 
@@ -109,7 +109,7 @@ export interface PluginManifest {
  */
 export type PluginIsolation = 'process' | 'worker' | 'child';
 
-/** Extra keywords for a property in `manifest.config`. Open: code that reads further keywords declares them. */
+/** Additional keywords of a property in `manifest.config`. Open: readers of further keywords declare them here. */
 export interface ConfigKeywords {
   /** Name of the environment variable; a property without it cannot be set externally. */
   readonly env?: string;
@@ -138,15 +138,15 @@ export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readon
 export interface Registry<M = PluginManifest> {
   readonly plugin: {
     readonly name: string;
-    /** Absolute; created by the first writer. Throws `KRN_ERR_DATA_DIR_MISSING` if the host configured none. */
+    /** Absolute path; the first writer creates the folder. Throws `KRN_ERR_DATA_DIR_MISSING` if the host configured none. */
     readonly dataDir: string;
   };
-  /** Resolved and clamped. A `live` value changes in place, so read it where you use it. */
+  /** Resolved and clamped values. A `live` value changes in place, so read it on every use. */
   readonly config: ConfigOf<M>;
   readonly log: Logger;
   /** Aborted first when the plugin unloads. */
   readonly signal: AbortSignal;
-  /** Reading a key that is neither required nor optional throws `KRN_ERR_SERVICE_UNDECLARED`. */
+  /** Reading a service that the manifest does not declare throws `KRN_ERR_SERVICE_UNDECLARED`. */
   readonly services: Cradle<M>;
   /** Provides a service. `dispose` receives the value when the plugin unloads, if it was created. */
   provide<K extends ProvidedOf<M>>(
@@ -156,27 +156,27 @@ export interface Registry<M = PluginManifest> {
   ): Disposable;
   /** Contributes an item to a point; buffered until the point has an owner. */
   add<P extends keyof ContributionPoints & string>(point: P, item: ContributionPoints[P]): Disposable;
-  /** Owns a point. */
+  /** Declares this plugin as the owner of a point. */
   point<P extends keyof ContributionPoints & string>(point: P, handler: PointHandler<ContributionPoints[P]>): Disposable;
   /** Creates (does not throw) the error that the manifest lists under `reason`; `details` fill the message and are attached. */
   error(reason: ErrorOf<M>, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
-  /** Runs `undo` when the plugin unloads: for timers, sockets, child processes. */
+  /** Runs `undo` when the plugin unloads, for timers, sockets and child processes. */
   defer(undo: () => void | Promise<void>, label?: string): Disposable;
-  /** Creates a scope inside the plugin's, for registrations that come and go at run time; it ends with the plugin or earlier. */
+  /** Creates a scope for registrations that change at run time; it ends with the plugin or earlier. */
   child(label: string): ChildScope;
 }
 
-/** Registrations here are undone together. Throws `KRN_ERR_SCOPE_CLOSED` once disposed. */
+/** Its registrations are undone together. Throws `KRN_ERR_SCOPE_CLOSED` once disposed. */
 export interface ChildScope extends Pick<Registry, 'add' | 'defer' | 'child' | 'signal'> {
-  /** Undoes all registrations, last first; rejects with the first fault after all were tried. Calling it twice is harmless. */
+  /** Undoes all registrations in reverse order; rejects with the first fault after all undos ran. Calling it twice is harmless. */
   dispose(): Promise<void>;
 }
 
-/** Events report what happened; hooks may change or stop something. */
+/** Emits events, which report what happened, and calls hooks, which may change or stop an action. */
 export interface Emitter {
   /** Contract: a listener must not block; its throw is logged and isolated. */
   on<E extends keyof Events & string>(event: E, listener: (payload: Events[E]) => void): Disposable;
-  /** Synchronous fan-out. Only the plugin whose manifest lists the event may emit it. */
+  /** Calls all listeners synchronously. Only the plugin whose manifest lists the event may emit it. */
   emit<E extends keyof Events & string>(event: E, payload: Events[E]): void;
   /** `pre` taps run before and `post` taps after all others; plugin order within each group. */
   tap<H extends keyof Hooks & string>(hook: H, fn: HookFn<Hooks[H]>, options?: { readonly order?: 'pre' | 'post' }): Disposable;

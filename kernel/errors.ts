@@ -1,7 +1,7 @@
 // Defines error codes: the kernel's own table, and the factory that plugins use.
 import type { ErrorSpec, KernelError } from './types.ts';
 
-/** Every error that the kernel itself throws. */
+/** Errors that the kernel itself throws. */
 export const kernelErrors = {
   PLUGIN_IMPORT: { message: "Plugin '{plugin}' could not be imported: {why}" },
   PLUGIN_MISSING: { message: "There is no plugin '{plugin}' in {place}. There are: {known}." },
@@ -49,7 +49,7 @@ export const kernelErrors = {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Makes an error of the kernel's own table. */
+/** Creates an error of the kernel's own table. */
 export function kernelError(reason: keyof typeof kernelErrors, details: Details, cause?: unknown): KernelError {
   const spec: ErrorSpec = kernelErrors[reason];
   const owner = typeof details['plugin'] === 'string' ? { plugin: details['plugin'] } : {};
@@ -57,7 +57,7 @@ export function kernelError(reason: keyof typeof kernelErrors, details: Details,
   return makeError(`KRN_ERR_${reason}`, spec, details, cause, { ...owner, ...hook });
 }
 
-/** Creates a plugin's error; an unlisted reason is itself an error, so that every code is documented. */
+/** Creates a plugin's error; a reason missing in the manifest is an error itself, so that every code is documented. */
 export function pluginError(plugin: string, table: Readonly<Record<string, ErrorSpec>>, reason: string, details: Details = {}, cause?: unknown): KernelError {
   const spec = Object.hasOwn(table, reason) ? table[reason] : undefined;
   if (!spec) return kernelError('ERROR_UNLISTED', { plugin, reason }, cause);
@@ -69,27 +69,27 @@ export function errorPrefix(plugin: string): string {
   return plugin.replaceAll('-', '_').toUpperCase();
 }
 
-/** A sentence for any thrown thing. */
+/** Returns the message of any thrown value as a sentence. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message);
   return String(thrown);
 }
 
-/** The code of any thrown thing; `undefined` where it has none. */
+/** Returns the code of any thrown value; `undefined` if it has none. */
 export function codeOf(thrown: unknown): string | undefined {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Keeps an error with a code of a plugin or the kernel; wraps any other (system errors have codes, too). */
+/** Keeps an error with a plugin's or the kernel's code; wraps any other error (system errors have codes, too). */
 export function withCode(cause: unknown, wrap: () => unknown): unknown {
   return codeOf(cause)?.includes('_ERR_') ? cause : wrap();
 }
 
 function makeError(code: string, spec: ErrorSpec, details: Details, cause: unknown, owner: Details): KernelError {
   const filled = spec.message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole));
-  const message = filled.replace(/(?<=[\w'"’”])\.(?=\)|\.(?:\s|$))/g, ''); // drops the full stop of a filled-in sentence inside another
+  const message = filled.replace(/(?<=[\w'"’”])\.(?=\)|\.(?:\s|$))/g, ''); // removes the full stop of an inserted sentence within another
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   return Object.assign(error, { code, details, ...owner, ...(spec.status === undefined ? {} : { status: spec.status }) });
 }

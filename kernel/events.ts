@@ -1,4 +1,4 @@
-// Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
+// Delivers events synchronously: one owner per event, with listeners isolated from each other.
 import { kernelError } from './errors.ts';
 import type { Intercept } from './interceptors.ts';
 import { createNameTable, type NameUse } from './name-table.ts';
@@ -9,19 +9,19 @@ interface Listening extends NameUse {
   readonly listener: (payload: never) => void;
 }
 
-/** Every plugin may emit this event. */
+/** The event that every plugin may emit. */
 export const sharedEvent = 'error';
 
 export type EventBus = ReturnType<typeof createEventBus>;
 
-/** @param onFault gets the fault that a listener threw, or later its promise's rejection; must not emit the same event again */
+/** @param onFault receives an error or a later rejection of a listener; must not emit the same event again */
 export function createEventBus(intercept: Intercept, onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void) {
   const names = createNameTable<true, Listening>('event');
   return {
     names,
     on: (plugin: string, event: string, listener: Listening['listener']) => names.use(event, { plugin, listener: intercept(plugin, 'listener', listener) }),
 
-    /** @param isMeant leaves out the listeners of other plugins */
+    /** @param isMeant selects the plugins whose listeners are called */
     emit(plugin: string, event: string, payload: unknown, isMeant?: (plugin: string) => boolean): void {
       const { owner, uses = [] } = names.get(event) ?? {};
       if (owner?.plugin !== plugin && event !== sharedEvent) {

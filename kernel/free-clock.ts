@@ -1,12 +1,12 @@
 // Measures time limits by event-loop availability: a suspended or overloaded machine uses up no limit.
 
-/** Ticks per limit, and the length of a tick in milliseconds. */
+/** Number of ticks per limit; a tick's length in milliseconds is the limit divided by it. */
 const ticksPerLimit = 50;
 const leastTickMs = 5;
 
 /**
- * Calls `expire` after `ms` milliseconds. A tick of the clock that is late by more than its own length does not count: the loop was
- * busy with other work, or the process did not run.
+ * Calls `expire` after `ms` milliseconds. A tick that is late by more than its own length does not count, because the event loop was
+ * busy or the process was suspended.
  * @returns stops the clock
  */
 export function startClock(ms: number, expire: () => void): () => void {
@@ -25,7 +25,7 @@ export function startClock(ms: number, expire: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Rejects with `late()` when `work` takes longer than `ms`. The work itself cannot be stopped. */
+/** Rejects with `late()` if `work` takes longer than `ms`. The work itself continues. */
 export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {
   let stop: (() => void) | undefined;
   const limit = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-// Types of the three kinds of hooks.
+// Defines the types of the three kinds of hooks.
 
 declare const kind: unique symbol;
 
@@ -8,11 +8,11 @@ export interface HookShape<K extends HookKindName = HookKindName, A extends read
   readonly args: A;
   readonly result: R;
 }
-/** Taps run one after another; no result. */
+/** Runs taps sequentially, without a result. */
 export type Series<A extends readonly unknown[]> = HookShape<'series', A, void>;
-/** Taps run one after another until one returns something other than `undefined`. */
+/** Runs taps sequentially until one returns a value other than `undefined`. */
 export type Bail<A extends readonly unknown[], R> = HookShape<'bail', A, R | undefined>;
-/** Each tap gets the value of the one before it; `undefined` keeps it. */
+/** Passes each tap the value of the previous one; `undefined` keeps it. */
 export type Waterfall<V, A extends readonly unknown[] = []> = HookShape<'waterfall', readonly [value: V, ...rest: A], V>;
 
 export type HookKindName = 'series' | 'bail' | 'waterfall';
@@ -23,11 +23,11 @@ export type HookResult<H> = H extends HookShape ? H['result'] : never;
 export interface TapContext {
   /**
    * Aborted when the result is no longer needed: the call was aborted, the tap's plugin ends, or the hook's limit has passed. A tap
-   * that continues is abandoned and reported by name.
+   * that continues afterwards is abandoned and reported by name.
    */
   readonly signal: AbortSignal;
 }
-/** A tap. Contract: may throw or reject; the hook's declared fault policy decides what that means. */
+/** A tap. Contract: may throw or reject; the hook's fault policy decides about the result. */
 export type HookFn<H> = H extends HookShape
   ? (...args: [...H['args'], context: TapContext]) => HookResult<H> | undefined | void | Promise<HookResult<H> | undefined | void>
   : never;
@@ -43,16 +43,16 @@ export interface HookFault {
 export type FaultPolicy<H> = 'skip' | 'throw' | ((fault: HookFault) => HookResult<H>);
 
 export interface HookOptions<H> {
-  /** `skip` when left out. */
+  /** Default: `skip`. */
   readonly onError?: FaultPolicy<H>;
-  /** Limit for a tap in milliseconds, after which it is at fault (`KRN_ERR_HOOK_TIMEOUT`) and abandoned; no limit when left out. */
+  /** Time limit of a tap in milliseconds, after which it fails with `KRN_ERR_HOOK_TIMEOUT` and is abandoned; default: no limit. */
   readonly limitMs?: number;
 }
 
 export interface CallOptions {
-  /** After an abort the call has `graceMs` left; then it rejects with the signal's reason, and no further tap starts. */
+  /** After an abort, the call has `graceMs` left; then it rejects with the signal's reason, and no further tap starts. */
   readonly signal?: AbortSignal;
-  /** How long a tap may still take after the abort, in milliseconds; 5,000 when left out. */
+  /** Grace period of taps after an abort in milliseconds; default 5,000. */
   readonly graceMs?: number;
   /** Called for each result of a tap, in order, with its plugin. Contract: must not throw. */
   readonly onAnswer?: (plugin: string, answer: unknown) => void;
@@ -60,11 +60,11 @@ export interface CallOptions {
   readonly onFault?: (fault: HookFault) => void;
 }
 
-/** A tap that has started and not ended. */
+/** A running tap. */
 export interface RunningTap {
   readonly hook: string;
   /** Milliseconds since its start. */
   readonly ms: number;
-  /** Its caller no longer waits for it. */
+  /** The caller no longer waits for the tap. */
   readonly isLeft: boolean;
 }

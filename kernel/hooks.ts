@@ -15,7 +15,7 @@ interface Declared {
   readonly onError: 'skip' | 'throw' | ((fault: HookFault) => unknown);
   readonly limitMs?: number;
 }
-/** The taps of a hook as one function of tapable; rebuilt at the first call after a change, while calls in progress continue with the old one. */
+/** The taps of a hook as one tapable function; rebuilt on the first call after a change, while running calls keep the old one. */
 interface Combined {
   tapAsync(name: string, fn: (value: unknown, call: Call, done: (fault?: unknown, answer?: unknown) => void) => void): void;
   promise(value: unknown, call: Call): Promise<unknown>;
@@ -29,12 +29,12 @@ const tapables = { series: AsyncSeriesHook, bail: AsyncSeriesBailHook, waterfall
 export type HookBus = ReturnType<typeof createHookBus>;
 
 export interface HookBusParts {
-  /** Position of a plugin in the plan; taps of one bucket run in that order. */
+  /** Returns a plugin's position in the plan; taps of one group run in that order. */
   rankOf(plugin: string): number;
   readonly intercept: Intercept;
-  /** Gets every fault of a skipped tap. */
+  /** Receives every fault of a skipped tap. */
   onFault(fault: HookFault): void;
-  /** A call was abandoned while this plugin's tap was running. */
+  /** Called when a call was abandoned while this plugin's tap was running. */
   onLeft(plugin: string, hook: string): void;
 }
 
@@ -61,7 +61,7 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
       return entry.hook.promise(args[0], { graceMs: defaultGraceMs, ...options, args });
     },
 
-    /** Runs the taps of these plugins only, on a hook without arguments; reports a fault and continues with the next one. */
+    /** Runs only these plugins' taps on a hook without arguments; reports a fault and continues with the next tap. */
     async callOf(plugins: ReadonlySet<string>, name: string): Promise<void> {
       const { owner, uses = [] } = names.get(name) ?? {};
       const taps = uses.filter(({ plugin }) => plugins.has(plugin));
@@ -70,19 +70,19 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
 
     running: runner.running,
 
-    /** Ranks changed; the next call of each hook sorts its taps again. */
+    /** Sorts the taps again on the next call of each hook, after ranks changed. */
     forgetOrder: () => cache.clear(),
 
     trace: () => names.trace((name, uses) => inOrder(uses).map(({ plugin }, index) => `tap:${name}#${index}@${plugin}`)),
   };
 
-  /** Stable: taps of one plugin stay in the order of their registration. */
+  /** Stable: one plugin's taps keep the order of their registration. */
   function inOrder(taps: readonly OrderedTap[]): OrderedTap[] {
     return [...taps].sort((left, right) => bucketOrder[left.bucket] - bucketOrder[right.bucket] || rankOf(left.plugin) - rankOf(right.plugin));
   }
 
   function combine(name: string, { kind, onError, limitMs }: Declared, taps: readonly OrderedTap[]): Combined {
-    // tapable generates code from these names; `call` carries all arguments but the first, which a waterfall changes.
+    // tapable generates code with these names; `call` has all arguments except the first, which a waterfall changes.
     const hook = new (tapables[kind] as new (...args: unknown[]) => unknown)(['value', 'call'], name) as Combined;
     for (const tap of inOrder(taps)) {
       const { plugin } = tap;

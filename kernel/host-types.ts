@@ -1,4 +1,4 @@
-// Reports of a kernel and its controls: states, settings, entitlements.
+// Defines the types of a kernel's reports and controls: plugin states, settings, entitlements.
 import type { Disposable, KernelError, LogLevel, PluginIsolation, PluginOrigin, PluginState, PropertySchema } from './contracts.ts';
 import type { RunningTap } from './hook-types.ts';
 
@@ -9,17 +9,17 @@ export interface PluginReport {
   readonly reason?: string;
   readonly code?: string;
   readonly entitlement?: string;
-  /** It cannot be switched off. */
+  /** The plugin cannot be switched off. */
   readonly isFixed?: true;
   /** Isolation of a plugin that does not run in the server's own process. */
   readonly isolation?: Exclude<PluginIsolation, 'process'>;
-  /** Path or description of its origin. */
+  /** Path or description of the plugin's origin. */
   readonly place: string;
   /** Milliseconds spent in import and `register`. */
   readonly bootMs: number;
-  /** What it registered, as labels: `tool:read_file`, `tap:prompt.build`, … */
+  /** Labels of the registrations: `tool:read_file`, `tap:prompt.build`, … */
   readonly adds: readonly string[];
-  /** Its taps that have begun and not ended. */
+  /** Taps that are currently running. */
   readonly runningTaps: readonly RunningTap[];
   /** Non-fatal faults: an unknown name, an invalid setting. */
   readonly warnings: readonly string[];
@@ -29,15 +29,15 @@ export interface LoadReport {
   readonly plugins: readonly PluginReport[];
   readonly warnings: readonly string[];
   readonly ms: number;
-  /** Further plugins are being loaded, or will be. */
+  /** Whether more plugins are loading or will be loaded. */
   readonly isLoading: boolean;
 }
 
-/** One variable that a plugin declares. Open: the config store that creates it declares its further properties. */
+/** A variable that a plugin declares. Open: the config store that creates it declares its further properties. */
 export interface ConfigField {
   readonly key: string;
   readonly plugin: string;
-  /** The JSON Schema of the property, including our keywords. */
+  /** JSON Schema of the property, including the additional keywords. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value?: unknown;
   /** The error of the current value. */
@@ -46,60 +46,60 @@ export interface ConfigField {
 
 /** The settings of one plugin. */
 export interface ConfigSlice {
-  /** The object that the plugin gets; `live` keys are replaced in place. Reading an invalid value throws. */
+  /** The object passed to the plugin; `live` keys are replaced in place. Reading an invalid value throws. */
   readonly values: Record<string, unknown>;
   readonly fields: readonly ConfigField[];
-  /** A value is invalid and the schema has no default; the plugin fails. */
+  /** Set if a value is invalid and has no default; the plugin fails then. */
   readonly fault?: KernelError;
 }
 
-/** Supplies the values of settings. */
+/** Provides the values of settings. */
 export interface ConfigStore {
   slice(plugin: string, schema: unknown): ConfigSlice;
   /**
-   * Replaces changed `live` values in a slice that is in use; if `fault` is set, it replaces none. Without it, each change registers every plugin again.
-   * @returns whether any value differs, and whether the plugin must register again for it
+   * Replaces changed `live` values of a slice in use, unless `fault` is set. Without this method, each change registers every plugin again.
+   * @returns whether a value changed, and whether the plugin must register again
    */
   refresh?(slice: ConfigSlice, plugin: string, schema: unknown): { readonly isChanged: boolean; readonly mustReload: boolean; readonly fault?: KernelError };
-  /** Returns why the text is not a valid value, as a sentence; otherwise `undefined`. */
+  /** Returns why the text is not a valid value, as a sentence; `undefined` if it is valid. */
   check(property: PropertySchema, text: string): string | undefined;
   replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
 
-/** Variable → text. */
+/** Texts by variable. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** The kernel as a service. */
 export interface KernelControl {
-  /** The same object until something changes. */
+  /** Returns the same object until the report changes. */
   report(): LoadReport;
-  /** `undefined` if there is no plugin of that name. */
+  /** Returns `undefined` for an unknown plugin. */
   stateOf(name: string): PluginState | undefined;
   fields(): readonly ConfigField[];
   /** Returns why `text` is not a valid value of `key`, as a sentence; `undefined` if it is valid or no plugin declares `key`. */
   checkValue(key: string, text: string): string | undefined;
   /**
-   * Replaces all preferences (variable → text), and the `.env` and imposed values if given, then applies them: in place, by reload, or at the
+   * Replaces all preferences (text by variable), and the `.env` and imposed values if given, then applies them: in place, by reload, or at the
    * next start. Imposed values override preferences and `.env`; variables that have a tab and are no secret come last.
    */
   setPreferences(preferences: Texts, other?: { readonly dotenv?: Texts; readonly imposed?: Texts }): Promise<void>;
-  /** Replaces the set of disabled plugins and reloads the plugins affected. Platform plugins stay on. */
+  /** Replaces the set of disabled plugins, and reloads affected plugins. Platform plugins stay enabled. */
   setDisabled(names: readonly string[]): Promise<void>;
-  /** Runs code that a plugin contributed on behalf of that plugin; see {@link KernelOptions.interceptors}. @param what kind of contribution: `tool`, `route` */
+  /** Runs contributed code on behalf of its plugin; see {@link KernelOptions.interceptors}. @param what kind of contribution: `tool`, `route` */
   runAs<T>(plugin: string, work: () => T, what?: string): T;
-  /** Resolves when no load and no reload is under way. */
+  /** Resolves when no load and no reload is running. */
   idle(): Promise<void>;
   /**
-   * Runs the hook `app.start` for the first holder. A server, or a command that runs turns, holds the result meanwhile. After the last
-   * holder, or when the kernel closes, `app.stop` runs. Rejects, with nothing started, if a tap does.
+   * Runs the hook `app.start` for the first holder. A server, or a command that runs turns, keeps the result meanwhile. After the last
+   * holder has disposed it, or when the kernel closes, `app.stop` runs. Rejects, with nothing started, if a tap rejects.
    */
   start(): Promise<Disposable>;
 }
 
-/** Reports the entitlements held. The kernel reads it from the service `entitlements`, if provided. */
+/** Reports the active entitlements. The kernel reads it from the service `entitlements`, if provided. */
 export interface EntitlementSource {
   has(key: string): boolean;
-  /** Resolves once the entitlements are known; the start waits for it. Contract: resolves soon and never rejects. */
+  /** Resolves once the entitlements are known; the start waits for it. Contract: resolves quickly and never rejects. */
   ready?(): Promise<unknown>;
   onChange(listener: () => void): Disposable;
 }
@@ -108,7 +108,7 @@ export type LogSink = (level: LogLevel, plugin: string, message: string, fields?
 
 declare module 'agent-harness/kernel' {
   interface Services {
-    /** The kernel's own controls: report, settings, start and stop. Always present. */
+    /** The kernel's own controls: report, settings, start and stop. Always available. */
     kernel: KernelControl;
   }
 }

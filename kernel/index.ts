@@ -1,4 +1,4 @@
-// The public surface of the kernel.
+// Exports the public API of the kernel.
 export type * from './types.ts';
 export { createKernel } from './kernel.ts';
 export { entryOf, findPluginFiles } from './discover.ts';

@@ -1,10 +1,10 @@
-// Wraps every call of the kernel into the code of a third-party plugin.
+// Wraps every call of the kernel into a third-party plugin's code.
 import type { Interceptor, PluginCode } from './types.ts';
 import { runOutside } from './reentrance.ts';
 
 /**
- * Returns the function to call: within all interceptors for a third-party plugin, unchanged for any other.
- * @param isThirdParty needed before the plugin is in the table
+ * Returns the function to call: inside all interceptors for a third-party plugin, unchanged for any other.
+ * @param isThirdParty required before the plugin is in the table
  */
 export type Intercept = <F extends (...args: never[]) => unknown>(plugin: string, what: PluginCode, code: F, isThirdParty?: boolean) => F;
 
@@ -14,7 +14,7 @@ export function createIntercept(interceptors: readonly Interceptor[], isThirdPar
     if (interceptors.length === 0 || !isOutside) return code;
     const call = { plugin, what };
     const within = (work: () => unknown): (() => unknown) => interceptors.reduceRight((inner, intercept) => () => intercept(call, inner), work);
-    // The kernel waits for the code only, not for work that an interceptor starts.
+    // The kernel waits only for the plugin's code, not for work of an interceptor.
     return ((...args: never[]) => runOutside((back) => within(() => back(() => code(...args)))())) as typeof code;
   };
 }

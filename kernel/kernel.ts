@@ -21,7 +21,7 @@ const self = 'kernel';
 /** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
 const defaultLimitMs = 5_000;
 
-/** Creates a kernel that shares no state with others; the caller closes it. */
+/** Creates a kernel that shares no state with others; the caller must close it. */
 export function createKernel(options: KernelOptions = {}): Kernel {
   const { log = logToStandardError, config = createDefaults() } = options;
   const table = new PluginTable();
@@ -91,7 +91,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     setDisabled: (names) =>
       exclusive('switch plugins', async () => {
         const forced = new Set(table.records.filter(({ name }) => table.disabled.has(name) && !names.includes(name)));
-        // A plugin may be switched off by its source instead of the settings.
+        // The source of a plugin may disable it, in addition to the settings.
         const isOff = (name: string): boolean => !table.disabled.has(name) && table.get(name)?.entry.off !== undefined;
         table.disabled = new Map(names.filter((name) => !isOff(name)).map((name) => [name, table.disabled.get(name) ?? switchedOff]));
         await settle(forced);
@@ -139,7 +139,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     return [...faults, ...(await scope.close())];
   }
 
-  /** Entitlements come from a service: the first pass starts plugins that need none, the second those they unlock. */
+  /** Entitlements come from a service: the first pass starts plugins that need none, the second pass those that the entitlements unlock. */
   async function settle(forced: ReadonlySet<PluginRecord> = new Set()): Promise<void> {
     if (isClosed) return;
     const started = performance.now();
@@ -167,7 +167,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   function begin(): void {
     if (isReady) return;
     isReady = true;
-    // Includes the host's listeners.
+    // Also greets the host's listeners.
     greet((plugin) => table.get(plugin) === undefined);
   }
 
@@ -183,14 +183,14 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     emitter.emit('error', { source: 'plugin', plugin, code, message });
   }
 
-  /** Reports a fault; emits the same one once. */
+  /** Reports a fault; emits an equal fault only once. */
   function tell(plugin: string, { code, message }: KernelError): void {
     log('error', plugin, message);
     options.onFault?.(plugin, code, message);
     if (told.size < told.add(message).size) emitFault(plugin, code, message);
   }
 
-  /** Returns whether the source of entitlements has changed. */
+  /** Returns whether the source of entitlements changed. */
   function watchEntitlements(): boolean {
     const source = container.has('entitlements') ? (container.resolve('entitlements') as EntitlementSource) : undefined;
     if (source === table.entitlements) return false;

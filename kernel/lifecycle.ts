@@ -27,7 +27,7 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
     for (const event of manifest.events ?? []) scope.keep(`event:${event}`, () => events.names.own(name, event, true));
     const work = runInside(run, () => callRegister(record, run, parts));
     const returned = work && 'then' in work ? await limited(work) : work;
-    if (!isCurrent()) return void (await returned?.dispose()); // it was stopped meanwhile
+    if (!isCurrent()) return void (await returned?.dispose()); // the plugin was stopped meanwhile
     if (returned)
       scope.add(
         'defer:returned',
@@ -51,7 +51,7 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
   async function limited(work: Promise<Returned>): Promise<Returned> {
     if (!isThirdParty(record)) return work;
     let isLate = false;
-    // A result after the limit is undone.
+    // Undoes a result that arrives after the limit.
     work.then((returned) => (isLate ? returned?.dispose() : undefined)).catch(() => undefined);
     return withTimeout(work, limitMs, () => {
       isLate = true;
@@ -71,7 +71,7 @@ export async function stopPlugin(record: PluginRecord, table: PluginTable): Prom
 
 function callRegister(record: PluginRecord, run: Run, parts: KernelParts): Returned | Promise<Returned> {
   const { name, manifest, module } = record;
-  // A pass in progress accounts for services that change while the plugin starts or stops.
+  // A running pass itself handles services that change while the plugin starts or stops.
   const servicesChanged = (): void => {
     if (record.status.kind === 'active' && record.status.run === run) parts.settleLater('apply changed services');
   };
@@ -81,7 +81,7 @@ function callRegister(record: PluginRecord, run: Run, parts: KernelParts): Retur
   return parts.intercept(name, 'register', register)();
 }
 
-/** A plugin may return anything; only a disposable counts. */
+/** Accepts a disposable, and ignores any other return value of a plugin. */
 function disposableOf(returned: unknown): Returned | Promise<Returned> {
   if (typeof returned !== 'object' || returned === null) return undefined;
   if ('then' in returned) return Promise.resolve(returned as PromiseLike<unknown>).then(disposableOf);

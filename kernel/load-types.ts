@@ -1,4 +1,4 @@
-// Types of the kernel: its options, the steps of loading plugins, and the kernel itself.
+// Defines the types of the kernel, its options, and the steps of loading plugins.
 import type { Emitter, KernelError, PluginModule, PluginOrigin, ServiceKey, Services } from './contracts.ts';
 import type { ConfigStore, KernelControl, LoadReport, LogSink } from './host-types.ts';
 
@@ -7,28 +7,28 @@ export type PluginSource = { readonly origin: PluginOrigin } & (
   DirectorySource | { readonly modules: Readonly<Record<string, PluginModule<never>>> } | { readonly entries: readonly PluginEntry[] }
 );
 
-/** Files `.mjs` and `.js`, and folders with such an index; the kebab-case file name is the plugin's name. */
+/** Contains files `.mjs` and `.js`, and folders with such an index; the kebab-case file name is the plugin's name. */
 export interface DirectorySource {
   readonly dir: string;
-  /** Imports only these names. A missing one rejects with `KRN_ERR_PLUGIN_MISSING`. */
+  /** Imports only plugins with these names. A missing one rejects with `KRN_ERR_PLUGIN_MISSING`. */
   readonly include?: readonly string[];
 }
 
 export interface PluginFile {
   readonly name: string;
   readonly path: string;
-  /** Reason why it cannot be a plugin. */
+  /** Reason why the file cannot be a plugin. */
   readonly why?: string;
 }
 
 /** A plugin found in a source, and how to load it. */
 export interface PluginEntry {
   readonly name: string;
-  /** For messages: a path or a description. */
+  /** Path or description, for messages. */
   readonly place: string;
-  /** Returns what the plugin's file exports. */
+  /** Returns the exports of the plugin's file. */
   load(): Promise<unknown>;
-  /** Reason why it is off; its file is not loaded then. */
+  /** Reason why the plugin is disabled; its file is not loaded then. */
   readonly off?: string;
 }
 
@@ -36,19 +36,19 @@ export interface PluginEntry {
 export interface PreparedPlugin {
   readonly name: string;
   readonly place: string;
-  /** Reason why its code cannot be used. */
+  /** Reason why the plugin's code cannot be used. */
   readonly fault?: KernelError;
-  /** A sentence added to the warnings of its row from the next change on. */
+  /** Sentence that is added to the warnings of the plugin's row from the next change on. */
   note?: string;
 }
 
-/** Names, optionally with a reason. Platform plugins stay on. */
+/** Names, optionally with a reason. Platform plugins stay enabled. */
 export type DisabledPlugins = readonly (string | readonly [name: string, reason: string])[];
 
 export interface LoadOptions {
   readonly sources: readonly PluginSource[];
   readonly disabled?: DisabledPlugins;
-  /** Limit for the import and for `register` of a third-party plugin, in milliseconds of free event loop; 5,000 when left out. */
+  /** Limit for the import and for `register` of a third-party plugin, in milliseconds of free event loop; default 5,000. */
   readonly timeoutMs?: number;
 }
 
@@ -60,38 +60,38 @@ export interface PluginChange {
 
 /** The steps of loading, for hosts that need more than {@link loadPlugins}. */
 export interface PluginLoader {
-  /** Imports and registers. Resolves when all plugins of these sources are settled, including slow ones. */
+  /** Imports and registers plugins. Resolves when all plugins of these sources have started or failed, including slow ones. */
   load(options: LoadOptions): Promise<LoadReport>;
-  /** Imports only; registers nothing and leaves running plugins unchanged. */
+  /** Imports plugins without registering them; running plugins stay unchanged. */
   prepare(source: PluginSource): Promise<readonly PreparedPlugin[]>;
-  /** Unloads and registers in one step. Failures appear in the report only. */
+  /** Unloads and registers plugins in one step. Failures appear only in the report. */
   reload(change: PluginChange): Promise<LoadReport>;
-  /** Waits for the entitlements and emits `kernel_ready`. Plugins that become active later get the event then. */
+  /** Waits for the entitlements, then emits `kernel_ready`. Plugins that become active later receive the event then. */
   ready(): Promise<LoadReport>;
-  /** Runs work that loads plugins once `when` resolves, immediately without it, and as soon as `idle()` is called. */
+  /** Runs work that loads plugins once `when` resolves (immediately without `when`), or as soon as `idle()` is called. */
   later<T>(work: () => Promise<T>, when?: Promise<unknown>): Promise<T>;
 }
 
-/** The kind of plugin code: its file, `register`, a tap, a listener, a deferred undo, a service factory; or the text given to {@link KernelControl.runAs}. */
+/** Kind of plugin code: its file, `register`, a tap, a listener, a deferred undo, a service factory; or the text given to {@link KernelControl.runAs}. */
 export type PluginCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
 
-/** Runs a call into the code of a third-party plugin. A throw is attributed to that plugin. */
+/** Runs a call into a third-party plugin's code. A throw is attributed to that plugin. */
 export type Interceptor = <T>(call: { readonly plugin: string; readonly what: PluginCode }, work: () => T) => T;
 
 export interface KernelOptions {
-  /** Supplies the values of settings; schema defaults when left out. */
+  /** Provides the values of settings; default: the schema defaults. */
   readonly config?: ConfigStore;
-  /** Parent of each plugin's `dataDir`; absolute. When left out, reading `dataDir` throws `KRN_ERR_DATA_DIR_MISSING`. */
+  /** Absolute path of the parent of each plugin's `dataDir`. When left out, reading `dataDir` throws `KRN_ERR_DATA_DIR_MISSING`. */
   readonly dataDir?: string;
-  /** Services that the host provides ready-made. */
+  /** Services that the host provides. */
   readonly services?: Partial<Services>;
-  /** Wrap the code of third-party plugins (bundles, a user's own); the first one is the outermost. */
+  /** Wrap the code of third-party plugins; the first interceptor is the outermost. */
   readonly interceptors?: readonly Interceptor[];
-  /** Called for each fault of a plugin; the `error` event of the same fault is emitted once. Contract: must not throw. */
+  /** Called for each fault of a plugin; the `error` event of an equal fault is emitted once. Contract: must not throw. */
   readonly onFault?: (plugin: string, code: string, message: string) => void;
-  /** Returns suggestions for a misspelt name, best first; without it faults suggest none. */
+  /** Returns suggestions for a misspelt name, best first; without it, messages contain no suggestions. */
   readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
-  /** Receives every log line; standard error when left out. */
+  /** Receives every log line; default: standard error. */
   readonly log?: LogSink;
 }
 
@@ -110,12 +110,12 @@ export interface Kernel {
   readonly control: KernelControl;
   readonly plugins: PluginLoader;
   readonly log: LogSink;
-  /** Returns a service, for the host. Throws `KRN_ERR_SERVICE_MISSING`. */
+  /** Returns a service for the host. Throws `KRN_ERR_SERVICE_MISSING`. */
   resolve<K extends ServiceKey>(key: K): Services[K];
-  /** Reports a plugin's fault (`failed in a timer: …`) to the log and as an `error` event; emits the same event once. */
+  /** Reports a plugin's fault (`failed in a timer: …`) to the log and as an `error` event; emits an equal event only once. */
   blame(plugin: string, what: string): void;
   /** Returns all current registrations as sorted labels; `[]` for an empty kernel. */
   trace(): readonly string[];
-  /** Unloads every plugin, last first. Never rejects; returns the faults. */
+  /** Unloads every plugin in reverse order. Never rejects; returns the faults. */
   close(): Promise<readonly unknown[]>;
 }

@@ -1,4 +1,4 @@
-// Loads plugins from sources: `loadPlugins`, and the steps behind it.
+// Loads plugins from sources: discovers, prepares and starts them.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KernelError, LoadOptions, LoadReport, PluginChange, PluginLoader, PluginSource, RootEmitter, RootRegistry } from './types.ts';
 import { entriesOf } from './discover.ts';
@@ -26,7 +26,7 @@ export async function loadPlugins(registry: RootRegistry, _emitter: RootEmitter,
 }
 
 export interface Loader extends PluginLoader {
-  /** Resolves when nothing is loading or starting. */
+  /** Resolves when no plugin is loading or starting. */
   idle(): Promise<void>;
   isLoading(): boolean;
 }
@@ -73,7 +73,7 @@ export function createLoader(parts: KernelParts, report: () => LoadReport, begin
     return report();
   }
 
-  /** Includes plugins that wait for one of the same load. */
+  /** Also waits for plugins that depend on another plugin of the same load. */
   async function untilStarted(records: Iterable<PluginRecord>): Promise<void> {
     for (;;) {
       const starting = [...records].flatMap(({ status }) => (status.kind === 'starting' ? [status.run.done] : []));
@@ -122,7 +122,7 @@ async function importAll(records: readonly PluginRecord[], parts: KernelParts): 
   let last = performance.now();
   const importTimed = async (record: PluginRecord): Promise<void> => {
     await importOne(record, parts);
-    // Imports run on one thread, so each is charged the time since the previous one ended.
+    // Imports share one thread, so each is charged the time since the previous import ended.
     const now = performance.now();
     record.importMs = now - last;
     last = now;
@@ -151,13 +151,13 @@ async function importOne(record: PluginRecord, { intercept, limitMs }: KernelPar
   }
 }
 
-/** Adds the records; a duplicate name fails the later one with both places. */
+/** Adds the records; of two plugins with the same name, the later one fails with both paths. */
 function admit(known: PluginRecord[], added: readonly PluginRecord[]): void {
   const names = new Map(known.map((one) => [one.name, one]));
   for (const record of added) {
     const { name, place } = record;
     const first = names.get(name);
-    // The rejected plugin's settings and services do not count.
+    // Ignores settings and services of the rejected plugin.
     if (first)
       Object.assign(record, {
         module: undefined,

@@ -8,12 +8,12 @@ const isErrorSpec = ([reason, spec]: [string, unknown]): boolean => /^[A-Z][A-Z0
 
 interface Rule {
   readonly isValid: (value: unknown) => boolean;
-  /** The end of a sentence. */
+  /** End of a sentence. */
   readonly must: string;
 }
 const textList: Rule = { isValid: isTextList, must: 'be a list of strings.' };
 
-/** The keys of a manifest besides `name` and `api`, each with the rule for its value if it is present. */
+/** Rules for the optional keys of a manifest. */
 const rules: Readonly<Record<string, Rule>> = {
   requires: textList,
   optional: textList,
@@ -27,7 +27,7 @@ const rules: Readonly<Record<string, Rule>> = {
   errors: { isValid: (value) => isObject(value) && Object.entries(value).every(isErrorSpec), must: 'map UPPER_SNAKE reasons to { message, status? }.' },
 };
 
-/** Returns module and manifest; throws `KRN_ERR_PLUGIN_INVALID`. Accepts the exports of a CommonJS file, too. */
+/** Returns module and manifest; throws `KRN_ERR_PLUGIN_INVALID`. Also accepts the exports of a CommonJS file. */
 export function checkModule(name: string, imported: unknown): { module: PluginModule<never>; manifest: PluginManifest } {
   const candidates = [imported, isObject(imported) ? imported['default'] : undefined];
   const module = candidates.find((one) => isObject(one) && typeof one['register'] === 'function') as PluginModule<never> | undefined;

@@ -9,7 +9,7 @@ export interface NameUse {
 }
 export interface Entry<Owned, Use> {
   owner?: { readonly plugin: string; readonly value: Owned } | undefined;
-  /** In the order of their registration. Replaced on change, never mutated, so that a reader in progress keeps its list. */
+  /** In registration order. Replaced on change, never mutated, so that a running reader keeps its list. */
   uses: readonly Use[];
 }
 
@@ -25,7 +25,7 @@ export function createNameTable<Owned, Use extends NameUse>(kind: keyof typeof d
 
   return {
     get: (name: string): Readonly<Entry<Owned, Use>> | undefined => entries.get(name),
-    /** Throws if the name has an owner. */
+    /** Throws if the name already has an owner. */
     own(plugin: string, name: string, value: Owned): Disposable {
       const first = entries.get(name)?.owner?.plugin;
       if (first !== undefined) throw kernelError(duplicate[kind], { [kind]: name, first, second: plugin });
@@ -36,11 +36,11 @@ export function createNameTable<Owned, Use extends NameUse>(kind: keyof typeof d
       change(name, (entry) => (entry.uses = [...entry.uses, use]));
       return { dispose: () => change(name, (entry) => (entry.uses = entry.uses.filter((one) => one !== use))) };
     },
-    /** Names with an owner. */
+    /** Returns the names with an owner. */
     owned: (): string[] => [...entries].flatMap(([name, { owner }]) => (owner ? [name] : [])),
-    /** Uses of names without an owner. */
+    /** Returns the uses of names without an owner. */
     unowned: () => [...entries].flatMap(([name, { owner, uses }]) => (owner ? [] : uses.map(({ plugin }) => ({ plugin, name })))),
-    /** @param labelsOf labels of the uses of a name */
+    /** @param labelsOf returns the labels of a name's uses */
     trace: (labelsOf: (name: string, uses: readonly Use[]) => readonly string[]): string[] =>
       [...entries].flatMap(([name, { owner, uses }]) => [...(owner ? [`${kind}:${name}@${owner.plugin}`] : []), ...labelsOf(name, uses)]),
   };

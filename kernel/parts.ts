@@ -1,4 +1,4 @@
-// The kernel parts that start and stop plugins.
+// Defines the kernel parts that start and stop plugins.
 import type { KernelOptions } from './types.ts';
 import type { Container } from './container.ts';
 import type { EventBus } from './events.ts';
@@ -14,16 +14,16 @@ export interface KernelParts extends Required<Pick<KernelOptions, 'config' | 'lo
   readonly events: EventBus;
   readonly points: PointRegistry;
   readonly intercept: Intercept;
-  /** Services that exist without a plugin. */
+  /** Services that the host provides. */
   readonly given: ReadonlySet<string>;
   /** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
   limitMs: number;
-  /** Runs a change in the serial queue; rejects work that would wait for itself. */
+  /** Runs a change in the serial queue; rejects a change that would wait for itself. */
   exclusive<T>(what: string, change: () => Promise<T>): Promise<T>;
-  /** Gates, plans, configures and registers after a change; runs in the serial queue. */
+  /** Gates, plans, configures and registers plugins after a change; runs in the serial queue. */
   settle(forced?: ReadonlySet<PluginRecord>): Promise<void>;
-  /** The same in an entry of its own in the queue, which nothing waits for. */
+  /** Queues {@link settle} without waiting for it. */
   settleLater(why: string): void;
-  /** Emits a fault of a plugin as an `error` event. */
+  /** Emits a plugin's fault as an `error` event. */
   emitFault(plugin: string, code?: string, message?: string): void;
 }

@@ -1,4 +1,4 @@
-// Computes the start order, and why a plugin cannot start. Pure.
+// Computes the start order of plugins, and the reason why a plugin cannot start. Pure.
 import type { PluginState } from './types.ts';
 import { kernelError } from './errors.ts';
 
@@ -7,23 +7,23 @@ export interface PlanInput {
   readonly requires: readonly string[];
   readonly optional: readonly string[];
   readonly provides: readonly string[];
-  /** Set if it may not start at all. */
+  /** Set if the plugin may not start at all. */
   readonly blocked?: { readonly state: PluginState; readonly reason: string };
 }
 
 export interface Plan {
-  /** Providers before users; otherwise in the order of the input. */
+  /** Providers precede their users; otherwise in input order. */
   readonly order: readonly string[];
   readonly unmet: ReadonlyMap<string, string>;
-  /** Plugins that cannot be planned: circles, and services provided twice. */
+  /** Plugins that cannot be planned: dependency cycles, and services provided twice. */
   readonly faults: ReadonlyMap<string, Error>;
-  /** Service → the plugin that will provide it. */
+  /** Planned provider by service. */
   readonly providers: ReadonlyMap<string, string>;
-  /** Plugin → optional services ignored in the order because they would close a circle. */
+  /** Optional services by plugin that the order ignores because they would close a cycle. */
   readonly dropped: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** A plugin that needs a service of another. */
+/** A plugin's dependency on another plugin's service. */
 interface Edge {
   readonly user: PlanInput;
   readonly key: string;
@@ -31,8 +31,8 @@ interface Edge {
 }
 
 /**
- * @param plugins in order of precedence: if two provide the same service, the later one fails
- * @param given services that exist without a plugin
+ * @param plugins in order of precedence: of two providers of a service, the later one fails
+ * @param given services that the host provides
  */
 export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<string>): Plan {
   const faults = new Map<string, Error>();
@@ -43,7 +43,7 @@ export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<stri
     const runnable = new Map(plugins.filter((one) => !one.blocked && !faults.has(one.name) && !unmet.has(one.name)).map((one) => [one.name, one]));
     const { order, circle } = sort(runnable, providers, dropped);
     if (!circle) return { order, unmet, faults, providers, dropped };
-    // In a circle, the optional need of the plugin with the lowest precedence is dropped.
+    // Breaks a cycle at the optional dependency of the plugin with the lowest precedence.
     const [loosest] = circle.filter(({ isOptional }) => isOptional).sort((left, right) => plugins.indexOf(right.user) - plugins.indexOf(left.user));
     if (loosest) dropped.set(loosest.user.name, new Set([...(dropped.get(loosest.user.name) ?? []), loosest.key]));
     const names = circle.map(({ user }) => user.name);
@@ -52,7 +52,7 @@ export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<stri
   }
 }
 
-/** Returns the provider of each service; the second provider of a service is added to `faults`. */
+/** Returns the provider of each service; adds the second provider of a service to `faults`. */
 function claimServices(plugins: readonly PlanInput[], faults: Map<string, Error>): Map<string, string> {
   const providers = new Map<string, string>();
   for (const { name, provides, blocked } of plugins) {
@@ -64,7 +64,7 @@ function claimServices(plugins: readonly PlanInput[], faults: Map<string, Error>
   return providers;
 }
 
-/** Returns why plugins miss a service, and removes what they would provide from `providers`. */
+/** Returns why plugins miss a service, and removes their services from `providers`. */
 function findUnmet(
   plugins: readonly PlanInput[],
   given: ReadonlySet<string>,
@@ -93,7 +93,7 @@ function whyMissing(key: string, plugins: readonly PlanInput[], faults: Readonly
   return `needs service '${key}', provided by ${state} plugin '${provider.name}'${why === undefined ? '' : ` (${why})`}`;
 }
 
-/** Sorts providers before users, up to the first circle. */
+/** Sorts providers before users, up to the first cycle. */
 function sort(runnable: ReadonlyMap<string, PlanInput>, providers: ReadonlyMap<string, string>, dropped: Plan['dropped']) {
   const order: string[] = [];
   const done = new Set<PlanInput>();

@@ -1,4 +1,4 @@
-// Manages contribution points: buffers items until their point has an owner, and removes them when either side unloads.
+// Manages contribution points: buffers items until their point has an owner, and removes them when the owner or the contributor unloads.
 import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
 import { createNameTable, type NameUse } from './name-table.ts';
@@ -17,7 +17,7 @@ interface Owner {
 
 export type PointRegistry = ReturnType<typeof createPointRegistry>;
 
-/** @param onFault gets asynchronous faults: a refused buffered item, or an owner that failed on an item */
+/** @param onFault receives asynchronous faults: a refused buffered item, or an owner that failed on an item */
 export function createPointRegistry(onFault: (plugin: string, error: KernelError) => void) {
   const names = createNameTable<PointHandler<unknown>, Contribution>('point');
 
@@ -90,7 +90,7 @@ export function createPointRegistry(onFault: (plugin: string, error: KernelError
   };
 }
 
-/** Returns the item's own name, for labels. */
+/** Returns the item's own name for labels. */
 export function nameOf(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   for (const key of ['name', 'key', 'id']) {

@@ -1,11 +1,11 @@
-// Starts and stops plugins to match the wanted state: at start, and after each change of an entitlement, a setting or a switch.
+// Starts and stops plugins to match the wanted state: at start, and after a change of an entitlement, a setting or a plugin switch.
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { startPlugin, stopPlugin } from './lifecycle.ts';
 import type { KernelParts } from './parts.ts';
 import { planOrder, type PlanInput } from './plan.ts';
 import { isFixed, isThirdParty, notStarted, runOf, stateOf, type PluginRecord, type PluginStatus, type PluginTable, type Run } from './record.ts';
 
-/** Milliseconds for which third-party plugins start without a pause before requests are served. */
+/** Milliseconds for which third-party plugins start without yielding to requests. */
 const turnMs = 5;
 /** Milliseconds after which the import or `register` of a third-party plugin continues in the background. */
 export const besideMs = 20;
@@ -38,7 +38,7 @@ export async function reconcile(parts: KernelParts, forced: ReadonlySet<PluginRe
   return faults;
 }
 
-/** Starts every planned plugin that may start now. Returns the third-party plugins still in `register`. */
+/** Starts every planned plugin whose dependencies are ready. Returns the third-party plugins still in `register`. */
 async function startReady(parts: KernelParts): Promise<PluginRecord[]> {
   const { table, given, container } = parts;
   const isPresent = (key: string): boolean => given.has(key) || container.has(key);
@@ -59,7 +59,7 @@ async function startReady(parts: KernelParts): Promise<PluginRecord[]> {
   return started.filter(({ status }) => status.kind === 'starting');
 }
 
-/** Contract: never rejects. Stops in reverse order of start. */
+/** Contract: never rejects. Stops plugins in reverse start order. */
 export async function stopAll(records: ReadonlySet<PluginRecord>, table: PluginTable): Promise<unknown[]> {
   const faults: unknown[] = [];
   for (const record of [...table.running].reverse()) if (records.has(record)) faults.push(...(await stopPlugin(record, table)));
@@ -101,7 +101,7 @@ function idleStatus(record: PluginRecord, table: PluginTable): PluginStatus {
 function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   const { name, manifest, status } = record;
   const { requires = [], optional = [] } = manifest;
-  // An active plugin counts with the services it provides now; any other with those it declares.
+  // An active plugin counts with the services that it currently provides; any other with those that it declares.
   const provides = status.kind === 'active' ? [...status.run.provided] : (manifest.provides ?? []);
   const hold = holdOf(record, table);
   if (!hold) return { name, requires, optional, provides };
@@ -109,13 +109,13 @@ function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   return { name, requires, optional, provides, blocked: { state, reason } };
 }
 
-/** Returns the services of other plugins that order this one, with the planned provider of each. */
+/** Returns the dependencies that order this plugin, with their planned providers. */
 function needsOf({ name, manifest: { requires = [], optional = [] } }: PluginRecord, { plan }: PluginTable): [key: string, provider: string | undefined][] {
   const keys = new Set([...requires, ...optional.filter((key) => !plan.dropped.get(name)?.has(key))]);
   return [...keys].map((key): [string, string | undefined] => [key, plan.providers.get(key)]).filter(([, provider]) => provider !== name);
 }
 
-/** Returns a plugin that this one waits for: one that is starting, or waits for one that is. */
+/** Returns a plugin that this one waits for: one that is starting, or that waits for such a plugin. */
 function startingSupplier(record: PluginRecord, table: PluginTable): string | undefined {
   for (const [, name] of needsOf(record, table)) {
     const provider = name === undefined ? undefined : table.get(name);
@@ -126,7 +126,7 @@ function startingSupplier(record: PluginRecord, table: PluginTable): string | un
   return undefined;
 }
 
-/** A planned provider that failed supplies nothing; once it works, its dependants must register again. */
+/** A failed provider counts as none; once it works, its dependants must register again. */
 function suppliersOf(record: PluginRecord, table: PluginTable): Run['suppliers'] {
   const isActive = (name: string | undefined): boolean => name !== undefined && table.get(name)?.status.kind === 'active';
   return new Map(needsOf(record, table).map(([key, provider]) => [key, isActive(provider) ? provider : undefined]));

@@ -1,4 +1,4 @@
-// Holds the plugin records and the only function that changes their status.
+// Stores the plugin records; only its function changes their status.
 import type {
   ConfigSlice,
   EntitlementSource,
@@ -21,15 +21,15 @@ export interface PluginRecord extends PreparedPlugin {
   module?: PluginModule<never> | undefined;
   manifest: PluginManifest;
   importMs: number;
-  /** Reason why its code cannot be used. */
+  /** Reason why the plugin's code cannot be used. */
   fault?: KernelError;
   readonly status: PluginStatus;
 }
 
 /**
- * - `waiting`: may not run, or a service is missing.
+ * - `waiting`: blocked, or a service is missing.
  * - `starting`: `register` is running.
- * - `failed`: with `isPlanned` the set of plugins is the cause and another set resolves it; otherwise it waits for a changed setting or file.
+ * - `failed`: with `isPlanned`, a different set of plugins resolves the fault; otherwise a changed setting or file does.
  */
 export type PluginStatus =
   | { readonly kind: 'waiting'; readonly state: 'disabled' | 'locked' | 'unmet'; readonly reason: string }
@@ -41,14 +41,14 @@ export type PluginStatus =
 export interface Run extends Work {
   readonly scope: Scope;
   readonly slice: ConfigSlice;
-  /** Service → provider at the time of `register`; a difference makes the plugin register again. */
+  /** Provider by service at the time of `register`; a difference makes the plugin register again. */
   readonly suppliers: ReadonlyMap<string, string | undefined>;
   /** Services currently provided. */
   readonly provided: Set<string>;
   registerMs: number;
-  /** It has received `kernel_ready`. */
+  /** The run has received `kernel_ready`. */
   isGreeted: boolean;
-  /** Resolves when the start is over. */
+  /** Resolves when the start has ended. */
   readonly done: Promise<void>;
   readonly end: () => void;
 }
@@ -63,17 +63,17 @@ const successors: Readonly<Record<PluginStatus['kind'], readonly PluginStatus['k
 export const notStarted: PluginStatus = { kind: 'waiting', state: 'unmet', reason: 'not started' };
 
 export class PluginTable {
-  /** In order of precedence. */
+  /** Records in order of precedence. */
   readonly records: PluginRecord[] = [];
-  /** Starting or active, in start order. */
+  /** Starting and active plugins, in start order. */
   readonly running = new Set<PluginRecord>();
-  /** Name → reason. */
+  /** Reasons by plugin name. */
   disabled: ReadonlyMap<string, string> = new Map();
   entitlements: EntitlementSource | undefined;
   plan: Plan = planOrder([], new Set());
   /** Position in the plan, for the order of taps. */
   readonly ranks = new Map<string, number>();
-  /** Differs after each change of what the report shows. */
+  /** Changes with everything that the report contains. */
   revision = 0;
 
   readonly changed = (): void => void this.revision++;
@@ -88,7 +88,7 @@ export class PluginTable {
     return record !== undefined && isThirdParty(record);
   }
 
-  /** The only place that changes a status. */
+  /** The only function that changes a status. */
   transition(record: PluginRecord, status: PluginStatus): void {
     const { kind } = record.status;
     if (!successors[kind].includes(status.kind)) throw new Error(`Plugin '${record.name}' cannot change from ${kind} to ${status.kind}.`);
@@ -108,11 +108,11 @@ const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, built
 /** Whether the plugin is third-party, so that faults are attributed to it. */
 export const isThirdParty = ({ origin }: Pick<PluginRecord, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
 
-/** Whether it stays on regardless of the settings. */
+/** Whether the plugin stays enabled regardless of the settings. */
 export const isFixed = (record: Pick<PluginRecord, 'origin' | 'manifest'>): boolean =>
   record.origin === 'platform' || (record.manifest.fixed === true && !isThirdParty(record));
 
-/** Origin first, then name, then place. */
+/** Compares origin, then name, then path. */
 export function byPrecedence(left: PluginRecord, right: PluginRecord): number {
   const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
   return originOrder[left.origin] - originOrder[right.origin] || compare(left.name, right.name) || compare(left.place, right.place);

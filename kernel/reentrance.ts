@@ -1,4 +1,4 @@
-// Detects calls made from inside the work that they would wait for.
+// Detects calls from inside the work that they would wait for, which would deadlock.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { kernelError } from './errors.ts';
 
@@ -9,7 +9,7 @@ export interface Work {
 
 const inside = new AsyncLocalStorage<readonly Work[]>();
 
-/** Runs `work` as part of `what`. */
+/** Runs `work` in the async context of `what`. */
 export function runInside<T>(what: Work, work: () => T): T {
   const outer = inside.getStore()?.filter(({ isOver }) => !isOver) ?? [];
   return inside.run([...outer, what], work);
@@ -19,14 +19,14 @@ export function isInside(what: Work): boolean {
   return inside.getStore()?.includes(what) === true;
 }
 
-/** Runs work whose result is not awaited; `back` runs the awaited part of it. */
+/** Runs work that is not awaited; `back` runs its awaited part. */
 export function runOutside<T>(work: (back: <R>(part: () => R) => R) => T): T {
   const store = inside.getStore();
   return store ? inside.exit(() => work((part) => inside.run(store, part))) : work((part) => part());
 }
 
 /**
- * Creates a serial queue that continues after faults. Work queued from inside the running work would wait for itself; it is
+ * Creates a serial queue that continues after faults. Work queued from inside the running work would wait for itself, so it is
  * rejected at once with `KRN_ERR_REENTRANT`.
  */
 export function createQueue(): <T>(what: string, work: () => Promise<T>) => Promise<T> {

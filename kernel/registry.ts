@@ -1,4 +1,4 @@
-// One plugin's view of the kernel, its registry and emitter; everything it registers lands in its scope.
+// Creates a plugin's registry and emitter; everything that it registers belongs to its scope.
 import { join } from 'node:path';
 import type { ChildScope, Emitter, Logger, LogLevel, PluginManifest, Registry } from './types.ts';
 import type { Container } from './container.ts';
@@ -59,7 +59,7 @@ export function createEmitter(plugin: string, scope: Scope, { events, hooks }: P
   };
 }
 
-/** The operations shared by a plugin and its child scopes. */
+/** Creates the operations that a plugin shares with its child scopes. */
 function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<ChildScope, 'dispose'> {
   return {
     get signal() {
@@ -74,7 +74,7 @@ function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<Chil
   };
 }
 
-/** Creates an object with one getter per declared service, so type and run time allow the same reads. */
+/** Creates an object with one getter per declared service, so that types and run time allow the same reads. */
 function createCradle({ name, requires = [], optional = [] }: PluginManifest, container: Container): Readonly<Record<string, never>> {
   const isPresent = (key: string): boolean => container.has(key) && [...requires, ...optional].includes(key as never);
   return new Proxy(Object.freeze({}), {

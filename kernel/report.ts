@@ -1,4 +1,4 @@
-// Builds the report: one row per plugin, rebuilt only after a change.
+// Builds the report with one row per plugin, and caches it until a change.
 import type { ConfigField, Events, KernelError, LoadReport, PluginReport } from './types.ts';
 import { kernelError } from './errors.ts';
 import { sharedEvent } from './events.ts';
@@ -7,7 +7,7 @@ import { isFixed, isThirdParty, runOf, stateOf, type PluginRecord, type PluginTa
 
 export type Warning = readonly [plugin: string, text: string];
 
-/** @param warningsOf returns the faults that keep no plugin from running */
+/** @param warningsOf returns the non-fatal faults of a plugin */
 export function createReport({ table, hooks }: KernelParts, warningsOf: () => readonly Warning[], timing: () => Pick<LoadReport, 'ms' | 'isLoading'>) {
   let cached: LoadReport | undefined;
   let cachedAt = -1;
@@ -45,7 +45,7 @@ function rowOf(record: PluginRecord, warnings: readonly Warning[]): PluginReport
   };
 }
 
-/** Returns the faults that keep no plugin from running. */
+/** Returns the faults that do not prevent a plugin from running. */
 export function stateWarnings(table: PluginTable, unknown: readonly KernelError[], fields: readonly ConfigField[]): Warning[] {
   const stays = table.records.filter((record) => isFixed(record) && table.disabled.has(record.name));
   const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');
@@ -57,7 +57,7 @@ export function stateWarnings(table: PluginTable, unknown: readonly KernelError[
   ];
 }
 
-/** Returns unknown names as faults of the third-party plugins that use them. Built-in plugins are exempt: the owner of a name may be left out. */
+/** Returns unknown names as faults of the third-party plugins that use them. Built-in plugins are exempt, as a distribution may leave out a name's owner. */
 export function findUnknownNames({ table, points, events, hooks, closest }: KernelParts): KernelError[] {
   const declared = new Set<string>([sharedEvent, ...table.records.flatMap(({ manifest }) => manifest.events ?? [])]);
   const kinds = [
@@ -75,7 +75,7 @@ export function findUnknownNames({ table, points, events, hooks, closest }: Kern
   );
 }
 
-/** Returns a function that returns the states changed since. */
+/** Returns a function that returns the states changed since its last call. */
 export function watchStates(table: PluginTable): () => Events['plugin_changed'][] {
   const read = (): Map<string, ReturnType<typeof stateOf>> => new Map(table.records.map((record) => [record.name, stateOf(record)]));
   const before = read();

@@ -1,4 +1,4 @@
-// Owns the registrations of a plugin, or of a part of it; undoes them sequentially, last first.
+// Owns the registrations of a plugin or a part of it; disposes them sequentially in reverse order.
 import { setMaxListeners } from 'node:events';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
@@ -26,18 +26,18 @@ export class Scope {
   #isOpen = true;
   #closing: Promise<unknown[]> = Promise.resolve([]);
 
-  /** @param onChange called when an entry is added or begins to be undone */
+  /** @param onChange called when an entry is added or its undo starts */
   constructor(owner: string, onChange: () => void, what = 'it') {
     this.#owner = owner;
     this.#onChange = onChange;
     this.#what = what;
   }
 
-  /** Aborted before the first undo runs. Created on first use: most plugins never read it. */
+  /** Aborted before the first undo runs. Created on first use, as most plugins never read it. */
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal;
     this.#abort = new AbortController();
-    // Each operation in progress may listen; node warns of a leak from eleven listeners.
+    // Disables Node's leak warning, as each running operation may listen.
     setMaxListeners(0, this.#abort.signal);
     if (!this.#isOpen) this.#abort.abort();
     return this.#abort.signal;
@@ -47,12 +47,12 @@ export class Scope {
     return [...this.#entries].flatMap(({ label, child, isBegun }) => (isBegun ? [] : child ? child.labels : [label]));
   }
 
-  /** Adds an undo that runs once: at an early `dispose()`, or when the scope closes. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
+  /** Adds an undo that runs once: at an early `dispose()`, or when the scope closes. Throws `KRN_ERR_SCOPE_CLOSED` once closing started. */
   add(label: string, undo: () => void | Promise<void>): Disposable {
     return this.keep(label, () => ({ dispose: undo }));
   }
 
-  /** Calls `make` and registers the result's undo; makes nothing once closing began. */
+  /** Calls `make` and registers the result's undo; does not call `make` once closing started. */
   keep(label: string, make: () => Disposable): Disposable {
     this.#assertOpen(label);
     const made = make();
@@ -72,7 +72,7 @@ export class Scope {
     return { scope, dispose: () => (isInside(entry) ? Promise.resolve() : (ending ??= end())) };
   }
 
-  /** Contract: never rejects; returns every fault. A failing or endless undo does not stop the others. */
+  /** Contract: never rejects; returns every fault. A failing or endless undo does not block the others. */
   close(): Promise<unknown[]> {
     if (!this.#isOpen) return this.#closing;
     this.#isOpen = false;
@@ -106,7 +106,7 @@ export class Scope {
     return entry;
   }
 
-  /** Runs the undo of an entry once; later calls get the same promise, except calls from the undo itself, which would wait for its own end. */
+  /** Runs the undo of an entry once; later calls return the same promise, except calls from the undo itself, which would deadlock. */
   #undo(entry: Entry): void | Promise<void | unknown[]> {
     if (entry.isBegun) return isInside(entry) ? undefined : entry.work;
     entry.isBegun = true;

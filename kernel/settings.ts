@@ -2,7 +2,7 @@
 import type { ConfigStore, LogSink, PropertySchema } from './types.ts';
 import { runOf, type PluginRecord, type PluginTable } from './record.ts';
 
-/** Every setting has the default of its schema. For a host without settings. */
+/** Creates a store for hosts without settings, in which every setting has its schema default. */
 export function createDefaults(): ConfigStore {
   const defaultsOf = (schema: unknown): [string, unknown][] => {
     const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, PropertySchema>> };
@@ -16,7 +16,7 @@ export function createDefaults(): ConfigStore {
   };
 }
 
-/** Replaces `live` values in place. Returns the plugins that must register again, also those that failed with other values. */
+/** Replaces `live` values in place. Returns the plugins that must register again, including those that failed with the previous values. */
 export function refreshSettings(table: PluginTable, config: ConfigStore, log: LogSink): ReadonlySet<PluginRecord> {
   const forced = new Set<PluginRecord>();
   for (const record of table.records) {

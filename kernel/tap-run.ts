@@ -1,4 +1,4 @@
-// Runs one tap, and leaves it behind if it does not end after its call was aborted, its plugin ended or its limit passed.
+// Runs one tap, and abandons it after its call was aborted, its plugin ended or its time limit passed.
 import type { CallOptions, RunningTap, TapContext } from './types.ts';
 import { kernelError } from './errors.ts';
 import { startClock } from './free-clock.ts';
@@ -10,15 +10,15 @@ export interface Tap extends NameUse {
   readonly signal: AbortSignal;
 }
 
-/** A call in progress. */
+/** A running call. */
 export interface Call extends CallOptions {
   readonly args: readonly unknown[];
   readonly graceMs: number;
-  /** Time at which an aborted call is over. */
+  /** Time at which the grace of an aborted call ends. */
   overAt?: number;
 }
 
-/** `over`: the call was aborted, and its grace has passed; `result` is the reason. */
+/** `over`: the call was aborted and its grace has passed; `result` is the reason. */
 type Done = (how: 'answered' | 'failed' | 'over', result: unknown) => void;
 
 export function createTapRunner() {
@@ -26,16 +26,16 @@ export function createTapRunner() {
   const onAbort = createOnAbort();
 
   return {
-    /** Asynchronous taps that have started and not ended, also those that were left behind. */
+    /** Returns the running asynchronous taps, including abandoned ones. */
     running: (): (RunningTap & NameUse)[] => [...running].map(({ startedAt, ...run }) => ({ ...run, ms: Math.round(performance.now() - startedAt) })),
 
-    /** Calls `done` once; synchronously for a synchronous tap. @param value the first argument of this tap */
+    /** Calls `done` once; synchronously for a synchronous tap. @param value first argument of this tap */
     run(hook: string, { plugin, fn, signal: ending }: Tap, limitMs: number | undefined, call: Call, value: unknown, done: Done): void {
       let own: AbortController | undefined;
       let late: unknown;
       let isOver = false;
       const startedAt = performance.now();
-      // A signal is created only for a tap that reads it.
+      // Creates a signal only for a tap that reads it.
       const context: TapContext = {
         get signal() {
           if (own) return own.signal;
@@ -101,7 +101,7 @@ function createOnAbort(): (signal: AbortSignal, hear: (reason: unknown) => void)
   return (signal, hear) => {
     if (signal.aborted) hear(signal.reason);
     if (signal.aborted) return () => undefined;
-    // One listener per signal: most waits end long before it, and a listener for each costs more than the wait.
+    // One listener per signal: most waits end long before the abort, and a listener per wait would cost more than the wait.
     const all = waiting.get(signal) ?? new Set();
     if (!waiting.has(signal)) signal.addEventListener('abort', () => [...all].forEach((one) => one(signal.reason)), { once: true });
     waiting.set(signal, all.add(hear));

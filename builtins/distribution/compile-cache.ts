@@ -1,4 +1,4 @@
-// Enables node's compile cache, so that later starts compile less.
+// Enables Node's compile cache, so that later starts compile less code.
 import { mkdirSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { homedir, userInfo } from 'node:os';

@@ -1,8 +1,8 @@
-// Defines the control plane: the same kernel with other plugins. The stock server includes none of them.
+// Defines the control plane's distribution: the same kernel with its own plugins, none of which is in the stock server.
 import type { Distribution } from './distribution.ts';
 
 const platform = [
-  'storage', // its few files: the secret, the notice of a running server
+  'storage', // few files: the secret, the notice of a running server
   'patterns', // time-limited matching of external patterns
   'processes', // child processes are tracked and ended
   'schedule', // recurring clean-up
@@ -49,7 +49,7 @@ export const controlPlane: Distribution = {
   setBy: { AGENT_WEB_ALLOWED_HOSTS: 'HUB_PUBLIC_URL', AGENT_WEB_ATTEMPTS_PER_MINUTE: 'HUB_ATTEMPTS_PER_MINUTE' },
 };
 
-/** Empty if there is no valid one. */
+/** Returns an empty text for an invalid address. */
 function hostOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 }

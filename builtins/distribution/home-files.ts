@@ -1,10 +1,10 @@
-// Reads the files of the home folder that are needed before any plugin is loaded.
+// Reads the files of the home folder that are required before any plugin is loaded.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parse as parseDotenv } from 'dotenv';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
 
-/** A file that does not parse is left for the `settings` plugin to move aside and report. */
+/** Leaves an invalid file for the `settings` plugin to move aside and report. */
 export async function readPreferences(path: string): Promise<PreferencesFile> {
   try {
     const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -14,7 +14,7 @@ export async function readPreferences(path: string): Promise<PreferencesFile> {
   }
 }
 
-/** Synchronous: called before each turn, and the file is mostly missing; the thread pool would take longer than all other checks. */
+/** Synchronous, because it runs before each turn and the file is usually missing; the thread pool would take longer. */
 export function readDotenv(path: string): Record<string, string> {
   try {
     return parseDotenv(readFileSync(path));

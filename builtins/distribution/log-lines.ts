@@ -1,4 +1,4 @@
-// Writes log lines. Texts may come from third parties, so control characters are shown by number and each entry is one line.
+// Formats log lines. Replaces control characters of third-party texts by their number, and writes each entry as one line.
 import { inspect } from 'node:util';
 import type { LogSink } from 'agent-harness/kernel';
 import { logLine } from '#lib/log-line';
@@ -13,7 +13,7 @@ const toStandardError: LogSink = (level, plugin, message, fields) => {
   process.stderr.write(`${level} ${plugin}: ${message}${fields ? ` ${logLine(JSON.stringify(fields))}` : ''}\n`);
 };
 
-/** @param sink receives clean messages; standard error when left out */
+/** @param sink receives clean messages; default: standard error */
 export function createLog(sink: LogSink = toStandardError): LogSink {
   return (level, plugin, message, fields) => sink(level, plugin, logLine(String(message)), fields);
 }

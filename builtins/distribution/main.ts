@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry point of the stock program. Imports the rest only after the compile cache is enabled.
+// Starts the stock program. Imports other modules only after the compile cache is enabled.
 import { keepCompiledCode } from './compile-cache.ts';
 import { stock } from './stock.ts';
 
@@ -7,7 +7,7 @@ import { stock } from './stock.ts';
 if (!Object.hasOwn(stock.programs ?? {}, process.argv[2] ?? '')) keepCompiledCode(stock);
 const { runDistribution } = await import('./run.ts');
 process.exitCode = await runDistribution(stock);
-// All our work has ended by now. A timer or socket left by a plugin in this process would keep the program running forever.
+// Exits although a plugin may have left a timer or socket open, which would keep the process alive.
 setTimeout(() => {
   process.stderr.write('Something that a plugin left running ends with the program.\n');
   process.exit();

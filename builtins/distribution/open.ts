@@ -31,14 +31,14 @@ import { createUserPluginLoader } from './plugin-host/user-plugins.ts';
 
 export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Absolute; by default `<NAME>_HOME`, else `~/.<name>`. */
+  /** Absolute path; default: `<NAME>_HOME`, else `~/.<name>`. */
   readonly home?: string;
   readonly startFolder?: string;
   /** Replaces the built platform and built-in plugins: for tests and embedding. */
   readonly sources?: readonly PluginSource[];
   /** Loads only the product, for finding a faulty plugin. */
   readonly isSafe?: boolean;
-  /** The user's plugins are loaded after this: the server responds sooner without them. */
+  /** Loads the user's plugins after this, so that the server responds sooner. */
   readonly userPluginsAfter?: Promise<unknown>;
   readonly log?: LogSink;
 }
@@ -47,18 +47,18 @@ export interface OpenedDistribution {
   readonly kernel: Kernel;
   readonly product: Product;
   /**
-   * Resolves when the user's plugins are loaded, too. A server may listen earlier: requests that need them wait for the
+   * Resolves when the user's plugins are loaded, too. A server may listen earlier: requests that need these plugins wait for the
    * kernel to be ready. Never rejects.
    */
   readonly ready: Promise<LoadReport>;
   /** Tracks which third-party plugin is executing. */
   readonly watch: PluginWatch;
   readonly quarantine: Quarantine;
-  /** The caller ends it after closing the kernel. */
+  /** The caller ends the marker after closing the kernel. */
   readonly marker: RunMarker;
 }
 
-/** Creates home folder and kernel, loads the product's plugins, and starts loading the user's. The caller calls `kernel.close()`. */
+/** Creates home folder and kernel, loads the product's plugins, and starts loading the user's. The caller must call `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
   const log = createLog(options.log);
@@ -84,7 +84,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const isKept = distribution.platform?.includes('storage') ?? true;
   const cache = openRegistrationCache(join(home, 'plugin-cache'), isKept);
   const marker = openRunMarker(home, isKept);
-  // A relative one would depend on the working directory.
+  // A relative path would depend on the working directory.
   const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(namedDir !== undefined && isAbsolute(namedDir) ? namedDir : join(home, 'plugins'));
   const development = createPluginDevelopment(userDir);
@@ -167,7 +167,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   }
   return { kernel, product, ready: loadUser(), watch, quarantine, marker };
 
-  /** New for each load, because its look-ups are cached. */
+  /** New for each load, because its lookups are cached. */
   function openUserSource(): FolderSource {
     return quarantine.guard(loader.source(userDir, { lock: createLockCheck(home, userDir) }));
   }
@@ -193,7 +193,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     return marker.during(() => folders.load([source]));
   }
 
-  /** A quarantined plugin is tried again. */
+  /** Retries a quarantined plugin. */
   async function reloadUserPlugins(): Promise<LoadReport> {
     quarantine.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
@@ -228,7 +228,7 @@ async function loadUserPlugins(kernel: Kernel, load: () => Promise<LoadReport>, 
   }
 }
 
-/** The complete stock list is loaded from one file, in a third of the time. */
+/** Loads the complete stock list from one file, in a third of the time. */
 async function builtSources({ platform: wanted, builtins: listed }: Distribution): Promise<PluginSource[]> {
   if (!wanted && !listed) {
     const { platform, builtins } = await import('./pack.ts');

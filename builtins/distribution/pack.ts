@@ -1,2 +1,2 @@
-// Bundles every plugin of the stock distribution into one module. Filled in by the build.
+// Bundles every plugin of the stock distribution into one module, which the build fills in.
 export { builtins, platform } from 'all-plugins';

@@ -1,4 +1,4 @@
-// Releases memory that was needed for the start only.
+// Releases memory that only the start needs.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -11,7 +11,7 @@ export async function releaseMemory(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= 22 || !(await collectAsProfiler())) collectAsLastResort();
 }
 
-/** Returns whether this node supports it. Opens no port: the session is in-process. */
+/** Returns whether this Node supports it. Opens no port: the session is in-process. */
 async function collectAsProfiler(): Promise<boolean> {
   const inspector = await import('node:inspector').catch(() => undefined); // node can be built without it
   if (!inspector) return false;

@@ -1,4 +1,4 @@
-// Runs one command line with a distribution. Also exported by the package `agent-harness`.
+// Runs one command line with a distribution; also exported by the package `agent-harness`.
 import { codeOf, messageOf } from 'agent-harness/kernel';
 import { makeSafe } from '#lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
@@ -27,7 +27,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   let letGo: (() => void) | undefined;
   let onListening = (): void => undefined;
   const listening = new Promise<void>((resolve) => (onListening = resolve));
-  // It may never listen: the server may be external, or already running.
+  // The program may never listen, if the server is external or already running.
   setTimeout(onListening, mostUntilListening).unref();
   try {
     opened = await openDistribution(distribution, { isSafe: isSafe(argv), ...(startsServer(argv) ? { userPluginsAfter: listening } : {}) });
@@ -68,7 +68,7 @@ function isSafe(argv: readonly string[]): boolean {
   return startsServer(argv) && argv.includes('--safe');
 }
 
-/** Once the start and the warm-up are over. */
+/** Runs after the start and the warm-up. */
 async function settleDown(): Promise<void> {
   flushCompiledCode();
   await (await import('./release-memory.ts')).releaseMemory();

@@ -1,4 +1,4 @@
-// Provides standard input and output to commands.
+// Provides standard input and output to CLI commands.
 import { fstatSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ClaimedOutput, CliOutput } from 'agent-harness/plugins/commands';
@@ -34,7 +34,7 @@ function isPipeOrFile(descriptor: number): boolean {
     const stats = fstatSync(descriptor);
     return stats.isFIFO() || stats.isFile();
   } catch {
-    return false; // it was closed
+    return false; // the descriptor is closed
   }
 }
 

@@ -1,4 +1,4 @@
-// Limits the size of the young generation: after a burst of work it would stay enlarged for the lifetime of the process.
+// Limits the size of V8's young generation, which would stay enlarged after a burst of work.
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 

@@ -1,4 +1,4 @@
-// Implements the tools of cloud sync and how their output reads to the model.
+// Implements the tools of cloud sync and formats their results for the model.
 import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 

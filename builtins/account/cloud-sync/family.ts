@@ -1,4 +1,4 @@
-// Defines the descriptors of the tools; their code is imported on first use.
+// Defines the descriptors of the cloud sync tools; imports their code on the first call.
 import * as Type from 'typebox';
 import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 
@@ -6,7 +6,7 @@ const none = Type.Object({}, { additionalProperties: false });
 const shared = { input: none, undo: 'none', replay: 'idempotent', display: { icon: 'brain' } } as const;
 
 export interface CloudFamilyParts {
-  /** What would leave for the first time, as a sentence; `undefined` if the user agreed before. */
+  /** Returns a sentence about the notes that would be uploaded for the first time; `undefined` if the user agreed before. */
   firstTime(chatId: string): Promise<string | undefined>;
 }
 

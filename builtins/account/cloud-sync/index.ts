@@ -1,4 +1,4 @@
-// Registers cloud sync: a user's notes on all of their machines.
+// Registers cloud sync: synchronises a user's notes between all of their machines through the control plane.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { SyncTarget } from 'agent-harness/builtins/account/notes-sync';
@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       (await import('./cloud-tools.ts')).createCloudTools(notesSync, target),
     ),
   );
-  // The tools ask for approval themselves before anything leaves for the first time, which takes precedence over this.
+  // The tools request approval themselves before the first upload; this takes precedence over the rule.
   registry.add('approval_rule', {
     name: 'cloud-notes',
     decide: ({ tool }) =>
@@ -48,7 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   emitter.tap('turn.after', ({ chatId, isRoot }) => {
     if (!config.isAuto || !isRoot) return;
-    // Nothing waits for it; what cannot be sent now is sent later.
+    // Not awaited: a failed upload is retried after a later turn.
     void import('./sync-later.ts')
       .then(({ syncChat }) => syncChat({ notesSync, target, chatId, settings: services.settings, variable: 'AGENT_CLOUD_SYNC_AUTO' }))
       .catch((fault: unknown) => log.warn(`notes could not be synced: ${String(fault)}`));

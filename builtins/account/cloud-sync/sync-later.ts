@@ -1,4 +1,4 @@
-// Syncs after a turn.
+// Schedules a sync of notes with the control plane after each turn.
 import type { Services } from 'agent-harness/kernel';
 import type { NotesSync, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 
@@ -12,7 +12,7 @@ export interface LaterParts {
 
 export async function syncChat({ notesSync, target, chatId, settings, variable }: LaterParts): Promise<void> {
   const field = (await settings?.read())?.fields.find(({ key }) => key === variable);
-  // A user who switched it on wants it; one who left the default is asked first.
+  // An explicitly enabled setting counts as agreement; with the default value, the user must agree first.
   const isWanted = field !== undefined && field.source !== 'default';
   for (const place of await notesSync.placesOf(target, chatId)) await notesSync.run(target, place, { isWanted });
 }

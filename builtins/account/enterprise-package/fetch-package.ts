@@ -1,4 +1,4 @@
-// Fetches a package into a folder beside the installed one, and accepts nothing that is not signed.
+// Downloads a package into a folder beside the installed one and rejects unsigned packages.
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -12,11 +12,13 @@ import { unpack } from './unpack.ts';
 
 export interface Offer {
   readonly claims: PackageClaims;
-  /** The signed document. */
+  /** The signed manifest of the package. */
   readonly manifest: string;
 }
 
-/** What the control plane offers; `none`: it has no package; `invalid`: the signature is not valid. Rejects as the control plane does. */
+/**
+ * Returns the package that the control plane offers; `none`: no package exists; `invalid`: the signature is invalid. Rejects with the control plane's error.
+ */
 export async function readOffer(controlPlane: ControlPlane, license: Pick<License, 'verify'>, signal: AbortSignal): Promise<Offer | 'none' | 'invalid'> {
   const { body } = await controlPlane.request({ method: 'GET', path: '/api/enterprise/package', signal }).catch((fault: unknown) => {
     if (hasNone(fault)) return { body: undefined };
@@ -29,7 +31,7 @@ export async function readOffer(controlPlane: ControlPlane, license: Pick<Licens
   return claims && typeof manifest === 'string' ? { claims, manifest } : 'invalid';
 }
 
-/** Resolves with the folder. Rejects with a sentence about the problem, and leaves nothing behind then. */
+/** Resolves with the folder of the package. Rejects with a sentence about the problem and leaves no files then. */
 export async function fetchPackage({ claims, manifest }: Offer, installed: Installed, controlPlane: ControlPlane, signal: AbortSignal): Promise<string> {
   const archive = await download(controlPlane, claims, signal);
   if (sha256(archive) !== claims.sha256) throw new Error('what came is not what was signed.');

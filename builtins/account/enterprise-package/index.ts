@@ -1,4 +1,4 @@
-// Registers the plugins of paid tiers from the control plane: downloaded after the sign-in, verified, and loaded like those of a folder.
+// Registers the plugins of paid tiers: downloads their package from the control plane after the sign-in, verifies it, and loads it.
 import { isAbsolute, join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -14,7 +14,7 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Interval of the check for a newer one. */
+/** Interval between checks for a newer package. */
 const updateMs = 6 * 3_600_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -47,7 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       }),
     ));
 
-  /** Nothing waits for it; without a sign-in none of its code is loaded. @param looks whether to check for a newer one */
+  /** Not awaited. Loads no code while the user is signed out. @param looks whether to check for a newer package */
   async function follow(looks: boolean): Promise<void> {
     const { license, bundlePlugins } = services;
     await license.ready();
@@ -58,7 +58,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }
   const followSoon = (looks: boolean): void => void follow(looks).catch((fault: unknown) => log.warn(`the package was left as it is: ${messageOf(fault)}`));
 
-  // A program that runs for one command uses what is installed.
+  // A program that runs a single command uses the installed package and does not check for updates.
   emitter.on('kernel_ready', () => followSoon(false));
   emitter.on('account_changed', () => followSoon(services.http.address() !== undefined));
   emitter.tap('hub.reconnect', () => followSoon(true));

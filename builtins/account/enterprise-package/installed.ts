@@ -1,4 +1,4 @@
-// Manages what is installed: the folder, the previous one beside it, and the signed manifest that describes it.
+// Manages the installed package: its folder, the previous version beside it, and the signed manifest.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { flushFolder, isThere } from '#lib/files';
@@ -6,20 +6,20 @@ import { recordIn } from '#lib/values';
 import type { License } from 'agent-harness/plugins/licensing';
 import { readPackageClaims, type PackageClaims } from './package-claims.ts';
 
-/** Inside the folder; plugin loaders ignore it. */
+/** Stored inside the package folder; plugin loaders ignore it. */
 const manifestName = '.package.json';
 
 export interface Installed {
   readonly dir: string;
-  /** `none`: nothing is installed. `invalid`: the signature is not valid. */
+  /** Reads the installed manifest. `none`: no package is installed. `invalid`: the signature is invalid. */
   read(): Promise<PackageClaims | 'none' | 'invalid'>;
   /** Writes the manifest into an unpacked folder. */
   sign(folder: string, manifest: string): Promise<void>;
-  /** Replaces what is installed by a folder; the previous one is kept beside it. */
+  /** Replaces the installed package by a folder; keeps the previous version beside it. */
   replace(folder: string): Promise<void>;
   /** Undoes {@link replace}. */
   restore(): Promise<void>;
-  /** Repairs what a program that ended midway left behind. */
+  /** Repairs the state that an interrupted replacement left behind. */
   mend(): Promise<void>;
 }
 

@@ -1,23 +1,23 @@
-// Reads the signed manifest of a package and decides whether it may replace what is installed. Pure.
+// Reads the signed manifest of a package and decides whether the package may replace the installed one. Pure.
 import { compareVersions, isVersion } from '#lib/versions';
 
 export interface PackageClaims {
   readonly version: string;
-  /** Hash of the archive, in hex. */
+  /** SHA-256 hash of the archive, in hex. */
   readonly sha256: string;
   /** Size of the archive in bytes. */
   readonly size: number;
-  /** The oldest version of this program that can load it. */
+  /** Oldest version of this program that can load the package. */
   readonly minVersion?: string;
-  /** It also replaces newer ones. */
+  /** The package may replace a newer version. */
   readonly isRollback: boolean;
-  /** When it was signed, in seconds since 1970. */
+  /** Time of the signature, in seconds since 1970. */
   readonly iat: number;
 }
 
 export const mostArchiveBytes = 64 * 1024 * 1024;
 
-/** Returns `undefined` for anything that is not a package manifest. */
+/** Returns `undefined` if the claims are not a package manifest. */
 export function readPackageClaims(claims: Readonly<Record<string, unknown>>): PackageClaims | undefined {
   const { version, sha256, size, minVersion, rollback, iat } = claims;
   if (typeof version !== 'string' || !isVersion(version) || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined;
@@ -34,7 +34,7 @@ export function judgePackage(
   program: string,
 ): 'install' | 'same' | 'older' | 'needs_newer_program' {
   if (installed?.sha256 === offered.sha256 && installed.version === offered.version) return 'same';
-  // A rollback applies to what existed when it was signed: it cannot be replayed to undo later versions.
+  // A rollback applies only to packages signed before it: a replayed rollback cannot undo later versions.
   const isBack = installed !== undefined && compareVersions(offered.version, installed.version) <= 0;
   if (isBack && !(offered.isRollback && offered.iat > installed.iat)) return 'older';
   const { minVersion } = offered;

@@ -1,4 +1,4 @@
-// Keeps the package in step with the account: installed for paid tiers, unloaded after the sign-out, replaced by newer versions.
+// Synchronises the package with the account: installs it for paid tiers, updates it, and unloads it after the sign-out.
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadReport } from 'agent-harness/kernel';
@@ -22,16 +22,16 @@ export interface PackageUpdaterParts {
   readonly program: string;
   readonly isBusy: () => boolean;
   readonly isPaid: () => boolean;
-  /** Reports to the user: an `error` event. */
+  /** Emits an `error` event for the user. */
   readonly tell: (reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>) => void;
   readonly log: (message: string) => void;
   readonly signal: AbortSignal;
 }
 
 export interface PackageUpdater {
-  /** Loads or unloads what is installed, as the account requires. Never rejects. */
+  /** Loads or unloads the installed package according to the account. Never rejects. */
   settle(): Promise<void>;
-  /** Checks for a newer one. Never rejects. */
+  /** Checks for a newer package. Never rejects. */
   update(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
   const installed = createInstalled(parts.dir, license);
   const queue = createSerialQueue();
   let isLoaded = false;
-  /** Reported once, not at each check. */
+  /** Reports each problem once instead of at each check. */
   let lastReported: string | undefined;
 
   function reportOnce(reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>): void {
@@ -96,10 +96,10 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     });
     if (folder === undefined) return;
     try {
-      // Turns that use the previous one finish with it.
+      // Running turns finish with the previous package.
       while (isBusy() && isLoaded) await delay(idlePollMs, undefined, { signal });
       signal.throwIfAborted();
-      // The loader would keep a working previous one beside new ones.
+      // Otherwise the loader would keep the working previous package beside the new one.
       await unload();
       await installed.replace(folder);
     } catch (fault) {
@@ -132,7 +132,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
   return { settle: guarded(settle), update: guarded(update) };
 }
 
-/** Not worth reporting: it works again later. */
+/** Temporary faults of the control plane are not reported. */
 function isOfPlane(fault: unknown): boolean {
   return codeOf(fault)?.startsWith('HUB_ERR_') === true;
 }

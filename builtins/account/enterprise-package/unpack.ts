@@ -1,4 +1,4 @@
-// Writes the files of an archive into a new folder: regular files only, inside the folder only.
+// Unpacks an archive into a new folder: regular files only, no paths outside of the folder.
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -7,10 +7,10 @@ import { textStart } from '#lib/text';
 
 export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, depth: 20 } as const;
 
-/** No path traversal, nothing hidden, no name that some system interprets differently. */
+/** Excludes path traversal, hidden files, and names that some operating systems reserve. */
 const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,200}(?<![. ])$/i;
 
-/** Rejects with a sentence about the problem with the archive. @param folder absolute; must not exist */
+/** Rejects with a sentence about the problem of the archive. @param folder absolute path; must not exist */
 export async function unpack(archive: Uint8Array, folder: string): Promise<void> {
   const files = filesOf(archive);
   await mkdir(folder, { mode: 0o700 });
@@ -30,7 +30,7 @@ export async function unpack(archive: Uint8Array, folder: string): Promise<void>
   for (const one of folders) await flushFolder(one);
 }
 
-/** Throws a sentence. Nothing is unpacked before all names and sizes were checked. */
+/** Returns the files of an archive by path. Checks all names and sizes before it unpacks a file; throws a sentence about the first problem. */
 export function filesOf(archive: Uint8Array): Map<string, Uint8Array> {
   const seen = new Set<string>();
   let bytes = 0;
@@ -39,7 +39,7 @@ export function filesOf(archive: Uint8Array): Map<string, Uint8Array> {
       if (name.endsWith('/')) return false;
       const parts = name.split('/');
       if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw new Error(`it has a file of the name '${textStart(name, 200)}'.`);
-      // Some systems treat these as the same.
+      // Case-insensitive file systems treat these names as equal.
       const plain = name.toLowerCase();
       if (seen.has(plain)) throw new Error(`it has '${name}' twice.`);
       seen.add(plain);

@@ -1,4 +1,4 @@
-// Registers the status of a control plane that an organisation hosts itself.
+// Registers the tool that reports the status of a self-hosted control plane.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>): void {
     load: async () => ({
       async enterprise_self_host_status(_: never, { signal }) {
         const { body } = await registry.services.controlPlane.request({ method: 'GET', path: '/api/enterprise/self_host/status', signal });
-        // Names and addresses were entered by others.
+        // Users of the control plane entered these names and addresses, so they are untrusted.
         return { ok: true, output: JSON.stringify(body, undefined, 2), isUntrusted: true };
       },
     }),

@@ -1,4 +1,4 @@
-// Implements the connection to the control plane for every plugin: requests, downloads, event streams.
+// Implements the service `controlPlane`: requests, downloads and event streams.
 import type { Readable } from 'node:stream';
 import { codeOf } from '#lib/errors';
 import { jsonOf } from '#lib/values';
@@ -7,7 +7,7 @@ import { createPlaneConnection, readText, type ConnectionParts } from './plane-c
 import { followStream } from './plane-stream.ts';
 
 export interface OpenControlPlane extends ControlPlane {
-  /** Ends everything under way. */
+  /** Aborts all requests, downloads and streams. */
   dispose(): void;
 }
 
@@ -15,7 +15,7 @@ const defaultMs = 15_000;
 const replyLimit = 64 * 1024 * 1024;
 const chunkMs = 60_000;
 
-/** The creator disposes it. */
+/** The caller must dispose the result. */
 export function createControlPlane(parts: ConnectionParts): OpenControlPlane {
   const closed = new AbortController();
   const connection = createPlaneConnection(parts);

@@ -1,4 +1,4 @@
-// Implements the sign-in without a browser on this machine: a code is shown, confirmed on another machine, and the license is fetched (RFC 8628).
+// Implements sign-in without a local browser by the device flow (RFC 8628): the user confirms a code on another machine, then the license is fetched.
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KernelError } from 'agent-harness/kernel';
@@ -8,30 +8,30 @@ import type { HubSite } from './contract.ts';
 import { postToPlane, type PlaneAnswer } from './post-to-plane.ts';
 
 export interface DeviceSignInState {
-  /** `none`: none was started. */
+  /** `none`: no sign-in was started. */
   readonly state: 'none' | 'waiting' | 'signed_in' | 'refused' | 'expired' | 'failed';
-  /** To be typed at `verificationUrl`. */
+  /** Code that the user types at `verificationUrl`. */
   readonly userCode?: string;
   readonly verificationUrl?: string;
   /** ISO 8601. */
   readonly expiresAt?: string;
-  /** What went wrong; while waiting: what currently prevents it from finishing. */
+  /** Error message; in the state `waiting`: the problem that currently delays the sign-in. */
   readonly message?: string;
 }
 
 export interface DeviceSignIn {
   state(): DeviceSignInState;
-  /** Starts one and replaces the one under way. Rejects with `PLANE_UNREACHABLE` and `PLANE_REFUSED`. */
+  /** Starts a sign-in and replaces a running one. Rejects with `PLANE_UNREACHABLE` and `PLANE_REFUSED`. */
   begin(): Promise<DeviceSignInState>;
   cancel(): void;
 }
 
 export interface DeviceSignInParts {
   readonly hubSite: HubSite;
-  /** Activates a license. Rejects with what to do. */
+  /** Activates a license. Rejects with an instruction for the user. */
   readonly apply: (token: string) => Promise<void>;
   readonly makeError: (reason: 'PLANE_UNREACHABLE' | 'PLANE_REFUSED', details: Readonly<Record<string, unknown>>) => KernelError;
-  /** Ends everything. */
+  /** Aborts every sign-in. */
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ interface Begun {
   readonly deviceCode: string;
   readonly userCode: string;
   readonly verificationUrl: string;
-  /** In seconds. */
+  /** Polling interval in seconds. */
   readonly interval: number;
   readonly expiresIn: number;
 }
@@ -113,7 +113,7 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
   };
 }
 
-/** Reads the response of a control plane; `undefined` if it is invalid. */
+/** Reads the control plane's response to the start of a sign-in; `undefined` if it is invalid. */
 function readBegun({ deviceCode, userCode, verificationUrl, interval, expiresIn }: Readonly<Record<string, unknown>>): Begun | undefined {
   const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 2_000;
   if (!isText(deviceCode) || !isText(userCode) || !isText(verificationUrl) || !/^[A-Z0-9-]{4,20}$/.test(userCode)) return undefined;

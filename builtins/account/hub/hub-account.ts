@@ -11,34 +11,34 @@ import type { manifest } from './manifest.ts';
 export interface HubAccount {
   read(): Promise<LicenseState & { connected: boolean; account: Account | null; licensed: boolean; entitlements: string[] }>;
   begin(): { connectUrl: string; state: string };
-  /** Rejects with `forbidden` for a bad state and a peer on another machine, and with the license's error about the token. */
+  /** Rejects with `forbidden` for an invalid state or a peer on another machine, and with the license's error for an invalid token. */
   finish(handOver: { readonly token: string; readonly state: string }, peer: string): Promise<Tier>;
-  /** The outcome of a sign-in that was started. */
+  /** Returns the outcome of a started sign-in. */
   outcome(state: string): SignInOutcome;
-  /** Signs in by a code that is confirmed on another machine. Rejects with `plane_unreachable` and `plane_refused`. */
+  /** Starts a sign-in by a code that the user confirms on another machine. Rejects with `plane_unreachable` and `plane_refused`. */
   beginDevice(): Promise<DeviceSignInState>;
   device(): DeviceSignInState;
   cancelDevice(): void;
   signOut(): Promise<SignedOut>;
-  /** Renews the license, so that the current plan applies. Rejects with `turn_in_progress`. */
+  /** Renews the license to apply the current plan. Rejects with `turn_in_progress`. */
   reconnect(): Promise<void>;
   inference(): Promise<InferenceStatus>;
-  /** Whether it is the origin of the hosted site. */
+  /** Whether the origin is that of the hosted site. */
   isHubOrigin(origin: string): boolean;
 }
 
 /** The result of a sign-out. */
 export interface SignedOut {
-  /** The control plane no longer accepts the license. */
+  /** The control plane revoked the license. */
   readonly revoked: boolean;
-  /** Why it may still accept it. */
+  /** Reason if the revocation failed, so that the license may still be valid. */
   readonly message?: string;
 }
 
 export interface AccountParts {
   readonly hubSite: HubSite;
   readonly renew: (signal: AbortSignal) => Promise<void>;
-  /** Ends what is under way. */
+  /** Aborts all requests of the account. */
   readonly signal: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
   const states = createSignInStates();
   const currentState = (): Promise<LicenseState> => services.license.ready().then(() => services.license.state());
 
-  /** Best effort: the user is signed out here in any case. */
+  /** Best effort: the user is signed out locally even if the revocation fails. */
   async function revoke(token: string): Promise<SignedOut> {
     const { postToPlane } = await import('./post-to-plane.ts');
     const { status, code, why } = await postToPlane({ plane: hubSite.controlPlane(), path: '/api/license/revoke', token, signal, timeoutMs: revokeMs });

@@ -13,12 +13,12 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Half of the lifetime of a license from a sign-in has passed; the operator who set one in the environment renews it. */
+/** True after half of the lifetime of a license from a sign-in. The operator renews a license that is set in the environment. */
 function isRenewalDue({ issuedAt = '', expiresAt = '' }: LicenseState, account: Account | null, now: number): boolean {
   return account?.source === 'browser' && now >= (Date.parse(issuedAt) + Date.parse(expiresAt)) / 2;
 }
 
-/** Interval of the check whether the license has to be renewed. */
+/** Interval between checks whether the license is due for renewal. */
 const renewalMs = 6 * 3_600_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -28,7 +28,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('hubSite', () => site);
 
   let renewing: Promise<void> | undefined;
-  /** Only one renewal at a time. */
+  /** Joins a renewal that is already running. */
   const renew = (signal: AbortSignal): Promise<void> =>
     (renewing ??= import('./renew-license.ts')
       .then(({ renewLicense }) => renewLicense({ license: services.license, hubSite: site, log, signal }))

@@ -1,4 +1,4 @@
-// Refuses requests when only managed inference may answer and it is not available: neither the user's own key nor the demo is used then.
+// Refuses model requests if only managed inference is allowed and it is unavailable, instead of using the user's key or the demo model.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type {} from 'agent-harness/plugins/models';
@@ -7,7 +7,7 @@ import type { manifest } from './manifest.ts';
 
 const plugin = 'managed-inference';
 const entitlement = 'pro.managed_inference';
-/** A license that was read just now may be unlocking it. */
+/** Maximum wait for a newly read license that may unlock managed inference. */
 const loadingMs = 5_000;
 
 export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -25,7 +25,7 @@ export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Em
     return license.account() === null ? 'no account is signed in.' : `an account of the tier ${tier} does not include it.`;
   }
 
-  // Before the tap of the plugin itself, which decides in which process it runs.
+  // Runs before the managed-inference plugin's own tap, which selects the process.
   emitter.tap(
     'model.route',
     async (given, request, endpoint) => {

@@ -1,4 +1,4 @@
-// The manifest: name, services, events and settings.
+// Defines the manifest of hub: name, services, events and settings.
 import * as Type from 'typebox';
 import { normalizeSite } from '#lib/setting-texts';
 import type { PluginManifest } from 'agent-harness/kernel';

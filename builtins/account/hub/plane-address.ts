@@ -1,7 +1,7 @@
-// Validates the address that may receive the license.
+// Validates the addresses to which the license may be sent.
 import { isLoopback, isPlaceholderName } from '#lib/hosts';
 
-/** Why it may not be sent to that address, as a sentence without its end; `undefined` if it may. */
+/** Returns why the license must not be sent to the address, as a sentence without the final period; `undefined` if it may be sent. */
 export function whyNotTo({ protocol, hostname, origin }: URL): string | undefined {
   if (isPlaceholderName(hostname)) return "no control plane is set: put its address into AGENT_HUB_SITE_URL, or run 'app login --site ADDRESS'";
   if (protocol !== 'https:' && !isLoopback(hostname)) return `${origin} is on another machine and speaks no TLS`;

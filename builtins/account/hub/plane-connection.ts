@@ -1,4 +1,4 @@
-// Implements one exchange with the control plane: checks the target address of the license, and interprets the response.
+// Implements one request to the control plane: checks the address before it sends the license, and interprets the response.
 import type { Readable } from 'node:stream';
 import type { KernelError, Logger } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
@@ -20,7 +20,7 @@ export interface ConnectionParts {
     details?: Readonly<Record<string, unknown>>,
     cause?: unknown,
   ) => KernelError;
-  /** Renews the license; resolves with whether another one is active now. */
+  /** Renews the license; resolves with `true` if another license is active afterwards. */
   readonly renew: (signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -32,34 +32,34 @@ export interface Outgoing {
   readonly origin?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal: AbortSignal;
-  /** Until the response headers have arrived. */
+  /** Timeout of the response headers. */
   readonly timeoutMs: number;
 }
 
 export interface Incoming {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Contract: read to its end, or destroyed. */
+  /** Contract: the caller reads the body to its end or destroys it. */
   readonly body: Readable;
 }
 
 export interface PlaneConnection {
-  /** Resolves with a response that is 2xx, 304 or 409; rejects as {@link ControlPlane.request} does. */
+  /** Resolves with a response of status 2xx, 304 or 409; rejects as {@link ControlPlane.request} does. */
   open(outgoing: Outgoing): Promise<Incoming>;
-  /** `PLANE_UNREACHABLE`, without anything secret in it. */
+  /** Builds a `PLANE_UNREACHABLE` error that contains no secret. */
   unreachable(fault: unknown): KernelError;
-  /** Ends every connection. */
+  /** Closes every connection. */
   dispose(): void;
 }
 
 const refusalLimit = 64 * 1024;
 const refusalMs = 5_000;
 
-/** The creator disposes it. */
+/** The caller must dispose the result. */
 export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   const agents = createOutgoingAgents({ agent: { keepAlive: true } });
   const { license, hubSite, log, makeError, renew } = parts;
-  /** A license must appear nowhere, not even if the other side sends it back. */
+  /** Removes licenses even if the control plane echoes them. */
   const scrub = (text: string): string => text.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…');
   const unreachable = (fault: unknown): KernelError => makeError('PLANE_UNREACHABLE', { why: scrub(typeof fault === 'string' ? fault : whyOf(fault)) });
 
@@ -124,7 +124,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const { code, message } = await refusalOf(answer, signal);
     if (status >= 500 || status < 400) throw unreachable(`it answered ${status}${code === 'unknown' ? '' : ` (${code})`}.`);
     if (status === 401 && code === 'token_expired' && !isRenewed && (await renew(signal))) return open(outgoing, true);
-    // The user has signed in again meanwhile: that license applies.
+    // The user signed in again during the request: the new license applies.
     if (status === 401 && code === 'token_revoked' && (await license.token()) === token) {
       log.warn('the license was revoked by the control plane, so this machine is signed out');
       await license.clear();
@@ -139,13 +139,13 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   };
 }
 
-/** Without the address that `fetch` puts before it. With several addresses only the code gives the reason. */
+/** Returns the reason of a failed fetch without the address. If several addresses failed, only the error code has the reason. */
 function whyOf(fault: unknown): string {
   const { message } = errorOf(fault);
   return message.replace(/^request to .* failed, reason: /, '') || (codeOf(fault) ?? message);
 }
 
-/** Rejects beyond the limit, and when the stream is interrupted. */
+/** Rejects if the text exceeds the limit or the stream is interrupted. */
 export async function readText(body: Readable, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

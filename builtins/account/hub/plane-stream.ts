@@ -1,4 +1,4 @@
-// Follows server-sent events of the control plane, and reconnects after each loss.
+// Follows server-sent events of the control plane and reconnects after each lost connection.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { backoffMs } from '#lib/async';
@@ -9,14 +9,14 @@ import type { PlaneConnection } from './plane-connection.ts';
 
 const pauses = { first: 250, longest: 30_000 };
 const headMs = 15_000;
-/** A working control plane sends a comment within that time. */
+/** A working control plane sends at least a comment within this time. */
 export const silenceMs = 60_000;
 /** Maximum length of one event in characters. */
 const maxEventChars = 2 * 1024 * 1024;
-/** A connection that lasted that long failed for another reason than the previous one. */
+/** After a connection of this duration, the reconnect delay restarts from its minimum. */
 const steadyMs = 5_000;
 
-/** Never rejects. @param isOver aborted when the last follower is gone, for any reason */
+/** Never rejects. @param isOver aborted when the stream has no more subscribers */
 export async function followStream(connection: PlaneConnection, stream: PlaneStream, isOver: AbortSignal): Promise<void> {
   let since = stream.since;
   let lastReported: string | undefined;
@@ -48,7 +48,7 @@ export async function followStream(connection: PlaneConnection, stream: PlaneStr
   }
 }
 
-/** Retrying is pointless: signed out, not allowed, not found. */
+/** Returns whether a retry is pointless: signed out, not allowed, not found. */
 function isFinal(fault: unknown): boolean {
   if (hasCode(fault, 'HUB_ERR_SIGNED_OUT')) return true;
   const { details } = fault as { readonly details?: unknown };
@@ -62,7 +62,7 @@ interface Place {
   readonly signal: AbortSignal;
 }
 
-/** Resolves when the control plane ends the stream. */
+/** Reads one connection; resolves when the control plane ends the stream. */
 async function readOnce(
   connection: PlaneConnection,
   { path, since, signal }: Place,

@@ -1,4 +1,4 @@
-// Sends one JSON request to the control plane without the service `controlPlane`: while signed out, or with the very license that it concerns.
+// Sends one JSON request to the control plane without the service `controlPlane`: while signed out, or with the license that the request concerns.
 import { messageOf } from '#lib/errors';
 import { fetchGuarded } from '#lib/guarded-fetch';
 import { textStart } from '#lib/text';
@@ -10,32 +10,32 @@ export interface PlanePost {
   readonly plane: string;
   readonly path: `/${string}`;
   readonly body?: object;
-  /** Sent along, and removed from the response. */
+  /** License sent with the request and removed from the response. */
   readonly token?: string;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }
 
 export interface PlaneAnswer {
-  /** Left out if there was no response. */
+  /** Left out if no response arrived. */
   readonly status?: number;
-  /** Its fields; none if it was not a JSON object. */
+  /** Fields of the response; empty if the response is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Code of an error. */
+  /** Error code of the response. */
   readonly code?: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Why it failed, for users; left out for a 200. */
+  /** Reason of the failure, for users; left out for status 200. */
   readonly why?: string;
 }
 
 const defaultMs = 15_000;
 const answerLimit = 64 * 1024;
 
-/** Never rejects; an aborted one returns that it was. */
+/** Never rejects; an aborted request resolves with its reason. */
 export async function postToPlane({ plane, path, body = {}, token, signal, timeoutMs = defaultMs }: PlanePost): Promise<PlaneAnswer> {
   const scrub = (text: string): string => (token === undefined ? text : text.replaceAll(token, '…'));
   const url = new URL(plane + path);
-  // A license is sent along, or returned.
+  // The request or the response contains a license.
   const why = whyNotTo(url);
   if (why !== undefined) return { body: {}, why };
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };

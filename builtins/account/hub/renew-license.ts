@@ -1,4 +1,4 @@
-// Renews the license through the control plane, so that it does not expire while that is reachable.
+// Renews the license through the control plane before it expires.
 import type { Logger } from 'agent-harness/kernel';
 import { sentencesOf } from '#lib/errors';
 import type { License } from 'agent-harness/plugins/licensing';
@@ -12,12 +12,12 @@ export interface Renewal {
   readonly signal: AbortSignal;
 }
 
-/** Leaves the license unchanged if it fails; signs out if it was revoked. Errors go to the log, without the token. */
+/** Keeps the license if the renewal fails; signs out if the license was revoked. Logs errors without the token. */
 export async function renewLicense({ license, hubSite, log, signal }: Renewal): Promise<void> {
   const token = await license.token();
   if (token === undefined) return;
   const { status, code, body, why } = await postToPlane({ plane: hubSite.controlPlane(), path: '/api/license/renew', token, signal });
-  // The user signed out or in meanwhile: that takes precedence.
+  // The user signed out or in during the renewal: the newer state applies.
   if ((await license.token()) !== token) return;
   const fresh = body['token'];
   if (status === 401 && code === 'token_revoked') {

@@ -16,7 +16,7 @@ import {
   signedOutReply,
 } from './schemas.ts';
 
-/** The page that a browser shows when it returns from signing in. */
+/** Page that the browser shows after the sign-in. */
 const signedInPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -30,7 +30,7 @@ const signedInPage = `<!doctype html>
 const tag = 'account';
 
 export function hubRoutes(hub: HubAccount): Route<never>[] {
-  /** The browser comes here from the hosted site, without a token; the state identifies the user. */
+  /** The hosted site redirects the browser here without a token; the state identifies the user. */
   const callback = { tag, auth: 'open', allowsOrigin: (origin: string) => hub.isHubOrigin(origin) } as const;
 
   return [
@@ -92,7 +92,7 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
       bodyKind: 'form',
       async handle({ body, peer, headers, reply }) {
         const tier = await hub.finish(body, peer);
-        // A form is sent by a browser that shows the response.
+        // A browser submits a form and displays the response.
         if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) void reply.type('text/html; charset=utf-8').send(signedInPage);
         return { ok: true as const, tier };
       },
@@ -130,7 +130,7 @@ function ok(): { ok: true } {
   return { ok: true };
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -37,9 +37,9 @@ export const beginReply = Type.Object({ connectUrl: Type.String(), state: Type.S
 
 const handOverFields = { token: Type.String({ minLength: 1, maxLength: 16_384 }), state: Type.String({ minLength: 1, maxLength: 128 }) };
 
-/** Message of the hosted site. */
+/** The message of the hosted site after a sign-in. */
 export const handOver = Type.Object(handOverFields, strict);
-/** The same as a query, to which a site may have added its own parameters. */
+/** The same message as a query; sites may add parameters of their own. */
 export const handOverQuery = Type.Object(handOverFields);
 
 export const signedInReply = Type.Object({ ok: Type.Literal(true), tier }, strict);

@@ -1,26 +1,26 @@
-// Manages the one-time states of sign-ins under way.
+// Manages the one-time states of pending sign-ins.
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '#lib/values';
 
-/** The outcome of a sign-in. `over`: not finished in time, or no longer known. */
+/** The outcome of a sign-in. `over`: expired or unknown. */
 export interface SignInOutcome {
   readonly state: 'waiting' | 'signed_in' | 'failed' | 'over';
-  /** Why it failed, and what to do. */
+  /** Reason of the failure, with an instruction for the user. */
   readonly message?: string;
 }
 
 export interface SignInStates {
   /** Returns 32 hex digits, valid for one use within 5 minutes. */
   begin(): string;
-  /** Returns whether it was valid; it no longer is. */
+  /** Returns whether the state was valid, and invalidates it. */
   use(state: string): boolean;
-  /** Records the outcome of a used one. */
+  /** Records the outcome for a used state. */
   settle(state: string, outcome: SignInOutcome): void;
   outcome(state: string): SignInOutcome;
 }
 
 export const lifeMs = 300_000;
-/** Maximum number of unfinished ones; a new one replaces the oldest. */
+/** Maximum number of unfinished sign-ins; a new one replaces the oldest. */
 const maximumOpen = 32;
 
 export function createSignInStates(now: () => number = () => Date.now()): SignInStates {

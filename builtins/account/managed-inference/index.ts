@@ -1,4 +1,4 @@
-// Registers managed inference: without an own key, the control plane's models answer, paid from the organisation's wallet.
+// Registers managed inference: without a key of the user, the control plane's models answer and the organisation's wallet pays.
 import * as Type from 'typebox';
 import { normalizeKey } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -45,12 +45,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.tap('model.route', (given, request, endpoint) => route.decide(given, request, endpoint !== undefined));
   emitter.tap('model.fault', (isRerouted, fault, target) => isRerouted || route.failed(fault, target));
-  // After the platform's own value, which knows wires only.
+  // Runs after the platform's own tap, which reports only the wire protocol.
   emitter.tap('settings.provider', (summary) => (route.isManaged() ? { ...summary, route: 'managed', apiKeyConfigured: route.hasOwnKey() } : undefined), {
     order: 'post',
   });
   emitter.tap('hub.reconnect', () => refresher.drop());
-  // Another license may mean another organisation.
+  // Another license may belong to another organisation.
   emitter.on('account_changed', () => refresher.drop());
   emitter.on('turn_end', () => {
     if (route.answeredLast()) void wallet.warnOnce((message) => emitter.emit('error', { source: 'account', code: 'MANAGED_INFERENCE_ERR_LOW', message }));

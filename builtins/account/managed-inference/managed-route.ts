@@ -1,4 +1,4 @@
-// Decides whether the control plane or an own key answers a request, and with which model.
+// Decides whether the control plane or the user's own key serves a model request, and with which model.
 import type { ConfigField, KernelError } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { BoundedMap } from '#lib/values';
@@ -7,18 +7,18 @@ import type { InferenceSession, SessionRefresher } from './session-refresher.ts'
 
 export interface ManagedRoute {
   /**
-   * See the hook `model.route`. Rejects with `UNREACHABLE` and `NO_MODEL` if something is to be sent.
-   * @param hasEndpoint the user set an address for such requests, which takes precedence unless everything must be managed
+   * See the hook `model.route`. Rejects with `UNREACHABLE` and `NO_MODEL` if a request is due.
+   * @param hasEndpoint the user set an address for such requests; it takes precedence unless all requests must be managed
    */
   decide(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, hasEndpoint: boolean): Promise<ModelRoute>;
   /** See the hook `model.fault`. */
   failed(fault: ModelFault, target: ModelRoute): boolean;
-  /** According to the last known configuration. */
+  /** Whether the last known configuration uses managed inference. */
   isManaged(): boolean;
   hasOwnKey(): boolean;
-  /** The newest request went to the control plane. */
+  /** Whether the newest request went to the control plane. */
   answeredLast(): boolean;
-  /** The model that a chat gets there. */
+  /** Returns the model that managed inference uses for chats. */
   model(): string | undefined;
 }
 
@@ -29,16 +29,16 @@ export interface ManagedRouteParts {
   readonly makeError: (reason: 'NO_MODEL') => KernelError;
 }
 
-/** Callers that only need the target of requests wait no longer than this. */
+/** Maximum wait of callers that only need the route and send no request. */
 const askMs = 1_000;
 const mostTokens = 16;
 
 export function createManagedRoute({ refresher, mode, fields, makeError }: ManagedRouteParts): ManagedRoute {
-  /** An own key, or an endpoint that needs none. */
+  /** The user has a key, or an endpoint that needs none. */
   let hasOwn = false;
   let hasOwnKey = false;
   let wasManaged = false;
-  /** Tokens that requests were sent with. */
+  /** Tokens used for requests. */
   const given = new BoundedMap<string, true>(mostTokens);
 
   function isManaged(): boolean {
@@ -51,7 +51,7 @@ export function createManagedRoute({ refresher, mode, fields, makeError }: Manag
     return { value: typeof field?.value === 'string' ? field.value : '', isChosen: field?.isSet === true && field.source !== 'default' };
   };
 
-  /** A model that the user chose is requested even if it is not offered, as the error lists what is. */
+  /** Requests the model that the user chose even if it is not offered: the error lists the offered models. */
   function modelFor(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, offered: readonly string[] | undefined): string | undefined {
     if (request && 'path' in request) return own.model;
     if (request?.model) return request.model;
@@ -94,7 +94,7 @@ export function createManagedRoute({ refresher, mode, fields, makeError }: Manag
       return routeOver(await withLimit(fetched, askMs, () => undefined), own, undefined);
     },
     failed({ kind }, { apiKey }) {
-      // A session may end early: another license, another secret of the control plane.
+      // A session may end early: after a change of the license or of the control plane's secret.
       if (kind !== 'auth' || apiKey === undefined || !given.has(apiKey)) return false;
       refresher.drop(apiKey);
       return refresher.current()?.token !== apiKey;

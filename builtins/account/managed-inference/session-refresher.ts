@@ -1,4 +1,4 @@
-// Manages the session of managed inference: fetched once for all callers, renewed before it ends, dropped when it is refused.
+// Manages the session of managed inference: shares one fetch between callers, renews the session before it expires, and drops refused sessions.
 import type { KernelError } from 'agent-harness/kernel';
 import type { ControlPlane, HubSite } from 'agent-harness/builtins/account/hub';
 import { messageOf } from '#lib/errors';
@@ -15,26 +15,26 @@ export interface InferenceSession {
 }
 
 export interface SessionRefresher {
-  /** Resolves with one that is valid for at least two minutes, if possible. Rejects with `UNREACHABLE`. */
+  /** Resolves with a session that is valid for at least two minutes, if possible. Rejects with `UNREACHABLE`. */
   get(): Promise<InferenceSession>;
-  /** The current one. */
+  /** Returns the current session. */
   current(): InferenceSession | undefined;
-  /** The next one is fetched again. @param token only if it is still this one */
+  /** Drops the session, so that the next call fetches another. @param token drops the session only if it has this token */
   drop(token?: string): void;
-  /** A fetch failed just now, so retrying at once only costs time. */
+  /** Whether a fetch failed recently, so that a retry would only cost time. */
   isResting(): boolean;
 }
 
 export interface SessionRefresherParts {
   readonly controlPlane: Pick<ControlPlane, 'request'>;
   readonly hubSite: Pick<HubSite, 'controlPlane'>;
-  /** Read at each use. */
+  /** Read on every use. */
   readonly settings: { readonly pinned: string };
   readonly makeError: (reason: 'UNREACHABLE', details: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
   readonly now?: () => number;
 }
 
-/** Remaining time at which another one is fetched. */
+/** Remaining lifetime below which the session is renewed. */
 const leastMs = 120_000;
 const restMs = 10_000;
 
@@ -42,7 +42,7 @@ export function createSessionRefresher({ controlPlane, hubSite, settings, makeEr
   let session: InferenceSession | undefined;
   let fetching: Promise<InferenceSession> | undefined;
   let failedAt = -Infinity;
-  /** Counts drops: requests made before one do not count after it. */
+  /** Counts drops: a fetch that began before a drop is discarded. */
   let age = 0;
 
   const pinned = (): InferenceSession | undefined =>
@@ -83,7 +83,7 @@ export function createSessionRefresher({ controlPlane, hubSite, settings, makeEr
       try {
         return await fetchOnce();
       } catch (fault) {
-        // One that is nearly over is better than none.
+        // A session that expires soon is better than none.
         if (known && known.expiresAt > now()) return known;
         throw fault;
       }

@@ -1,4 +1,4 @@
-// Implements the tool `managed_inference_status`.
+// Implements the tool `managed_inference_status`: reports route, models, credits and license.
 import type { License } from 'agent-harness/plugins/licensing';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import type { ManagedRoute } from './managed-route.ts';

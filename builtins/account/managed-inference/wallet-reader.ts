@@ -1,4 +1,4 @@
-// Reads the wallet from the control plane.
+// Reads the wallet of managed inference from the control plane.
 import type { ControlPlane, InferenceStatus } from 'agent-harness/builtins/account/hub';
 import { isRecord } from '#lib/values';
 
@@ -7,20 +7,20 @@ export interface WalletState {
   readonly usedMicro: number;
   readonly remainingMicro: number;
   readonly periodEnd: string | null;
-  /** 80 or 95 percent are used. */
+  /** 80 or 95 percent of the credits are used. */
   readonly warning: 80 | 95 | null;
 }
 
 export interface WalletReader {
-  /** Resolves with `undefined` if it is unknown. Never rejects. */
+  /** Resolves with `undefined` if the wallet is unknown. Never rejects. */
   read(): Promise<WalletState | undefined>;
   statusOf(state: WalletState): Pick<InferenceStatus, 'remaining' | 'cap' | 'used' | 'periodEnd'>;
-  /** Reports once for each warning of a period. Never rejects. */
+  /** Reports each warning once per period. Never rejects. */
   warnOnce(tell: (message: string) => void): Promise<void>;
 }
 
 const micro = 1_000_000;
-/** Turns end often. */
+/** Minimum interval between checks, because turns end often. */
 const warnEveryMs = 30_000;
 
 export function createWalletReader(controlPlane: Pick<ControlPlane, 'request'>): WalletReader {
@@ -52,7 +52,7 @@ export function createWalletReader(controlPlane: Pick<ControlPlane, 'request'>):
   };
 }
 
-/** For a member with their own share, whichever is less. */
+/** For a member with a share of the wallet, the smaller amount applies. */
 function stateIn(body: unknown): WalletState | undefined {
   if (!isRecord(body)) return undefined;
   const whole = amountsIn(body);

@@ -1,36 +1,36 @@
-// The contract of notes sync: synchronising notes between this machine and a control plane.
+// Defines the contract of notes sync: synchronising notes between this machine and a control plane.
 import type { NoteSet } from 'agent-harness/builtins/tools/memory';
 
-/** Location of copies: the user's own sets, or those of their organisation. */
+/** The remote copies: the user's own sets, or those of their organisation. */
 export interface SyncTarget {
   readonly name: 'cloud' | 'team';
   /** Path at the control plane: `/api/pro/cloud_sync/notes`. */
   readonly path: string;
-  /** Others write there too: what they wrote is external content here. */
+  /** Other users write to this target: their notes are external content. */
   readonly isShared: boolean;
 }
 
-/** One set of notes here, and its name there. */
+/** One local set of notes, and its name on the control plane. */
 export interface SyncPlace {
-  /** A fingerprint, or `global`. */
+  /** Fingerprint of the workspace, or `global`. */
   readonly workspace: string;
   readonly set: NoteSet;
 }
 
 export interface SyncOptions {
-  /** `both` when left out. */
+  /** Default: `both`. */
   readonly direction?: 'pull' | 'push' | 'both';
   /**
-   * The user requested this sync: from now on notes of this set leave for this account. Without it nothing leaves before the user agreed
+   * The user requested this sync: from now on, notes of this set are uploaded to this account. Otherwise nothing is uploaded before the user agreed
    * once, and not again after another account used the set on this machine.
    */
   readonly isAsked?: boolean;
-  /** The user enabled automatic sync: sufficient if no other account ever used the set on this machine. */
+  /** The user enabled automatic sync: counts as agreement if no other account used the set on this machine. */
   readonly isWanted?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Two versions were changed independently: the one that does not count any more. */
+/** The discarded version of a note that was changed on both sides. */
 export interface KeptConflict {
   readonly at: string;
   /** `type:key`. */
@@ -38,8 +38,8 @@ export interface KeptConflict {
   readonly value: string;
   readonly updatedAt: string;
   /**
-   * `here`: this machine's version lost. `there`: the control plane's did. `restored`: it was deleted elsewhere long ago, and was sent again because it was
-   * changed here.
+   * `here`: the local version was discarded. `there`: the control plane's version was. `restored`: the note was deleted elsewhere long ago and uploaded again,
+   * because it was changed locally.
    */
   readonly side: 'here' | 'there' | 'restored';
 }
@@ -49,23 +49,23 @@ export interface RefusedNote {
   readonly why: string;
 }
 
-/** What is known of one set without a request to the control plane. */
+/** The locally known state of one set. */
 export interface SyncSetState {
   readonly target: SyncTarget['name'];
   readonly workspace: string;
-  /** Root of the workspace here. */
+  /** Root folder of the workspace on this machine. */
   readonly workspaceRoot?: string;
-  /** Notes of it leave this machine for this account. */
+  /** The user agreed that notes of this set are uploaded to this account. */
   readonly isAgreed: boolean;
-  /** Revision of the control plane, as far as it was read. */
+  /** Revision of the control plane that was read last. */
   readonly revision: number;
-  /** Number of notes and deletions to be sent. */
+  /** Number of notes and deletions to be uploaded. */
   readonly pending: number;
   readonly lastSyncAt?: string;
-  /** Why the last sync failed: a sentence. */
+  /** Reason of the last failed sync, as a sentence. */
   readonly problem?: string;
   readonly conflicts: readonly KeptConflict[];
-  /** Notes that stay here, such as those with something that looks like a secret. */
+  /** Notes that are never uploaded, such as those with a possible secret. */
   readonly refused: readonly RefusedNote[];
 }
 
@@ -74,10 +74,10 @@ export interface SyncReport extends SyncSetState {
   readonly pushed: number;
 }
 
-/** What would leave. */
+/** The notes that the next sync would upload. */
 export interface SyncPreview {
   readonly workspace: string;
-  /** At most 200, the newest last. */
+  /** At most 200 notes, newest last. */
   readonly notes: readonly { readonly id: string; readonly isDeletion: boolean; readonly characters: number }[];
   readonly total: number;
   readonly characters: number;
@@ -87,21 +87,24 @@ export interface SyncPreview {
 
 export interface NotesSync {
   /**
-   * Brings the copies of one set to the same state. Does not reject if the control plane is unreachable: then `problem` says so, and what is to
-   * be sent stays recorded. Rejects with the signal's reason when aborted.
+   * Synchronises one set. Does not reject if the control plane is unreachable: `problem` has the reason, and pending changes stay recorded.
+   * Rejects with the signal's reason when aborted.
    */
   run(target: SyncTarget, place: SyncPlace, options?: SyncOptions): Promise<SyncReport>;
-  /** Makes no request. */
+  /** Returns the notes that the next sync would upload. Sends no request. */
   preview(target: SyncTarget, place: SyncPlace): Promise<SyncPreview>;
-  /** What of a chat's sets would leave for the first time, as a sentence for the approval; `undefined` if the user agreed to all of them before. */
+  /**
+   * Returns a sentence for the approval about the notes of a chat's sets that would be uploaded for the first time; `undefined` if the user agreed to all of
+   * them.
+   */
   firstTime(target: SyncTarget, chatId: string): Promise<string | undefined>;
-  /** The sets of the signed-in account. */
+  /** Returns the sets of the signed-in account. */
   state(): Promise<readonly SyncSetState[]>;
-  /** From now on nothing of the set leaves automatically. */
+  /** Revokes the agreement: nothing of the set is uploaded automatically from now on. */
   stop(target: SyncTarget, place: SyncPlace): Promise<void>;
-  /** The sets of a chat: `global` if the target takes it, and its workspace if that has a name elsewhere. */
+  /** Returns the sets of a chat: `global` if the target supports it, and its workspace if other machines can identify that. */
   placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]>;
-  /** Targets exist as long as their plugin runs. @returns withdraws it */
+  /** Adds a target for the lifetime of its plugin. @returns removes the target */
   offer(target: SyncTarget): () => void;
 }
 
@@ -110,7 +113,7 @@ declare module 'agent-harness/kernel' {
     notesSync: NotesSync;
   }
   interface Events {
-    /** A set was brought to the control plane's state, or could not be. */
+    /** A sync of a set succeeded or failed. */
     notes_synced: {
       readonly target: SyncTarget['name'];
       readonly workspace: string;

@@ -1,9 +1,9 @@
-// Describes what would leave for the first time, as a sentence for the user who is asked. Pure.
+// Describes the notes that would be uploaded for the first time, as a sentence for the approval. Pure.
 import type { SyncPreview, SyncTarget } from './contract.ts';
 
 const shownNames = 10;
 
-/** Returns `undefined` if the user agreed to all of it before. */
+/** Returns `undefined` if the user agreed to all of them before. */
 export function firstTimeText({ isShared }: Pick<SyncTarget, 'isShared'>, previews: readonly SyncPreview[]): string | undefined {
   const fresh = previews.filter(({ isAgreed }) => !isAgreed);
   if (fresh.length === 0) return undefined;

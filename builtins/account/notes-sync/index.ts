@@ -1,4 +1,4 @@
-// Registers notes sync between this machine and a control plane. Other plugins define what is synced with whom, as the account unlocks them.
+// Registers notes sync with a control plane. Other plugins define the targets that the account unlocks.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Implements the service: the known sets, one sync at a time for each of them, and its events.
+// Implements the service of notes sync: known sets, one sync at a time per set, and events.
 import { relative } from 'node:path';
 import type { Emitter, Services } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
@@ -14,27 +14,27 @@ import { syncSet, type Replica } from './sync-set.ts';
 
 export interface SyncParts {
   readonly services: Pick<Services, 'notes' | 'controlPlane' | 'hubSite' | 'license' | 'storage' | 'chats' | 'product'>;
-  /** Path of the stored state. */
+  /** Folder of the stored state. */
   readonly folder: string;
   readonly emitter: Emitter;
   readonly signal: AbortSignal;
-  /** Read at each use. */
+  /** Read on every use. */
   targets(): readonly SyncTarget[];
 }
 
 export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
-  /** The versions of a note on the control plane. */
+  /** Returns the versions of a note on the control plane. */
   history(target: SyncTarget, workspace: string, key: string): Promise<readonly NoteVersion[]>;
-  /** Resolves a stored text: it replaces the current one, or is discarded. `undefined` if it does not exist. */
+  /** Resolves a conflict: restores or discards the stored text. Returns `undefined` if the conflict does not exist. */
   settle(choice: KeptChoice): Promise<SyncReport | undefined>;
-  /** Resolves when no sync is under way. */
+  /** Resolves when no sync is running. */
   idle(): Promise<void>;
 }
 
 export interface KeptChoice extends Pick<KeptConflict, 'at' | 'id' | 'side'> {
   readonly target: SyncTarget;
   readonly workspace: string;
-  /** It applies from now on. */
+  /** Restore the stored text; otherwise discard it. */
   readonly isUsed: boolean;
 }
 
@@ -44,7 +44,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   const { notes, controlPlane, hubSite, license, storage, chats, product } = services;
   const files = createSetFiles(storage, folder);
   const queues = createSerialQueues<string>();
-  /** Why the last sync of a set failed. */
+  /** Reason of the last failed sync, by set. */
   const problems = new Map<string, string>();
 
   async function accountNow(): Promise<{ readonly key: string; readonly email: string }> {
@@ -95,10 +95,10 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
     if (record.state.isAgreed && isTheirs) return;
     record.state.isAgreed = isAsked || (isWanted && owner === undefined);
     if (!record.state.isAgreed) return;
-    // What was sent under another account belongs to that one: it is checked again.
+    // Changes that were sent under another account belong to that account, so all notes are checked again.
     if (!isTheirs) record.state.isIncomplete = true;
     await files.own(name);
-    // The user's agreement holds even if the control plane cannot be reached now.
+    // Stores the user's agreement before the sync, so that it holds even if the control plane is unreachable.
     await files.write(name, record);
   }
 
@@ -160,7 +160,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   async function placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]> {
     const { workspaceFingerprint: workspace, workspaceRoot } = await chats.get(chatId);
     const places: SyncPlace[] = target.isShared ? [] : [{ workspace: 'global', set: { scope: 'global' } }];
-    // A path identifies the same place only for the same user; one inside the home folder belongs to a chat.
+    // A path identifies the same folder only for the same user; a path inside the home folder belongs to a single chat.
     const isOwn = !relative(product.home, workspaceRoot).startsWith('..');
     const isKnown = workspace.startsWith('git:') || (workspace.startsWith('path:') && !target.isShared);
     if (isKnown && !isOwn) places.push({ workspace, set: { scope: 'workspace', workspaceRoot } });
@@ -203,7 +203,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
           const kept = record.state.conflicts.find(({ at, id, side }) => at === one.at && id === one.id && side === one.side);
           if (!kept) return false;
           if (isUsed) {
-            // Later than the current one, even if its writer's clock is ahead.
+            // Must be later than the current version, even if the clock of its writer is ahead.
             const standing = Date.parse(record.known.get(kept.id)?.[0] ?? '');
             const updatedAt = new Date(Math.max(Date.now(), Number.isNaN(standing) ? 0 : standing + 1)).toISOString();
             await notes.merge(place.set, [{ id: kept.id, value: kept.value, updatedAt, source: { kind: 'user', ref: 'sync' } }]);

@@ -1,4 +1,4 @@
-// Decides which notes leave, in which portions, and which stay. Pure.
+// Selects the notes to upload, splits them into portions, and lists the refused notes. Pure.
 import { exchangeLimits } from '#lib/copies';
 import { hasSecret } from '#lib/secrets';
 import type { NoteTombstone, NoteUpsert } from 'agent-harness/builtins/control-plane/plane-notes';
@@ -11,11 +11,11 @@ export interface Portion {
   readonly tombstones: readonly NoteTombstone[];
 }
 
-/** Far enough below the limits that escapes in the JSON do not exceed them. */
+/** Leaves room for escape sequences in the JSON. */
 const portionEntries = exchangeLimits.entries / 2;
 const portionSize = exchangeLimits.bytes / 4;
 
-/** @param known what the control plane has */
+/** @param known versions on the control plane */
 export function whatLeaves(
   notes: readonly TravellingNote[],
   known: ReadonlyMap<string, KnownVersion>,
@@ -25,7 +25,7 @@ export function whatLeaves(
   let size = Infinity;
   for (const note of notes) {
     const before = known.get(note.id);
-    // A note that was never sent to another machine needs no tombstone.
+    // A note that was never uploaded needs no tombstone.
     if (isSameVersion(before, versionOf(note)) || (note.deletedAt !== undefined && !before)) continue;
     const why = note.deletedAt === undefined ? whyItStays(note) : undefined;
     if (why !== undefined) {

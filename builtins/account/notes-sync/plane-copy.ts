@@ -1,4 +1,4 @@
-// Accesses one set of notes on the control plane over HTTP.
+// Reads and writes one set of notes on the control plane over HTTP.
 import { codeOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';

@@ -1,4 +1,4 @@
-// Serves the routes of notes that are synced with a control plane.
+// Serves the routes of notes sync: state, preview, sync, conflicts and history.
 import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
@@ -9,7 +9,7 @@ import type { OpenNotesSync } from './open-sync.ts';
 export interface SyncRouteParts {
   readonly sync: () => Promise<OpenNotesSync>;
   readonly targets: () => readonly SyncTarget[];
-  /** The active one. */
+  /** Returns the id of the active chat. */
   readonly chatId: () => Promise<string>;
   readonly makeError: (reason: 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => KernelError;
 }
@@ -173,7 +173,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
   ];
 }
 
-/** A list holds routes of many schemas; each is checked here. */
+/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Stores the state of a set between syncs: one file per account, target and place, written atomically.
+// Stores the sync state of a set: one file per account, target and set, written atomically.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
@@ -6,9 +6,9 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { SyncTarget } from './contract.ts';
 import { newState, type KnownVersion, type SetRecord, type SetState } from './set-state.ts';
 
-/** Which set of which account it is, and its place here. */
+/** Identifies a set: its account, target and local name. */
 export interface SetName {
-  /** Differs for every account, organisation and control plane. */
+  /** Differs per account, organisation and control plane. */
   readonly account: string;
   readonly target: SyncTarget['name'];
   readonly workspace: string;
@@ -24,12 +24,12 @@ interface SetFile extends SetName {
 export interface SetFiles {
   read(name: SetName): Promise<SetRecord>;
   write(name: SetName, record: SetRecord): Promise<void>;
-  /** Those of one account. */
+  /** Lists the sets of one account. */
   list(account: string): Promise<readonly (SetName & { readonly record: SetRecord })[]>;
-  /** The owner of the notes here: the account that used the set last with the user's agreement. */
+  /** Returns the owner of the local notes: the last account that used the set with the user's agreement. */
   owner(name: SetName): Promise<string | undefined>;
   own(name: SetName): Promise<void>;
-  /** For locks. */
+  /** Path of the file, for locks. */
   path(name: SetName): string;
   createClientId(): string;
 }

@@ -1,44 +1,44 @@
-// Defines what this machine knows of one set of the control plane between two syncs.
+// Defines the sync state of one set that is stored between two syncs.
 import { sha256 } from '#lib/hash';
 import type { NoteChange } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { TravellingNote } from 'agent-harness/builtins/tools/memory';
 import type { KeptConflict } from './contract.ts';
 
-/** The version that both sides had: the time and a hash of the value, or no hash for a deletion. */
+/** The last common version of both sides: time and hash of the value, or no hash for a deletion. */
 export type KnownVersion = readonly [updatedAt: string, hash: string];
 
-/** A change that was sent, or was about to be: it is sent again until it is acknowledged. */
+/** A change that is resent until the control plane acknowledges it. */
 export type PendingChange = Omit<NoteChange, 'clientId'>;
 
 export interface SetState {
   clientId: string;
   mutationId: number;
-  /** Left out: nothing was read yet. */
+  /** Revision of the control plane that was read last; left out before the first read. */
   revision?: number;
   mark?: string;
-  /** Time of the control plane at the last read. */
+  /** Control plane time of the last read. */
   readAt?: string;
-  /** Position in the notes here up to which everything is on the control plane. */
+  /** Position in the local change log up to which all changes are on the control plane. */
   cursor?: string;
-  /** Ids that the control plane accepted and that were not read back: a backup restored meanwhile may lack them. */
+  /** Ids that the control plane accepted and that were not read back: a restored backup may lack them. */
   unread?: string[];
-  /** Something before the cursor differs from the control plane: all notes are checked next time. */
+  /** A note before the cursor differs from the control plane: the next sync checks all notes. */
   isIncomplete?: boolean;
   pending?: PendingChange;
   isAgreed: boolean;
   lastSyncAt?: string;
   conflicts: KeptConflict[];
-  /** Id → reason. */
+  /** Reasons by note id. */
   refused: Record<string, string>;
 }
 
 export interface SetRecord {
   readonly state: SetState;
-  /** By id. */
+  /** Versions by note id. */
   readonly known: Map<string, KnownVersion>;
 }
 
-/** Newer ones replace the oldest. */
+/** Maximum number of conflicts; new conflicts replace the oldest. */
 export const maxConflicts = 200;
 
 export function newState(clientId: string): SetState {
@@ -49,7 +49,7 @@ export function versionOf({ value, updatedAt, deletedAt }: Pick<TravellingNote, 
   return deletedAt === undefined ? [updatedAt, sha256(value).slice(0, 16)] : [deletedAt, ''];
 }
 
-/** Matches no version here: it has to be sent. */
+/** A version that never matches, so the note is uploaded. */
 export const unsent: KnownVersion = ['', 'unsent'];
 
 export function isSameVersion(one: KnownVersion | undefined, other: KnownVersion): boolean {

@@ -1,10 +1,10 @@
-// Brings one set of notes here and its copy on the control plane to the same state. Everything may be interrupted at any point and repeated.
+// Synchronises one local set of notes with its copy on the control plane. Every step may be interrupted and repeated.
 import type { NoteChange, NoteChangeReply, NoteConflict, NoteReading, NoteRow, TombstoneRow } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { IncomingNote, MergedNote, NoteChanges, NoteSource, TravellingNote } from 'agent-harness/builtins/tools/memory';
 import { whatLeaves } from './outgoing.ts';
 import { isSameVersion, maxConflicts, unsent, versionOf, type PendingChange, type SetRecord } from './set-state.ts';
 
-/** The notes here. */
+/** The local notes. */
 export interface Replica {
   changes(since?: string): Promise<NoteChanges>;
   merge(notes: readonly IncomingNote[], since?: string): Promise<readonly MergedNote[]>;
@@ -13,12 +13,12 @@ export interface Replica {
 export type PlaneAnswer =
   | ({ readonly what: 'done' } & NoteChangeReply)
   | ({ readonly what: 'conflict' } & NoteConflict)
-  /** The control plane has seen this number with other content: this copy has to take a new name. */
+  /** The control plane received this number with other content: this copy must take a new client id. */
   | { readonly what: 'out_of_order' }
-  /** One of the entries, or all together, is not accepted. */
+  /** The control plane refused one entry or the whole change. */
   | { readonly what: 'refused'; readonly why: string };
 
-/** The set on the control plane. Rejects if it cannot be reached. */
+/** The set on the control plane. Methods reject if it is unreachable. */
 export interface PlaneCopy {
   read(reader: { readonly since?: number; readonly mark?: string; readonly isWhole?: boolean }): Promise<NoteReading>;
   write(change: NoteChange): Promise<PlaneAnswer>;
@@ -28,10 +28,10 @@ export interface SyncPorts {
   readonly replica: Replica;
   readonly plane: PlaneCopy;
   readonly record: SetRecord;
-  /** Resolves when the record is on disk, completely or not at all. */
+  /** Resolves when the record is completely on disk. */
   save(): Promise<void>;
   createClientId(): string;
-  /** Rows of others are external content here. */
+  /** Whether another user wrote the row, which makes it external content. */
   isForeign(row: NoteRow | TombstoneRow): boolean;
   /** ISO 8601. */
   now(): string;
@@ -40,13 +40,13 @@ export interface SyncPorts {
 export interface SyncCounts {
   pulled: number;
   pushed: number;
-  /** Others kept writing: the next sync continues. */
+  /** Other clients wrote concurrently: the next sync continues. */
   isUnfinished: boolean;
 }
 
 const maxRounds = 8;
 
-/** @param direction nothing is pushed without agreement */
+/** @param direction nothing is uploaded without agreement */
 export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'both'): Promise<SyncCounts> {
   const { replica, plane, record, save } = ports;
   const { state, known } = record;
@@ -62,7 +62,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     const isWhole = state.revision === undefined;
     const seen = new Set<string>();
     for (let page = first; ; page = await plane.read({ since: page.revision, isWhole })) {
-      // It was restored from a backup, or removed, between two parts: the next round sees its new state.
+      // The set was restored or removed between two pages: the next round reads its new state.
       if (page !== first && page.reset) break;
       for (const { key } of await takeRows(rowsOf(page))) seen.add(key);
       if (page.more && isWhole) continue;
@@ -74,7 +74,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     await save();
   }
 
-  /** The control plane accepted them, and no longer has them. */
+  /** The control plane accepted these notes but no longer has them. */
   function sendAgain(ids: readonly string[]): void {
     for (const id of ids) known.set(id, unsent);
     if (ids.length > 0) state.isIncomplete = true;
@@ -88,7 +88,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     else state.mark = mark;
   }
 
-  /** The set was removed from the control plane: nothing is sent again without a request. */
+  /** The set was removed from the control plane: only a user request uploads it again. */
   async function forgetAll(reading: NoteReading): Promise<void> {
     known.clear();
     delete state.cursor;
@@ -110,7 +110,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     }
     const keys = new Set(rows.map(({ key }) => key));
     const absent = [...known].filter(([id]) => !keys.has(id));
-    // The last read is newer than every forgotten deletion: so what is absent was not deleted, but lost.
+    // The last read is newer than every forgotten deletion, so absent notes were lost and not deleted.
     const isLost = first.horizonAt === undefined || Date.parse(readAt) > Date.parse(first.horizonAt) + clockSlackMs;
     if (isLost) sendAgain(absent.map(([id]) => id));
     else await takeAway(absent.filter(([, [, hash]]) => hash !== '').map(([id, [updatedAt]]) => ({ id, updatedAt })));
@@ -124,7 +124,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     await save();
   }
 
-  /** They were deleted elsewhere, so long ago that the time is unknown; what was changed here since stays, and is sent as new. */
+  /** Removes notes that were deleted elsewhere at an unknown time; notes changed locally since then stay and are uploaded as new. */
   async function takeAway(notes: readonly { readonly id: string; readonly updatedAt: string }[]): Promise<void> {
     const source: NoteSource = { kind: 'tool', ref: 'sync' };
     const merged = await replica.merge(
@@ -138,14 +138,14 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
 
   async function takeRows(rows: readonly (NoteRow | TombstoneRow)[], over?: ReadonlyMap<string, IncomingNote['over']>): Promise<typeof rows> {
     const notes = rows.map((row) => incoming(row, over?.get(row.key), ports.isForeign(row)));
-    // What this copy has sent comes back.
+    // Skips changes that this copy uploaded itself.
     const news = notes.filter((note) => over !== undefined || !isSameVersion(known.get(note.id), versionOf(note)));
     if (news.length === 0) return rows;
     const merged = await replica.merge(news, state.cursor);
     for (const [at, { id, outcome, why, lost }] of merged.entries()) {
       const note = news[at] as IncomingNote;
       if (outcome === 'taken') counts.pulled++;
-      // What wins here has to be sent, whenever it was written.
+      // A winning local version must be uploaded, whatever its time.
       if (outcome === 'kept') state.isIncomplete = true;
       if (outcome === 'refused') state.refused[id] = `It cannot be kept here: ${why ?? 'it is no note'}.`;
       else known.set(id, versionOf(note));
@@ -158,7 +158,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     state.conflicts = [...state.conflicts, { at: ports.now(), id, value, updatedAt, side }].slice(-maxConflicts);
   }
 
-  /** Returns whether it is on the control plane. */
+  /** Returns whether the change is on the control plane. */
   async function send(change: PendingChange): Promise<boolean> {
     const answer = await plane.write({ ...change, clientId: state.clientId });
     delete state.pending;
@@ -180,7 +180,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     return answer.what === 'refused';
   }
 
-  /** One of many is not accepted by the control plane: the others are not held up by it. */
+  /** Sends entries one by one after the control plane refused a batch, so that one refused entry does not block the others. */
   async function sendSingly({ upserts, tombstones, ...rest }: PendingChange, why: string): Promise<void> {
     if (upserts.length + tombstones.length === 1) {
       for (const { key } of [...upserts, ...tombstones]) state.refused[key] = `The control plane does not take it: ${why}`;
@@ -197,7 +197,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     return send(state.pending);
   }
 
-  /** Returns whether all of it is on the control plane. */
+  /** Returns whether all changes are on the control plane. */
   async function push(): Promise<boolean> {
     const { isIncomplete = false } = state;
     const changes = await replica.changes(isIncomplete ? undefined : state.cursor);
@@ -214,7 +214,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     return true;
   }
 
-  /** The file here has been replaced: what it lacks is read again. Returns whether there is any. */
+  /** The local file was replaced: reads the missing notes again. Returns whether there are any. */
   async function lookForMissing({ notes }: NoteChanges): Promise<boolean> {
     const here = new Set(notes.map(({ id }) => id));
     const missing = [...known].filter(([id, [, hash]]) => hash !== '' && !here.has(id));
@@ -240,7 +240,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
   return counts;
 }
 
-/** Nodes of a control plane and its database agree about the time within this many milliseconds. */
+/** Maximum clock difference in milliseconds between the nodes of a control plane and its database. */
 const clockSlackMs = 60_000;
 
 const rowsOf = ({ notes, tombstones }: NoteReading): (NoteRow | TombstoneRow)[] =>

@@ -1,4 +1,4 @@
-// Registers paired devices from outside the network: the page itself, through the relay of the control plane, end-to-end encrypted.
+// Registers remote pairing: serves the page to paired devices through the relay of the control plane, end-to-end encrypted.
 import { lazy } from '#lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services, log } = registry;
   let opening: { readonly url: Promise<string>; readonly listener: Disposable } | undefined;
 
-  /** Its own entry: what comes through it never counts as the user at the computer, whatever its token says. */
+  /** A separate listener: its requests never count as the local user's, whatever their token. */
   function listenerAddress(): Promise<string> {
     if (!opening) {
       let opened: (url: string) => void;
@@ -63,12 +63,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
     offer: async (offer) => (await load()).offer(offer),
   });
-  // Nothing is read before the server is up, and nothing is loaded if no device was paired from outside.
+  // Reads nothing before the server is up, and loads no code if no device was paired remotely.
   const openKept = async (): Promise<void> => {
     if (existsSync(join(services.product.home, 'outside_links.json'))) await (await load()).start();
   };
   emitter.tap('server.idle', openKept);
-  // A plugin that is enabled or unlocked again starts after that moment.
+  // A plugin that is enabled later starts after the server is up.
   if (services.http.address()) openKept().catch((fault: unknown) => log.warn(`paired devices cannot come from outside: ${messageOf(fault)}`));
   services.pairing.watch(() => void load.made?.then((one) => one.check()).catch(() => undefined));
   registry.defer(async () => (await load.made)?.close(), 'links from outside');

@@ -1,30 +1,30 @@
-// The contract of pairing: further ways by which a device is paired, and who is paired.
+// Defines the contract of pairing: transports for pairing a device, and access to the paired devices.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 
-/** A code that was just issued. */
+/** A newly issued pairing code. */
 export interface PairingOffer {
-  /** Works once, see {@link Pairing.pair}. */
+  /** Valid for one use, see {@link Pairing.pair}. */
   readonly code: string;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
 }
 
-/** Contribution point `pairing_way`: how a device is paired that cannot reach this server directly. */
+/** Contribution point `pairing_way`: a transport for pairing devices that cannot reach this server directly. */
 export interface PairingWay {
   /** kebab-case, unique. */
   readonly name: string;
-  /** Why it cannot be used now, as a sentence for the user; `undefined` if it can. */
+  /** Returns why the transport is unavailable, as a sentence for the user; `undefined` if it is available. */
   unavailable(): string | undefined;
-  /** Resolves with the address that the device opens, including any secret it needs. Rejects if that fails. */
+  /** Resolves with the address that the device opens; it may contain a secret. Rejects if that fails. */
   offer(offer: PairingOffer): Promise<string>;
 }
 
 /** Service `pairing`. */
 export interface Pairing {
-  /** Uses up the code. Rejects with `PAIRING_ERR_CODE_WRONG`. */
+  /** Redeems the code. Rejects with `PAIRING_ERR_CODE_WRONG`. */
   pair(code: string, deviceName: string): Promise<{ readonly device: { readonly id: string }; readonly token: string }>;
-  /** The device of this token, with the rights of its role. */
+  /** Returns the principal of the token's device, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
   devices(): Promise<readonly { readonly id: string }[]>;
   /** Called after a device was revoked. Contract: the listener never throws. */

@@ -1,14 +1,14 @@
-// Defines the rights of a paired device.
+// Defines the roles of paired devices and their rights.
 import type { Rights } from 'agent-harness/plugins/http';
 
-/** `view` reads chats; `chat` also sends messages and stops turns; `full` may do what the owner may. */
+/** `view` reads chats; `chat` also sends messages and stops turns; `full` has the rights of the owner. */
 export const deviceRoles = ['view', 'chat', 'full'] as const;
 export type DeviceRole = (typeof deviceRoles)[number];
 
-/** When none was chosen: a lost phone decides nothing. */
+/** Default role: a lost phone cannot approve anything. */
 export const usualRole: DeviceRole = 'chat';
 
-/** `server` is what the page needs for drawing; only an owner can change anything in it. */
+/** The page needs `server` for rendering; only an owner can change anything in it. */
 const areas = ['chats', 'server'] as const;
 
 const rights: Readonly<Record<DeviceRole, Rights>> = {

@@ -1,4 +1,4 @@
-// Stores the paired devices: names and hashed tokens in one file of the home folder.
+// Stores the paired devices: names, roles and hashed tokens in one file of the home folder.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -11,7 +11,7 @@ import { isDeviceRole, rightsOf, type DeviceRole } from './device-role.ts';
 export interface Device {
   readonly id: string;
   readonly name: string;
-  /** SHA-256 of the token, in hex; the token itself is stored nowhere. */
+  /** SHA-256 hash of the token, in hex; the token itself is not stored. */
   readonly hash: string;
   readonly role: DeviceRole;
   /** ISO 8601 UTC. */
@@ -23,24 +23,24 @@ export interface Device {
 export interface Devices {
   list(): Promise<readonly Device[]>;
   add(name: string, role: DeviceRole): Promise<{ readonly device: Device; readonly token: string }>;
-  /** Resolves with whether there was one. */
+  /** Resolves with whether the device existed. */
   revoke(id: string): Promise<boolean>;
-  /** Resolves with `undefined` if there is none. */
+  /** Resolves with `undefined` if the device does not exist. */
   setRole(id: string, role: DeviceRole): Promise<Device | undefined>;
-  /** The device of this token, with the rights of its role. */
+  /** Returns the principal of the token's device, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
-  /** From then on others may be admitted. */
+  /** Creates the device file if it is missing, after which other machines may be admitted. */
   setUp(): Promise<void>;
   isSetUp(): Promise<boolean>;
-  /** Whether devices of the network may reach the server, though it listens on this machine only. */
+  /** Whether the user allowed devices of the local network to reach the server. */
   isInNetwork(): Promise<boolean>;
   setInNetwork(isAllowed: boolean): Promise<void>;
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is pending. */
   settle(): Promise<void>;
 }
 
 interface DeviceFile {
-  /** Including hand-edited invalid lines: they admit no device, and stay unchanged. */
+  /** Includes invalid hand-edited entries: they admit no device and stay unchanged. */
   readonly devices: readonly unknown[];
   readonly isInNetwork?: boolean;
 }
@@ -50,7 +50,7 @@ export interface DeviceParts {
   readonly warn: (message: string) => void;
 }
 
-/** Lets the user see which device is still in use without a write for each request. */
+/** Interval for updating `lastSeenAt`, so that requests do not each cause a write. */
 const seenEveryMs = 3_600_000;
 
 export function createDevices({ services: { storage, product }, warn }: DeviceParts): Devices {
@@ -58,7 +58,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
   let known: Promise<DeviceFile | undefined> | undefined;
   const noting = createSerialQueue();
 
-  /** Read once; this process is the only writer while it runs. */
+  /** Reads the file once; this process is the only writer while it runs. */
   function read(): Promise<DeviceFile | undefined> {
     known ??= storage.readJson(path, isDeviceFile).catch((fault: unknown) => {
       known = undefined;
@@ -78,7 +78,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     const now = Date.now();
     if (lastSeenAt !== undefined && now - Date.parse(lastSeenAt) < seenEveryMs) return;
     const seen = new Date(now).toISOString();
-    // At once in memory, so that simultaneous requests do not all write.
+    // Updates the memory first, so that simultaneous requests do not all write.
     known = read().then((file) => withDevices(file, touch(devicesOf(file), id, seen)));
     noting
       .run(() => update((devices) => touch(devices, id, seen)))
@@ -108,7 +108,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     },
     async identify(token) {
       const hash = sha256(token);
-      // Compares with all of them, so that the time does not reveal which one was close.
+      // Compares the hash with all devices, so that the duration does not reveal a match.
       const [found] = devicesOf(await read()).filter((device) => isSameSecret(device.hash, hash));
       if (!found) return undefined;
       noteSeen(found);
@@ -133,7 +133,7 @@ function isDeviceFile(value: unknown): value is DeviceFile {
   return Array.isArray((value as Partial<DeviceFile> | null)?.devices);
 }
 
-/** Devices paired before roles existed have none, and keep their former rights; an unknown role admits no device. */
+/** Devices paired before roles existed have no role and keep their former rights; an unknown role admits no device. */
 function isDevice(one: unknown): one is Omit<Device, 'role'> & Partial<Device> {
   const { id, name, createdAt, hash, role = 'full' } = (one ?? {}) as Partial<Device>;
   return isDeviceRole(role) && [id, name, createdAt, hash].every((text) => typeof text === 'string') && /^[0-9a-f]{64}$/.test(String(hash));

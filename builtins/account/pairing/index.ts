@@ -1,4 +1,4 @@
-// Registers pairing: further devices get a token of their own, by a code that works once.
+// Registers pairing: other devices receive a token of their own in exchange for a one-time code.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';

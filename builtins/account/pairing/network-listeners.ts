@@ -1,4 +1,4 @@
-// Listens at the addresses of this machine in the local network while the person allows it: the same server, with all of its checks.
+// Listens on local network addresses while the user allows it, with all checks of the server.
 import type { ChildScope, KernelError } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { errorOf, messageOf } from '#lib/errors';
@@ -9,26 +9,26 @@ import type { Http, HttpAddress } from 'agent-harness/plugins/http';
 import type { Devices } from './device-store.ts';
 
 export interface NetworkListeners {
-  /** Opens or closes the listeners, and keeps the choice over restarts. Rejects with `NETWORK_UNAVAILABLE`. */
+  /** Opens or closes the listeners and stores the choice. Rejects with `NETWORK_UNAVAILABLE`. */
   allow(isAllowed: boolean): Promise<void>;
-  /** Opens them if they are allowed. Never rejects. */
+  /** Opens the listeners if they are allowed. Never rejects. */
   resume(): Promise<void>;
-  /** Addresses at which other devices reach the server now; follows a change of the network. */
+  /** Returns the addresses at which other devices reach the server; updated after network changes. */
   urls(): Promise<readonly string[]>;
 }
 
 export interface NetworkListenerParts {
-  /** A scope for as long as the listeners are open. */
+  /** Creates the scope that lasts as long as the listeners are open. */
   readonly child: () => ChildScope;
   readonly http: Pick<Http, 'address'>;
   readonly devices: Pick<Devices, 'setUp' | 'isInNetwork' | 'setInNetwork'>;
-  /** Comma list of addresses to listen at; empty: those of this machine in the network. Read at each use. */
+  /** Comma-separated addresses to listen on; empty: all local network addresses. Read on every use. */
   readonly addresses: () => string;
   readonly makeError: (reason: 'NETWORK_UNAVAILABLE', details: { readonly why: string }) => KernelError;
   readonly warn: (message: string) => void;
 }
 
-/** A device may do what its token allows. Requests that come through it are never taken for those of a person at this machine. */
+/** A device has the rights of its token. Its requests never count as those of the local user. */
 const ceiling = { role: 'owner' } as const;
 
 export function createNetworkListeners({ child, http, devices, addresses, makeError, warn }: NetworkListenerParts): NetworkListeners {
@@ -56,7 +56,7 @@ export function createNetworkListeners({ child, http, devices, addresses, makeEr
     await close();
     if (hosts.length === 0) throw makeError('NETWORK_UNAVAILABLE', { why: 'This machine has no address in a network.' });
     const scope = child();
-    // The port of the server: a device comes back to the same address after a restart.
+    // Uses the port of the server, so that the address of a device stays valid after a restart.
     const found = await Promise.all(hosts.map((host) => listen(scope, host, main.port)));
     const urls = found.flatMap((one) => (one instanceof Error ? [] : [one.url]));
     const [fault] = found.filter((one) => one instanceof Error);
@@ -80,7 +80,7 @@ export function createNetworkListeners({ child, http, devices, addresses, makeEr
           await devices.setInNetwork(false);
           return close();
         }
-        // Other machines are admitted only if there are tokens for them.
+        // Other machines are admitted only if the device file exists.
         await devices.setUp();
         await open();
         await devices.setInNetwork(true);

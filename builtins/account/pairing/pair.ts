@@ -1,4 +1,4 @@
-// Implements pairing itself: exchanging a code for a token, however a device connects.
+// Implements pairing: exchanges a code for a token, independent of the transport.
 import type { KernelError } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import type { Pairing } from './contract.ts';
@@ -7,7 +7,7 @@ import type { PairingCodes } from './pairing-code.ts';
 
 export interface OwnedPairing extends Pairing {
   pair(code: string, deviceName: string): Promise<{ readonly device: Device; readonly token: string }>;
-  /** Resolves when no device is being written. */
+  /** Resolves when no write is pending. */
   idle(): Promise<void>;
   /** Notifies the watchers. */
   tell(): void;
@@ -42,7 +42,7 @@ export function createPairing({ codes, devices, makeError }: OwnPairingParts): O
   };
 }
 
-/** Cleans an external name: one line, nothing that moves a cursor or hides text. */
+/** Cleans an external name: one line, without control or invisible characters. */
 function readName(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return plain === '' ? 'Device' : [...plain].slice(0, 60).join('');

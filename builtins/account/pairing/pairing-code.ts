@@ -1,23 +1,23 @@
-// Manages the code that pairs one device: short enough to type, used once, valid for five minutes.
+// Manages the pairing code: short enough to type, valid for one use within five minutes.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from '#lib/hash';
 import type { DeviceRole } from './device-role.ts';
 
 export interface PairingCodes {
-  /** Replaces one that is still open. @param role of the device that will use it */
+  /** Creates a code and invalidates the previous one. @param role of the device that will use the code */
   begin(role: DeviceRole): { readonly code: string; readonly expiresAt: string };
-  /** Returns the role of the open code and uses the code up. `undefined` for any other text, in constant time wherever the two differ. */
+  /** Redeems the code and returns its role. Returns `undefined` for any other text; compares in constant time. */
   redeem(text: string): DeviceRole | undefined;
-  /** Until when the open one can be used; `undefined` if there is none. */
+  /** Returns the expiry of the open code; `undefined` if there is none. */
   openUntil(): string | undefined;
 }
 
-/** Without letters and digits that look alike; 32 of them, so that a byte maps without bias. */
+/** Excludes similar characters; has 32 characters, so that a random byte maps without bias. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const length = 8;
 export const codeLifeMs = 5 * 60_000;
 
-/** @param now milliseconds of a monotonic clock */
+/** @param now returns the time of a monotonic clock in milliseconds */
 export function createPairingCodes(now: () => number): PairingCodes {
   let open: { readonly hash: string; readonly role: DeviceRole; readonly endsAt: number; readonly expiresAt: string } | undefined;
 

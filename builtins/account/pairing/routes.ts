@@ -1,4 +1,4 @@
-// Serves pairing over HTTP: a code for authorised users, a token in exchange for it, and the list of devices.
+// Serves pairing over HTTP: creates codes, exchanges a code for a token, and lists devices.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import { findOwnAddresses } from '#lib/own-addresses';
@@ -121,7 +121,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
       tag: 'account',
       schema: listing,
       async handle() {
-        // A client that sees the code used up must see the device too: this first, then the device that is being written.
+        // Reads the code state before the device list: a client that sees a used code must also see its device.
         const openUntil = codes.openUntil() ?? null;
         await pairing.idle();
         const open = [...ways.values()].filter((way) => way.unavailable() === undefined).map(({ name }) => name);
@@ -168,7 +168,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
   ];
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

@@ -1,4 +1,4 @@
-// Defines the descriptors of the tools; their code is imported on first use.
+// Defines the descriptors of the session history tools; imports their code on the first call.
 import * as Type from 'typebox';
 import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 

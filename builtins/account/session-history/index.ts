@@ -1,4 +1,4 @@
-// Registers session history: chats are stored in the user's account, without what looks like a secret, and can be searched there from every machine.
+// Registers session history: stores chats in the user's account without possible secrets, searchable from every machine.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -33,14 +33,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add(
     'tool_family',
     historyFamily(
-      // With automatic upload the call only does it earlier.
+      // With automatic upload, the call only uploads earlier.
       async (chatId) => (config.isAuto && !(await (await history()).isOfAnother(chatId)) ? undefined : 'This chat leaves this machine for your account.'),
       async () => (await history()).tools,
     ),
   );
   emitter.tap('turn.after', ({ chatId, isRoot }) => {
     if (!config.isAuto || !isRoot) return;
-    // Nothing waits for it; what cannot be sent now is sent after a later turn.
+    // Not awaited: a failed upload is retried after a later turn.
     void history()
       .then((open) => open.upload(chatId, { isAsked: false, signal: ending.signal }))
       .catch((fault: unknown) => ending.signal.aborted || log.warn(`the chat could not be kept in the account: ${String(fault)}`));

@@ -1,4 +1,4 @@
-// Turns events of a chat into lines that may leave, in portions. Pure.
+// Converts the events of a chat into redacted lines and splits them into chunks for upload. Pure.
 import { redactSecrets } from '#lib/secrets';
 import { textStart } from '#lib/text';
 import { jsonOf } from '#lib/values';
@@ -10,14 +10,14 @@ export interface LineChunk {
 }
 
 const chunkLines = 500;
-/** In UTF-16 units. */
+/** Maximum size of a chunk in UTF-16 code units. */
 const chunkSize = 1_000_000;
 const longestText = 100_000;
 const longestLine = 200_000;
 
 /**
- * @param pendingId the last event of the first chunk, if one was begun
- * @param change of each event before it becomes a line
+ * @param pendingId last event of the first chunk, if its upload was started before
+ * @param change applied to each event before it is serialised
  */
 export function* chunksOf(
   events: readonly { readonly id: number; readonly json: string }[],
@@ -38,7 +38,7 @@ export function* chunksOf(
   }
 }
 
-/** Returns one event without what looks like a secret; audio and images in it are cut. */
+/** Serialises one event without possible secrets, audio and images. */
 export function lineOf(json: string, change: (event: unknown) => unknown = (event) => event): string {
   const line = JSON.stringify(cleaned(change(jsonOf(json))));
   return line.length <= longestLine ? line : JSON.stringify({ cut: textStart(line, longestLine / 4) });

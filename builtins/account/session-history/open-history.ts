@@ -1,4 +1,4 @@
-// Implements resumable chunked uploads, and the tools over what is stored.
+// Implements resumable chunked uploads of chats, and the results of the session history tools.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
@@ -18,25 +18,25 @@ export interface HistoryParts {
 
 export interface SessionHistory {
   /**
-   * Sends what is new. Without `isAsked` nothing is sent of a chat that another account stored before. Rejects if the control plane cannot be
-   * reached; the next one resumes after its last entry.
+   * Uploads new events. Without `isAsked`, skips a chat that another account stored before. Rejects if the control plane is
+   * unreachable; the next call resumes after the last stored event.
    */
   upload(chatId: string, options: { readonly isAsked: boolean; readonly signal: AbortSignal }): Promise<{ readonly stored: number; readonly total: number }>;
-  /** Another account stored something of the chat before. */
+  /** Whether another account stored events of the chat before. */
   isOfAnother(chatId: string): Promise<boolean>;
   readonly tools: Readonly<Record<string, RunTool>>;
-  /** Resolves when nothing is being uploaded. */
+  /** Resolves when no upload is running. */
   idle(): Promise<void>;
 }
 
-/** How far a chat is stored. */
+/** Upload progress of a chat. */
 interface Progress {
   readonly account: string;
   /** Number of the next chunk. */
   readonly seq: number;
-  /** The newest stored event. */
+  /** Id of the newest stored event. */
   readonly lastId: number;
-  /** A chunk that was sent, or was about to be: its last event. */
+  /** Last event of a chunk that was sent but not acknowledged. */
   readonly pendingId?: number;
 }
 
@@ -71,7 +71,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const events = await eventsAfter(chatId, progress.lastId);
     let removals: Removals = await eventLog.removed(chatId);
     const redact = createEventRedactor(() => removals);
-    // The same lines once more if the answer to them was lost.
+    // Resends the same lines if their acknowledgement was lost.
     for (const { lines, lastId } of chunksOf(events, progress.pendingId, redact)) {
       progress = { ...progress, pendingId: lastId };
       await storage.writeJson(pathOf(chatId), progress);
@@ -79,12 +79,12 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
       const reply = await controlPlane.request({ method: 'POST', path: route, body, signal: stop, timeoutMs: uploadMs });
       const { stored = 0, total = 0, error } = reply.body as { stored?: number; total?: number; error?: { code?: string; details?: { nextSeq?: number } } };
       if (error?.code === 'chunk_missing') {
-        // It was removed from the control plane, or that was restored from a backup: start again, as chunks must be the same.
+        // The chat was removed from the control plane or a backup was restored: restarts from the first chunk, as chunks must not change.
         await storage.writeJson(pathOf(chatId), { account, seq: 0, lastId: 0 } satisfies Progress);
         if (progress.seq === 0) throw new Error('The control plane misses lines that were never sent.');
         return uploadNow(chatId, isAsked, stop);
       }
-      // A different text there was sent by this very chat before: it stays unchanged.
+      // This chat uploaded a different text before: the stored text stays unchanged.
       progress = { account, seq: progress.seq + 1, lastId };
       await storage.writeJson(pathOf(chatId), progress);
       sum.stored += stored;
@@ -107,11 +107,11 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     if (page.hits.length === 0) return { ok: true, output: 'No line of a kept chat has these words.' };
     const lines: string[] = [];
     for (const { sessionId, line, at, excerpt } of page.hits) {
-      // An excerpt does not say which message it is from.
+      // An excerpt does not identify its message.
       const isWhole = (await eventLog.removed(sessionId)).size === 0;
       lines.push(`${sessionId} line ${line} (${at.slice(0, 10)}): ${isWhole ? clip(excerpt, 400) : 'not all of this chat may be read; fetch the line'}`);
     }
-    // Tool results appear in chats too.
+    // Chats contain tool results, which are untrusted.
     return { ok: true, output: [...lines, ...(page.cursor === undefined ? [] : [`More: cursor ${page.cursor}`])].join('\n'), isUntrusted: true };
   }
 
@@ -122,7 +122,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const { lines, total } = await ask<HistoryPage>({ sessionId, cursor: String(line) }, stop);
     const removals = await eventLog.removed(sessionId);
     const redact = createEventRedactor(() => removals);
-    // It may have been sent before it was removed.
+    // The event may have been uploaded before it was removed.
     const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${removals.size === 0 ? text : lineOf(text, redact)}`);
     const rest = line + shown.length < total ? `\nThe session has ${total} lines; go on with line ${line + shown.length}.` : '';
     return { ok: true, output: shown.length === 0 ? `The session has ${total} lines.` : shown.join('\n') + rest, isUntrusted: true };

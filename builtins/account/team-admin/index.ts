@@ -1,4 +1,4 @@
-// Registers the members of the account's organisation.
+// Registers the tool that lists the members of the account's organisation.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>): void {
     load: async () => ({
       async team_list_members(_: never, { signal }) {
         const { body } = await registry.services.controlPlane.request({ method: 'GET', path: '/api/team/org/members', signal });
-        // Names and addresses were entered by others.
+        // Other users entered these names and addresses, so they are untrusted.
         return { ok: true, output: JSON.stringify(body, undefined, 2), isUntrusted: true };
       },
     }),

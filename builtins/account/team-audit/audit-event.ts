@@ -1,8 +1,8 @@
-// Builds what the audit log gets of a turn: numbers and no text. Pure.
+// Builds the audit event of a turn: numbers and no text. Pure.
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 
 export interface AuditEvent {
-  /** The same for the same turn, so that it is stored once. */
+  /** Derived from the turn, so that the control plane stores the event once. */
   readonly id: string;
   readonly kind: 'turn_end';
   readonly at: string;

@@ -1,4 +1,4 @@
-// Stores events on disk until the control plane has them.
+// Stores audit events on disk until the control plane has received them.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { backoffMs, createSerialQueue } from '#lib/async';
@@ -7,11 +7,11 @@ import { isRecord } from '#lib/values';
 import type { AuditEvent } from './audit-event.ts';
 
 export interface AuditSpool {
-  /** Resolves when it is on disk; sends in parallel. */
+  /** Resolves when the event is on disk; sends in parallel. */
   add(event: AuditEvent): Promise<void>;
-  /** Sends what is there, oldest first. Never rejects; what could not be sent is retried later. */
+  /** Sends stored events, oldest first. Never rejects; failed batches are retried later. */
   send(): Promise<void>;
-  /** Resolves when nothing is being written. What was not sent stays. */
+  /** Resolves when no write is pending. Unsent events stay on disk. */
   close(): Promise<void>;
 }
 
@@ -23,20 +23,20 @@ export interface SpoolParts {
 
 /** One file, sent as one batch. */
 interface Batch {
-  /** Who did it: only that account reports it. */
+  /** Account of the events: only the same account reports them. */
   readonly owner: string;
   readonly events: readonly AuditEvent[];
 }
 
 const batchSize = 500;
-/** Beyond that, on a machine that is never connected, the oldest are dropped. */
+/** Maximum number of batches; beyond it, the oldest are dropped. */
 const mostBatches = 100;
 const pauses = { first: 2_000, longest: 300_000 };
 
 export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditSpool {
   const { controlPlane, license, storage, product } = services;
   const folder = join(product.home, 'team', 'audit');
-  /** Files are written and removed one at a time; sending does not wait for writes. */
+  /** Writes and removals of files are serialised; sending does not wait for writes. */
   const { run: inOrder, idle } = createSerialQueue();
   let newest: string | undefined;
   let tries = 0;
@@ -67,7 +67,7 @@ export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditS
     for (const name of await inOrder(list)) {
       if (signal.aborted) return;
       const batch = await inOrder(() => {
-        // From here on it is complete: new events start another one.
+        // Closes the batch: new events start another file.
         if (name === newest) newest = undefined;
         return read(name);
       });
@@ -83,7 +83,7 @@ export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditS
       await controlPlane.request({ method: 'POST', path: '/api/team/audit/events', body: { events }, signal });
     } catch (fault) {
       const { status } = Object((fault as { details?: unknown }).details) as { readonly status?: unknown };
-      // It will not be accepted later either, and must not block the rest.
+      // The control plane will never accept this batch, so it must not block the others.
       if (codeOf(fault) !== 'HUB_ERR_PLANE_REFUSED' || (status !== 400 && status !== 413)) throw fault;
       warn(`${events.length} events of the audit log were refused: ${messageOf(fault)}`);
     }

@@ -1,4 +1,4 @@
-// Sends the figures of turns to the audit log of the organisation; stored on disk while that cannot be reached.
+// Registers the audit reporter: sends the figures of turns to the organisation's audit log and stores them on disk while it is unreachable.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -32,7 +32,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('turn.after', async (turn, end) => {
     if (config.isOn) await (await load()).add(auditEventOf(turn, end, new Date()));
   });
-  // What an earlier run could not send.
+  // Sends the events that an earlier run could not send.
   emitter.tap('app.start', () => void load().then((spool) => spool.send()));
   registry.defer(async () => (await load.made)?.close(), 'audit log');
 }

@@ -1,4 +1,4 @@
-// Publishes to the bus of the team, and reads what came since.
+// Implements the tools of the team bus: publishing a message, and reading new messages.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
@@ -20,7 +20,7 @@ interface PollArgs {
   readonly waitSeconds?: number;
 }
 
-/** The last read cursor, by workspace. */
+/** Last read cursor, by workspace. */
 type Cursors = Readonly<Record<string, number>>;
 
 const remembered = 500;
@@ -31,7 +31,7 @@ export function createBusTools(services: BusServices, publishTo: Publish): Reado
   const workspaceOf = async (given: string | undefined, { chatId }: Pick<ToolContext, 'chatId'>): Promise<string> =>
     given ?? (await chats.get(chatId)).workspaceFingerprint;
 
-  /** Per account: another one sees other messages under the same numbers. */
+  /** One file per account: another account has other messages under the same numbers. */
   function cursorPath(): string {
     const owner = `${license.account()?.email ?? ''} ${license.state().org ?? ''}`;
     return join(product.home, 'team', `bus-${sha256(owner).slice(0, 16)}.json`);

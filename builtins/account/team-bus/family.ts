@@ -1,4 +1,4 @@
-// Defines the tools team_bus_publish and team_bus_poll.
+// Defines the descriptors of the tools team_bus_publish and team_bus_poll.
 import * as Type from 'typebox';
 import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 

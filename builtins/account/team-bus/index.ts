@@ -1,4 +1,4 @@
-// Registers the bus of a team: messages between the agents of its members.
+// Registers the team bus: messages between the agents of a team's members.
 import { lazy } from '#lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';

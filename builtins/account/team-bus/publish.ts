@@ -1,4 +1,4 @@
-// Publishes to the bus of the team.
+// Publishes a message to the team bus on the control plane.
 import { randomUUID } from 'node:crypto';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import { failure } from '#lib/errors';
@@ -11,7 +11,7 @@ export interface Publication {
   readonly signal: AbortSignal;
 }
 
-/** Resolves with the cursor. Rejects as the control plane does, and with a failure if the envelope is too long. */
+/** Resolves with the cursor. Rejects with the control plane's error, or with a failure if the envelope is too long. */
 export type Publish = (publication: Publication) => Promise<number>;
 
 const envelopeBytes = 65_536;

@@ -1,4 +1,4 @@
-// Reads the messages of a workspace after a cursor, until there are no more for now.
+// Reads the messages of a workspace after a cursor until no further message is available.
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import { failure } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -10,18 +10,18 @@ export type BusItem =
 export interface BusReading {
   readonly workspace: string;
   readonly since: number;
-  /** Maximum wait for a first message, in milliseconds. */
+  /** Maximum wait for the first message, in milliseconds. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
 }
 
 const mostItems = 100;
 const mostChars = 48_000;
-/** If nothing came for so long after the connection was made, or after the last message, there is no more for now. */
+/** Reading ends after this time without a message. */
 const quietMs = 400;
 const connectMs = 10_000;
 
-/** Rejects with a failure if the control plane cannot be reached or refuses, and with the signal's reason. */
+/** Rejects with a failure if the control plane is unreachable or refuses, and with the signal's reason. */
 export async function readBus(plane: Pick<ControlPlane, 'follow'>, { workspace, since, waitMs, signal }: BusReading): Promise<readonly BusItem[]> {
   const items: BusItem[] = [];
   const over = new AbortController();

@@ -1,4 +1,4 @@
-// Serves the routes of the bus: reading, and publishing from the page.
+// Serves the HTTP routes of the team bus: reading messages, and publishing from the page.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -114,7 +114,7 @@ function isMessage(item: BusItem): item is Exclude<BusItem, { readonly gap: unkn
   return !('gap' in item);
 }
 
-/** A list holds routes of many schemas; each is checked here. */
+/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

@@ -1,60 +1,60 @@
-// The contract of team documents: an organisation's rules, held on this machine: signed, stored offline, and in force before the first turn.
+// Defines the contract of team documents: an organisation's signed rules, stored offline and in force before the first turn.
 import type { Disposable } from 'agent-harness/kernel';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface HeldState {
   /**
-   * `waiting`: nothing is here yet, so it is unknown what applies. `held`: the newest known one is in force. `none`: the signed-in user is
-   * bound by nothing.
+   * `waiting`: no document is stored and the control plane has not answered. `held`: the newest known document is in force. `none`: no rules apply to the
+   * signed-in user.
    */
   readonly state: 'waiting' | 'held' | 'none';
-  /** Revision of the one in force. */
+  /** Revision of the document in force. */
   readonly revision?: number;
   readonly orgName?: string;
-  /** ISO 8601: when the control plane last confirmed that it is the newest. */
+  /** ISO 8601 time at which the control plane last confirmed the revision as the newest. */
   readonly checkedAt?: string;
-  /** Why it could not be requested, or why the response was refused. */
+  /** Reason if the request failed or its response was refused. */
   readonly problem?: string;
 }
 
-/** A document of one kind, for the signed-in account. The holder disposes it. */
+/** The document of one kind for the signed-in account. The caller must dispose it. */
 export interface HeldDocument extends Disposable {
   readonly state: HeldState;
-  /** Resolves once it is known what applies, or after so many milliseconds since holding began. Never rejects. */
+  /** Resolves once the document in force is known, or after the limit in milliseconds since the start. Never rejects. */
   settled(limitMs: number): Promise<void>;
-  /** Asks the control plane now. Rejects as its requests do. */
+  /** Requests the document now. Rejects with the control plane's errors. */
   refresh(): Promise<HeldState>;
 }
 
 export interface HeldKind {
-  /** As it is signed: `policy`. */
+  /** Kind in the signed document, such as `policy`. */
   readonly kind: string;
   /** Path at the control plane. */
   readonly path: string;
-  /** Applies the claims at once; `undefined`: nothing applies. Contract: must not throw. */
+  /** Applies the claims at once; `undefined`: no rules apply. Contract: must not throw. */
   take(claims: Readonly<Record<string, unknown>> | undefined, state: HeldState): void;
 }
 
-/** A document to be published for the whole organisation. */
+/** A document to publish for the whole organisation. */
 export interface Publication {
   /** Path at the control plane. */
   readonly path: string;
-  /** The field that contains it. */
+  /** Field of the request that contains the document. */
   readonly field: string;
   readonly body: unknown;
-  /** The revision that was read; the newest when left out. */
+  /** Revision on which the change is based; default: the newest. */
   readonly base?: number | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface TeamDocuments {
   /**
-   * Holds the newest document of a kind: first the saved one, then what the control plane has, notified within 2 s of each change. A document older
-   * than one seen before, a changed one, or one for another account is never used: the last good one holds, and an `error` event says so.
-   * Resolves when the saved one is in force.
+   * Holds the newest document of a kind: first the saved one, then updates from the control plane within 2 s of each change. Ignores outdated and altered
+   * documents and those of another account: the last valid document stays in force, and an `error` event reports the problem.
+   * Resolves when the saved document is in force.
    */
   hold(kind: HeldKind): Promise<HeldDocument>;
-  /** Publishes a document; resolves with the tool's outcome. Rejects as requests of the control plane do. */
+  /** Publishes a document; resolves with the tool's outcome. Rejects with the control plane's errors. */
   publish(publication: Publication): Promise<ToolOutcome>;
 }
 

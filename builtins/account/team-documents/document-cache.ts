@@ -1,13 +1,13 @@
-// Stores signed documents on disk, twice: damaging one file changes nothing.
+// Stores signed documents on disk in two copies, so that one damaged file loses nothing.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
 export interface DocumentCache {
-  /** The saved documents, as they were signed; a file without one counts as an empty text. */
+  /** Returns the saved signed documents; an unreadable file yields an empty text. */
   read(): Promise<readonly string[]>;
-  /** Rejects if it cannot be written. */
+  /** Rejects if the document cannot be written. */
   write(document: string): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface CacheFile {
   readonly document: string;
 }
 
-/** @param owner each account and organisation has its own files */
+/** @param owner account and organisation; each has its own files */
 export function createDocumentCache(services: { readonly storage: Storage; readonly product: Product }, kind: string, owner: string): DocumentCache {
   const { storage, product } = services;
   const base = join(product.home, 'team', `${kind}-${sha256(owner).slice(0, 16)}`);
@@ -32,7 +32,7 @@ export function createDocumentCache(services: { readonly storage: Storage; reado
       return found.filter((one) => one !== undefined);
     },
     async write(document) {
-      // One after the other, so that a crash damages at most one.
+      // Sequential writes, so that a crash damages at most one copy.
       for (const path of paths) await storage.writeJson(path, { document } satisfies CacheFile);
     },
   };

@@ -1,8 +1,8 @@
-// Defines what holding a document needs.
+// Defines the dependencies of held documents.
 import type { KernelError, Services } from 'agent-harness/kernel';
 
 export interface DocumentParts {
-  /** Read at each use. */
+  /** Read on every use. */
   readonly services: Pick<Services, 'license' | 'storage' | 'product'> & {
     readonly controlPlane: Services['controlPlane'] | undefined;
     readonly hubSite: Services['hubSite'] | undefined;
@@ -10,6 +10,6 @@ export interface DocumentParts {
   /** Aborted when the plugin ends. */
   readonly signal: AbortSignal;
   readonly makeError: (reason: 'CHANGED' | 'NOT_SIGNED' | 'OLDER' | 'NOT_KEPT', details: Readonly<Record<string, unknown>>) => KernelError;
-  /** Reports to the user. */
+  /** Reports an error to the user. */
   readonly tell: (fault: KernelError) => void;
 }

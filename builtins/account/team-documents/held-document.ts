@@ -1,4 +1,4 @@
-// Implements one held document: the saved one at once, then newer ones, never an older or a changed one.
+// Implements one held document: applies the saved one at once, then newer ones, and rejects older or altered ones.
 import { backoffMs, createSerialQueue, withLimit } from '#lib/async';
 import { codeOf, messageOf } from '#lib/errors';
 import { isPlaceholderName } from '#lib/hosts';
@@ -9,26 +9,26 @@ import type { DocumentParts } from './document-parts.ts';
 
 export interface OwnedDocument {
   readonly state: HeldState;
-  /** Resolves when the saved one is in force; asks the control plane in parallel. */
+  /** Resolves when the saved document is in force; requests the control plane in parallel. */
   begin(): Promise<void>;
-  /** The control plane reported what is newest now. */
+  /** Handles the control plane's notification of the newest revisions. */
   changed(revisions: unknown): void;
   settled(limitMs: number): Promise<void>;
   refresh(): Promise<HeldState>;
-  /** A user signed in, perhaps another one: then what applied to the previous one does not. */
+  /** Handles a sign-in: rules of another account no longer apply. */
   signedIn(): void;
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is pending. */
   dispose(): Promise<void>;
 }
 
-/** Claims that were verified. */
+/** Claims of a verified signature. */
 interface Claims extends Readonly<Record<string, unknown>> {
   readonly revision: number;
   readonly iat: number;
 }
 
 const pauses = { first: 500, longest: 30_000 };
-/** Without any notification it is checked at this interval. */
+/** Interval between checks without notifications. */
 const stillMs = 300_000;
 
 export function createHeldDocument({ kind, path, take }: HeldKind, parts: DocumentParts): OwnedDocument {
@@ -51,7 +51,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
 
   const ownerOf = (): string => `${services.license.account()?.email.toLowerCase() ?? ''} ${services.license.state().org ?? ''}`;
 
-  /** Returns the claims of what was signed for this account; `undefined` for anything else. */
+  /** Returns the claims of a document signed for this account; `undefined` otherwise. */
   async function read(document: unknown): Promise<Claims | undefined> {
     const found = typeof document === 'string' ? await services.license.verify(kind, document) : undefined;
     if (!found || !Number.isSafeInteger(found['revision']) || typeof found['iat'] !== 'number') return undefined;
@@ -94,7 +94,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     } catch (fault) {
       if (signal.aborted) return state;
       const { status } = Object((fault as { details?: unknown }).details) as { readonly status?: unknown };
-      // The control plane itself says that this account is bound by nothing: no member, not entitled.
+      // The control plane reports that no rules bind this account: no member, or not entitled.
       if (codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && (status === 403 || status === 404) && !claims) free();
       else missed(messageOf(fault));
       throw fault;
@@ -108,14 +108,14 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     if (!next) return refused(makeError('NOT_SIGNED', { kind }));
     if (claims && next.revision < claims.revision) return refused(makeError('OLDER', { kind, revision: next.revision, held: claims.revision }));
     tag = etag;
-    // Of the same revision, signed for an earlier role.
+    // Same revision, but signed for an earlier role.
     if (claims && newestFirst(claims, next) < 0) return void hold(claims, { checkedAt });
     hold(next, { checkedAt });
     await cache?.write(document as string).catch((fault: unknown) => tell(makeError('NOT_KEPT', { kind, why: messageOf(fault) })));
   }
 
   function refused(fault: Parameters<typeof tell>[0]): void {
-    // Reported once for as long as it stays so.
+    // Reports a problem once while it stays the same.
     if (state.problem !== fault.message) tell(fault);
     state = { ...state, problem: fault.message };
   }
@@ -129,7 +129,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     isKnown();
   }
 
-  /** A license without an organisation, and no control plane: no administrator could set rules. */
+  /** A license without an organisation and no control plane: no administrator could set rules. */
   function isUnbound(): boolean {
     const { hubSite, license } = services;
     if (license.state().org !== undefined || !hubSite) return false;
@@ -137,7 +137,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
   }
 
   function refresh(): Promise<HeldState> {
-    // A waiting request has not been sent yet, so it covers this one too.
+    // The queued request has not been sent yet, so it covers this call.
     return (waiting ??= inOrder(() => {
       waiting = undefined;
       return ask();

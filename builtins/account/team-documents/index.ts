@@ -1,4 +1,4 @@
-// Registers the documents of an organisation. It cannot be disabled; without an organisation it does nothing.
+// Registers the documents of an organisation. The plugin cannot be disabled and is idle without an organisation.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/licensing';

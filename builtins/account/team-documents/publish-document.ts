@@ -1,10 +1,10 @@
-// Publishes a document based on the revision that was read.
+// Publishes an organisation's document, based on the revision that was read.
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import { isRecord } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Publication } from './contract.ts';
 
-/** Rejects as requests of the control plane do. */
+/** Rejects with the control plane's errors. */
 export async function publishDocument(plane: ControlPlane, { path, field, body, base, signal }: Publication): Promise<ToolOutcome> {
   const revisionIn = (reply: unknown): number => (isRecord(reply) && typeof reply['revision'] === 'number' ? reply['revision'] : 0);
   const from = base ?? revisionIn((await plane.request({ method: 'GET', path, signal })).body);

@@ -1,14 +1,14 @@
-// Follows the changes of an organisation once, for all held documents.
+// Follows an organisation's change stream once for all held documents.
 import { errorOf } from '#lib/errors';
 import type { TeamDocuments } from './contract.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { createHeldDocument, type OwnedDocument } from './held-document.ts';
 
-/** Delay until a stream that ended permanently is retried. */
+/** Delay before a permanently ended stream is retried. */
 const againMs = 5_000;
 
 export interface OwnedTeamDocuments extends Pick<TeamDocuments, 'hold'> {
-  /** A user signed in. */
+  /** Handles a sign-in. */
   signedIn(): void;
 }
 
@@ -16,7 +16,7 @@ export function createTeamDocuments(parts: DocumentParts): OwnedTeamDocuments {
   const held = new Set<OwnedDocument>();
   let following: AbortController | undefined;
 
-  /** The whole state comes with each event and at each connection, so each is a reason to check. */
+  /** Each event and each connection delivers the whole state, so each triggers a check. */
   function follow(): void {
     const { controlPlane } = parts.services;
     if (following || !controlPlane) return;
@@ -29,7 +29,7 @@ export function createTeamDocuments(parts: DocumentParts): OwnedTeamDocuments {
         for (const one of held) one.changed(data);
       },
       onState(state) {
-        // Ended permanently: a user who signed in again, or whose role changed, is admitted again.
+        // The stream ended permanently; a new sign-in or a changed role may admit the user again.
         if (state !== 'ended' || signal.aborted) return;
         following = undefined;
         if (held.size > 0) setTimeout(follow, againMs).unref();

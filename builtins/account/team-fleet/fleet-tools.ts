@@ -14,7 +14,7 @@ export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, holding: P
         name: 'fleet_config_apply',
         description: 'Asks the control plane for the newest fleet configuration and puts it in force; settings change once no turn runs.',
         input: Type.Object({}, strict),
-        // It only does earlier what happens automatically.
+        // The call only applies an automatic update earlier.
         effects: ['read'],
         replay: 'idempotent',
       },

@@ -1,4 +1,4 @@
-// Registers the fleet configuration of an organisation: settings for all of its members' services.
+// Registers the fleet configuration: settings that an organisation imposes on all of its members' services.
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type {} from 'agent-harness/builtins/account/team-documents';
@@ -15,11 +15,11 @@ export const manifest = {
   requires: ['teamDocuments', 'settings'],
 } as const satisfies PluginManifest;
 
-/** How long a first start waits for the configuration. */
+/** Maximum wait of the first start for the configuration. */
 const firstStartMs = 5_000;
-/** How long to wait for the settings to be in force, which they are not while turns run. */
+/** Maximum wait until the settings are in force; they are not applied while turns run. */
 const imposingMs = 2_000;
-/** A busy machine may take longer to read the saved one than a plugin may take to start; messages wait meanwhile. */
+/** Reading the saved configuration may exceed a plugin's start timeout on a busy machine; messages wait for it. */
 const readingMs = 2_000;
 
 export async function register(registry: Registry<typeof manifest>, emitter: Emitter): Promise<void> {
@@ -28,7 +28,7 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
   let given = '{}';
   let inForce: Promise<void> = Promise.resolve();
 
-  /** If nothing differs, nothing is imposed again: that might wait for a turn. */
+  /** Skips unchanged settings, because imposing them may wait for a turn. */
   function impose(env: Readonly<Record<string, string>>): void {
     const text = JSON.stringify(env);
     if (text === given) return;
@@ -40,7 +40,7 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
 
   const holding = teamDocuments.hold({ kind: 'fleet', path: '/api/team/fleet/config', take: (claims) => impose(variablesIn(claims?.['config'])) });
   registry.defer(() => holding.then((held) => held.dispose(), nothing), 'fleet');
-  // What comes later waits until no turn runs, so no message waits for it.
+  // Later configurations apply when no turn runs, so no message waits for them.
   const atStart = holding.then((held) => held.settled(firstStartMs)).then(() => inForce, nothing);
   emitter.tap('message.before', () => withLimit(atStart, firstStartMs + imposingMs, () => undefined));
   registry.add('tool_family', fleetTools(teamDocuments, holding));

@@ -1,4 +1,4 @@
-// Reads the variables of a fleet configuration. The settings define which of them may be set: those that are visible, persistent and not secret.
+// Reads the variables of a fleet configuration. Only visible, persistent settings that are not secret may be set.
 import { isRecord } from '#lib/values';
 
 export function variablesIn(config: unknown): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-// Registers team memory: notes of a workspace that a whole team shares. Teammates' notes are found like any note, and never taken for the user's words.
+// Registers team memory: notes of a workspace that a team shares. Searches find teammates' notes, but these never count as the user's words.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -62,7 +62,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ],
     load: async () => ({ team_memory_sync: (await notes()).tool }),
   });
-  // The tool asks for approval itself before anything leaves for the first time, which takes precedence over this.
+  // The tool requests approval itself before the first upload; this takes precedence over the rule.
   registry.add('approval_rule', {
     name: 'team-notes',
     decide: ({ tool }) =>

@@ -1,4 +1,4 @@
-// Serves the routes of a team's notes.
+// Serves the HTTP routes of a team's notes.
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { SharedNotes } from './shared-notes.ts';
@@ -72,7 +72,7 @@ export function sharedNotesRoutes(notes: () => Promise<SharedNotes>): Route<neve
   ];
 }
 
-/** A list holds routes of many schemas; each is checked here. */
+/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

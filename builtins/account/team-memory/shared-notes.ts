@@ -1,4 +1,4 @@
-// Reads the notes of a team on the control plane, including those of workspaces that are not on this machine.
+// Reads a team's notes on the control plane, including those of workspaces that are not on this machine.
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ export interface SharedNotesParts {
 }
 
 export interface SharedNote extends Pick<NoteRow, 'key' | 'value' | 'updatedAt'> {
-  /** E-mail of the author; left out if they have left the organisation. */
+  /** E-mail address of the author; left out if the author left the organisation. */
   readonly by?: string;
   readonly isOwn: boolean;
 }
@@ -25,14 +25,14 @@ export interface SharedSet {
 }
 
 export interface SharedNotes {
-  /** The workspaces that have any, and whether this user may delete there. */
+  /** Returns the workspaces with notes, and whether this user may delete notes there. */
   sets(signal: AbortSignal): Promise<{ readonly sets: readonly { readonly workspace: string; readonly notes: number }[]; readonly mayDelete: boolean }>;
   read(workspace: string, signal: AbortSignal): Promise<SharedSet>;
-  /** Rejects with `CHANGED` if the note was written after that revision. */
+  /** Rejects with `CHANGED` if the note was changed after that revision. */
   remove(note: { readonly workspace: string; readonly key: string; readonly revision: number }, signal: AbortSignal): Promise<void>;
 }
 
-/** More pages than this are not read. */
+/** Maximum number of pages that are read. */
 const mostPages = 10;
 
 export function createSharedNotes({ services: { controlPlane, license, notesSync }, target, makeError }: SharedNotesParts): SharedNotes {
@@ -43,7 +43,7 @@ export function createSharedNotes({ services: { controlPlane, license, notesSync
   }
   const addressOf = (fields: Readonly<Record<string, string>>): string => `${target.path}?${new URLSearchParams(fields).toString()}`;
 
-  /** What was removed from the control plane is removed here too, if the workspace is here. */
+  /** Applies the removal locally if the workspace is on this machine. */
   async function pull(workspace: string, signal: AbortSignal): Promise<void> {
     const set = (await notesSync.state()).find((one) => one.target === target.name && one.workspace === workspace);
     if (set?.workspaceRoot === undefined) return;
@@ -75,7 +75,7 @@ export function createSharedNotes({ services: { controlPlane, license, notesSync
       return { revision, notes, isCut };
     },
     async remove({ workspace, key, revision: base }, signal) {
-      // A temporary copy that changes one thing: that of the workspace here may be far behind.
+      // Uses a temporary client id for one change, because the workspace's own copy may be outdated.
       const change = { clientId: `page-${randomUUID()}`, mutationId: 1, base, upserts: [], tombstones: [{ key, deletedAt: new Date().toISOString() }] };
       const { status } = await controlPlane.request({ method: 'PUT', path: addressOf({ workspace }), body: change, signal });
       if (status === 409) throw makeError('CHANGED');

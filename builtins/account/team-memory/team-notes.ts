@@ -1,4 +1,4 @@
-// Syncs the team's notes around turns, and implements the tool's results.
+// Syncs the team's notes before and after turns, and implements the results of the tool.
 import type { Services } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
@@ -12,16 +12,16 @@ export interface TeamNotesParts {
 }
 
 export interface TeamNotes {
-  /** Before a turn: waits only briefly, and what arrives late is used by the next turn. Contract: never rejects. */
+  /** Called before a turn: waits only briefly; notes that arrive later apply to the next turn. Contract: never rejects. */
   pullSoon(chatId: string): Promise<void>;
-  /** After a turn; nothing waits for it. Contract: never rejects. */
+  /** Called after a turn; not awaited. Contract: never rejects. */
   pushLater(chatId: string): Promise<void>;
   readonly tool: RunTool;
 }
 
-/** How long a turn waits for its team's notes, in milliseconds. */
+/** Maximum wait of a turn for its team's notes, in milliseconds. */
 const waitMs = 250;
-/** After a failure turns do not wait for this long, in milliseconds. */
+/** Turns do not wait for notes during this time after a failure, in milliseconds. */
 const calmMs = 30_000;
 const variable = 'AGENT_TEAM_MEMORY_SYNC';
 

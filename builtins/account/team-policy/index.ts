@@ -1,4 +1,4 @@
-// Enforces the policy of an organisation on this machine: it refuses, asks, and limits, whatever the user has set.
+// Registers the enforcement of an organisation's policy: refuses calls, requires approvals and limits spending, regardless of the user's settings.
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/team-documents';
 import type {} from 'agent-harness/plugins/agent';
@@ -23,9 +23,9 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
-/** How long a first start waits for the policy; after that only reading tools run until it arrives. */
+/** Maximum wait of the first start for the policy; afterwards only reading tools run until it arrives. */
 const firstStartMs = 5_000;
-/** A busy machine may take longer to read the saved one than a plugin may take to start; its rules are asked meanwhile, and wait. */
+/** Reading the saved policy may exceed a plugin's start timeout on a busy machine; requests to its rules wait. */
 const readingMs = 2_000;
 
 const disposeOf = (held: Disposable): void | Promise<void> => held.dispose();
@@ -38,7 +38,7 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
     const refusal = policy.refuseModel(model);
     return refusal && registry.error('MODEL_BLOCKED', { model, ...refusal });
   });
-  // After the taps that add tools.
+  // Runs after the taps that add tools.
   emitter.tap('model.request', (request) => policy.offer(request), { order: 'post' });
   registry.add('route', policyRoute(policy));
   registry.add('tool_family', publishTool(registry.services.teamDocuments));

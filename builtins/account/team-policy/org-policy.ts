@@ -1,4 +1,4 @@
-// Decides what the policy in force says about a call, a model, and spending.
+// Evaluates the policy in force for calls, models and spending.
 import { withLimit } from '#lib/async';
 import { fitsPattern } from '#lib/name-patterns';
 import { isRecord } from '#lib/values';
@@ -8,12 +8,12 @@ import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 
-/** A rule with the group that it applies to; `everybody` for all members. */
+/** A rule with the group it applies to; `everybody` for all members. */
 export interface Placed {
   readonly from: string;
 }
 
-/** As the control plane signs it for one user. */
+/** The rules of one user, as signed by the control plane. */
 export interface EffectiveRules {
   readonly blockedTools: readonly (Placed & { readonly pattern: string })[];
   readonly forcedApprovals: readonly (Placed & { readonly pattern: string })[];
@@ -24,22 +24,22 @@ export interface EffectiveRules {
 export interface OrgPolicy {
   readonly rules: EffectiveRules;
   readonly state: HeldState;
-  /** Its origin, for users: `the policy of Acme, revision 7`. */
+  /** Origin of the rules, for users: `the policy of Acme, revision 7`. */
   readonly source: string;
   take(claims: Readonly<Record<string, unknown>> | undefined, state: HeldState): void;
   follow(held: Pick<HeldDocument, 'state' | 'settled'>): void;
-  /** Resolves once it is known what applies, or the first start waited long enough. */
+  /** Resolves once the policy in force is known, or the first start waited long enough. */
   settled(): Promise<void>;
   decide(call: Pick<ToolCall, 'tool'>): Promise<RuleVerdict | undefined>;
-  /** Why a model is not allowed; `undefined` if it is. */
+  /** Returns the reason if a model is not allowed; `undefined` if it is allowed. */
   refuseModel(model: string): { readonly source: string; readonly allowed: string } | undefined;
-  /** Removes from a request the tools that the model may not call. */
+  /** Removes from a request the tools that the policy forbids. */
   offer(request: ModelRequest): ModelRequest | undefined;
 }
 
 const nothing: EffectiveRules = { blockedTools: [], forcedApprovals: [], allowedModels: [], spendingCaps: [] };
 
-/** @param waitMs how long a first start waits for it, in milliseconds */
+/** @param waitMs maximum wait of the first start for the policy, in milliseconds */
 export function createOrgPolicy(waitMs: number): OrgPolicy {
   let rules = nothing;
   let held: Pick<HeldDocument, 'state' | 'settled'> | undefined;
@@ -71,7 +71,7 @@ export function createOrgPolicy(waitMs: number): OrgPolicy {
       return source();
     },
     take(claims, taken) {
-      // Before the control plane is followed, it is the saved one.
+      // Before the control plane is followed, this is the saved policy.
       first = taken;
       const effective = claims?.['effective'];
       rules = isRecord(effective) ? { ...nothing, ...(effective as Partial<EffectiveRules>) } : nothing;

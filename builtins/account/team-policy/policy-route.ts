@@ -1,4 +1,4 @@
-// Serves `GET /api/team/policy`: the rules that apply here, for clients that show them.
+// Serves `GET /api/team/policy`: returns the rules that apply on this machine, for display.
 import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,8 +1,8 @@
-// Provides the spending caps of a policy to the code that tracks costs.
+// Converts the spending caps of a policy into those of the cost tracker.
 import type { SpendingCap } from 'agent-harness/plugins/models';
 import type { OrgPolicy } from './org-policy.ts';
 
-/** By their name in a policy; `chat` is what belongs to the conversation itself. */
+/** Caps by their name in a policy; `chat` covers the conversation itself. */
 const kinds: Readonly<Record<string, Pick<SpendingCap, 'per' | 'purposes'>>> = {
   day: { per: 'day', purposes: 'all' },
   each_chat: { per: 'chat', purposes: 'all' },
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, Pick<SpendingCap, 'per' | 'purposes'>>> = {
   voice: { per: 'day', purposes: ['speak', 'transcribe'] },
 };
 
-/** Returns those that the policy in force sets. */
+/** Returns the caps that the policy in force sets. */
 export function spendingCapsOf({ rules, source }: Pick<OrgPolicy, 'rules' | 'source'>): SpendingCap[] {
   return rules.spendingCaps.flatMap(({ of, usd, from }) => {
     const kind = kinds[of];

@@ -1,4 +1,4 @@
-// Applies a run's changes to the notes, and undoes them: the report is on disk first, so after a crash the next start completes it.
+// Applies a dream run's changes to the notes, and undoes them. Writes the report first, so that the next start completes a run after a crash.
 import type { EditedNote, NoteEdit, Notes } from 'agent-harness/builtins/tools/memory';
 import type { DreamRun } from './contract.ts';
 import type { DreamFiles } from './dream-files.ts';
@@ -8,7 +8,7 @@ export interface ApplyParts {
   readonly notes: Notes;
 }
 
-/** From here on the run is completed, even if this process dies. */
+/** Applies a run. Once this function starts, a crash does not prevent its completion. */
 export async function applyRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.keep({ ...run, state: 'applying' });
   return finishApplying(parts, run);
@@ -23,7 +23,7 @@ async function finishApplying({ files, notes }: ApplyParts, run: DreamRun): Prom
   return done;
 }
 
-/** Undoes what is still as the run left it. */
+/** Undoes those changes of a run that are still unchanged. */
 export async function undoRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.begin(run.runId);
   await parts.files.keep({ ...run, state: 'undoing' });
@@ -46,7 +46,7 @@ async function finishUndoing({ files, notes }: ApplyParts, run: DreamRun): Promi
   return undone;
 }
 
-/** Returns the run that was in progress when its process died. */
+/** Returns the run that was in progress when its process ended. */
 export async function recoverRun(parts: ApplyParts): Promise<DreamRun | undefined> {
   const runId = await parts.files.open();
   if (runId === undefined) return undefined;

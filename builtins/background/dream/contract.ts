@@ -1,8 +1,8 @@
-// The contract of dreams: between turns, conversations become notes. Each run is stored as a report and can be undone.
+// Defines the contract of dreams: runs between turns that derive notes from conversations. Each run is stored as a report and can be undone.
 import type { GateReason, NoteEvidence } from 'agent-harness/builtins/background/evidence-gates';
 import type { NoteEdit, NoteScope } from 'agent-harness/builtins/tools/memory';
 
-/** Checked in this order; the first closed one is the reason why there is no run. */
+/** Gates in evaluation order; the first closed gate is the reason why no run starts. */
 export type DreamGate = 'enabled' | 'root' | 'hours' | 'sessions' | 'scan' | 'lock' | 'model';
 
 export type DreamFailure = 'model' | 'bad_reply' | 'unknown_note' | 'interrupted' | 'broken';
@@ -10,13 +10,13 @@ export type DreamFailure = 'model' | 'bad_reply' | 'unknown_note' | 'interrupted
 /** A change that a run made to a note. */
 export interface DreamChange {
   readonly kind: 'kept' | 'changed' | 'waits' | 'deleted';
-  /** `type:key`, as it was proposed. */
+  /** `type:key` as proposed. */
   readonly id: string;
   readonly scope: NoteScope;
   /** A sentence. */
   readonly why: string;
   readonly edit: NoteEdit;
-  /** Its outcome: `changed` if the note was changed by something else in between. */
+  /** Outcome of an undo: `changed` if another action changed the note in between. */
   readonly outcome?: 'done' | 'changed';
 }
 
@@ -31,23 +31,23 @@ export interface DreamRefusal {
 /** A run, as stored in `dreams/runs/<runId>.json`. */
 export interface DreamRun {
   readonly runId: string;
-  /** `applying` and `undoing` are completed after a crash; `started` is over then. */
+  /** The next start completes `applying` and `undoing` after a crash, and discards `started`. */
   readonly state: 'started' | 'applying' | 'done' | 'failed' | 'undoing' | 'undone';
   readonly asked: 'idle' | 'person';
   /** ISO 8601 UTC. */
   readonly startedAt: string;
   readonly endedAt?: string;
   readonly failure?: { readonly reason: DreamFailure; readonly why: string };
-  /** What was read. */
+  /** Chats that the run read. */
   readonly sessions: readonly { readonly chatId: string; readonly title: string; readonly characters: number }[];
   readonly model?: string;
   readonly tokens?: { readonly input: number; readonly output: number };
-  /** The model's own words; empty if external content was read. */
+  /** Summary by the model; empty if the run read external content. */
   readonly summary: string;
   readonly changes: readonly DreamChange[];
   readonly refused: readonly DreamRefusal[];
   readonly forged: number;
-  /** Number of rows removed because the chat that they came from is forgotten. */
+  /** Number of rows removed because their chat was forgotten. */
   readonly forgotten?: number;
   readonly undo?: {
     readonly at: string;
@@ -71,7 +71,7 @@ declare module 'agent-harness/kernel' {
     dream_completed: { readonly runId: string; readonly summary: string } & DreamCounts;
     dream_failed: { readonly runId: string; readonly reason: DreamFailure; readonly why: string };
     dream_undone: { readonly runId: string; readonly undone: number; readonly left: number };
-    /** It kept yielding nothing, so it stopped by itself. */
+    /** Dreams stopped themselves after several runs without a result. */
     dream_stopped: { readonly runs: number; readonly why: string };
   }
 }

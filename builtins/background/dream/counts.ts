@@ -1,4 +1,4 @@
-// Counts the results of a run. Pure.
+// Counts the changes and refusals of a dream run. Pure.
 import type { DreamCounts, DreamRun } from './contract.ts';
 
 export function countsOf({ changes, refused }: DreamRun): DreamCounts {

@@ -1,4 +1,4 @@
-// Implements the CLI command `dream`: asks the server of this home folder, or a temporary one of its own.
+// Implements the CLI command `dream` through the server of this home folder, or a temporary one.
 import type { Services } from 'agent-harness/kernel';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { describeRun, describeRuns } from './report.ts';

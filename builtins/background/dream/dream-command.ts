@@ -1,4 +1,4 @@
-// Implements `/dream`: a run now, the reports, and undoing one.
+// Implements `/dream`: starts a run, lists reports, and undoes a run.
 import type { Dreams } from './open-dreams.ts';
 import { describeRun, describeRuns } from './report.ts';
 import { shownRun } from './schemas.ts';

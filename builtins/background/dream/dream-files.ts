@@ -1,4 +1,4 @@
-// Stores the dream's files in the home folder: its state, its lock, and one report per run.
+// Stores the files of dreams in the home folder: state, lock, and one report per run.
 import { join } from 'node:path';
 import { hasCode } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -9,7 +9,7 @@ import { openFolder, openMark } from './mark.ts';
 
 export interface DreamFiles {
   state(): Promise<DreamState>;
-  /** Resolves when it is on disk. */
+  /** Resolves when the state is on disk. */
   keepState(change: (state: DreamState) => DreamState): Promise<DreamState>;
   /** Locks runs for this process: resolves with a function that releases the lock, or `undefined` if another process holds it. */
   lock(staleMs: number): Promise<(() => Promise<void>) | undefined>;
@@ -17,14 +17,14 @@ export interface DreamFiles {
   run(runId: string): Promise<DreamRun | undefined>;
   /** Newest first. */
   runs(): Promise<readonly DreamRun[]>;
-  /** Marks that a run is being applied or undone, so that a start finds it without reading all of them. */
+  /** Marks a run as being applied or undone, so that the next start finds it without reading all reports. */
   begin(runId: string): Promise<void>;
   end(): Promise<void>;
-  /** What was in progress when a process died. */
+  /** Returns the run that was in progress when a process ended. */
   open(): Promise<string | undefined>;
 }
 
-/** Maximum number of stored reports; without its report a run cannot be undone. */
+/** Maximum number of stored reports; a run without its report cannot be undone. */
 const maxRuns = 200;
 
 export function createDreamFiles(home: string, storage: Storage): DreamFiles {
@@ -74,7 +74,7 @@ export function createDreamFiles(home: string, storage: Storage): DreamFiles {
   };
 }
 
-/** `pid` is 0 once it was released. */
+/** `pid` is 0 after the release. */
 interface Lock {
   readonly pid: number;
   /** Milliseconds since 1970. */
@@ -82,7 +82,7 @@ interface Lock {
   readonly id: string;
 }
 
-/** @param ours that of this process: another one with its pid belongs to an earlier process with that pid, such as the first one of a container */
+/** @param ours id of this process: another id with the same pid belongs to an earlier process, such as the first one of a container */
 function isHeld({ pid, at, id }: Lock, staleMs: number, ours: string | undefined): boolean {
   const age = Date.now() - at;
   return pid > 0 && Math.abs(age) < staleMs && (pid === process.pid ? id === ours : isAlive(pid));

@@ -1,25 +1,25 @@
-// Decides whether a dream is due: the gates in their order. Pure.
+// Decides whether a dream is due, by evaluating its gates in order. Pure.
 import type { DreamGate } from './contract.ts';
 import { variable } from './variable.ts';
 
 /** `dreams/state.json`. Times are milliseconds since 1970. */
 export interface DreamState {
-  /** When the last run began; it counts from then on, whatever its outcome. */
+  /** Start time of the last run, whatever its outcome. */
   readonly lastRunAt?: number;
-  /** `running` if it never ended: its process died. */
+  /** `running` if the process ended during the run. */
   readonly outcome?: 'running' | 'accepted' | 'nothing' | 'failed';
-  /** What was said before this time has been read. */
+  /** Conversations before this time have been read. */
   readonly readUpTo?: number;
   readonly scannedAt?: number;
-  /** Number of consecutive runs with a reply and without a note. */
+  /** Number of consecutive runs with a reply but without a note. */
   readonly empty?: number;
-  /** It stopped by itself. */
+  /** Time at which dreams stopped themselves. */
   readonly stoppedAt?: number;
 }
 
 export interface DueParts {
   readonly isOn: boolean;
-  /** The chat's own turns only: not a sub-agent's, and no turn is running. */
+  /** Whether a turn of the user ended (not a sub-agent's) and no turn is running. */
   readonly isRoot: boolean;
   readonly minHours: number;
   readonly minSessions: number;
@@ -29,14 +29,14 @@ export interface DueParts {
 const hourMs = 3_600_000;
 export const emptyLimit = 3;
 
-/** @param sessions chats that continued since the last read */
+/** @param sessions chats that continued since the last run */
 export function closedGate(now: number, parts: DueParts, state: DreamState, sessions: number): { readonly gate: DreamGate; readonly why: string } | undefined {
   if (!parts.isOn) return { gate: 'enabled', why: `Dreams are off. Switch them on in the settings, or with ${variable}=1.` };
   if (state.stoppedAt !== undefined)
     return { gate: 'enabled', why: `${emptyLimit} runs in a row kept nothing, so dreams are off until you turn them off and on again, or start one yourself.` };
   if (!parts.isRoot) return { gate: 'root', why: 'A turn is running.' };
   const wait = waitAfter(parts.minHours, state);
-  // A clock that was set back must not delay it any longer.
+  // A clock that was set back must not extend the delay.
   const began = Math.min(state.lastRunAt ?? -Infinity, now);
   if (now - began < wait)
     return {
@@ -50,7 +50,7 @@ export function closedGate(now: number, parts: DueParts, state: DreamState, sess
 }
 
 function waitAfter(minHours: number, { outcome }: DreamState): number {
-  // One without result, or one that failed, may be retried at most once an hour; one whose process died is not.
+  // A run without a result or with a failure may be retried once per hour; an interrupted run is not retried.
   if (outcome === 'nothing' || outcome === 'failed') return hourMs;
   return outcome === 'running' ? Math.max(hourMs, minHours * hourMs) : minHours * hourMs;
 }

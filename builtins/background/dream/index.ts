@@ -1,4 +1,4 @@
-// Registers dreams: in quiet moments conversations become notes, with a report of each run, and undo.
+// Registers dreams: derives notes from conversations while the agent is idle, with a report and undo for each run.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
@@ -49,7 +49,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
       if (config.isOn) await (await dreams()).dream('idle', AbortSignal.any([signal, context.signal]));
     },
   });
-  // What a crash left half done is completed before anything asks for it.
+  // Completes an interrupted run before anything reads the notes.
   emitter.tap(
     'app.start',
     async () => {
@@ -57,7 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     },
     { order: 'post' },
   );
-  // Switching them off or on means that they may start again.
+  // Switching dreams on resets their automatic stop.
   emitter.on('settings_changed', ({ keys }) => {
     if (keys.some((key) => key === variable || key === 'isOn')) dreams().then((one) => one.beginAgain(), warn);
   });

@@ -1,4 +1,4 @@
-// The path of the marker of a run in progress, checked at each start.
+// Defines the path of the marker file of a run in progress, which each start checks.
 import { join } from 'node:path';
 
 export function openFolder(home: string): string {

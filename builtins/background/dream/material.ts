@@ -1,4 +1,4 @@
-// Collects what a dream reads: the ends of the newest chats and the existing notes, cut to the budget of one request.
+// Collects the input of a dream: the ends of the newest chats and the existing notes, limited to the budget of one request.
 import type { EvidenceEntry, EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { clip, textEnd } from '#lib/text';
@@ -7,7 +7,7 @@ import type { ChatMeta, Chats } from 'agent-harness/plugins/chats';
 export interface Material {
   readonly sessions: readonly { readonly chatId: string; readonly title: string; readonly characters: number }[];
   readonly characters: number;
-  /** It may contain external content, including tool output. */
+  /** The material may contain external content, including tool output. */
   readonly isForeign: boolean;
   /** One line of JSON per entry, grouped by chat. */
   readonly text: string;
@@ -21,9 +21,9 @@ export interface MaterialCaps {
   readonly maxTotal: number;
 }
 
-/** In UTF-16 units, of tool output; its beginning says what it is. */
+/** Maximum length of tool output in UTF-16 code units; its beginning identifies it. */
 const toolText = 1_200;
-/** Overhead per line, besides the text. */
+/** Characters per line besides the text. */
 const lineOverhead = 150;
 const shownNotes = 80;
 const noteText = 240;
@@ -49,7 +49,7 @@ export async function gatherMaterial(touched: readonly ChatMeta[], gates: Eviden
       const whole = entry.by === 'tool' ? clip(entry.text, toolText) : entry.text;
       if (room < lineOverhead * 2) break;
       let text = textEnd(whole, room - lineOverhead);
-      // Characters that JSON escapes take extra room.
+      // JSON escapes take additional space.
       while (lineOf(entry, text).length > room) text = textEnd(text, text.length >> 1);
       const line = lineOf(entry, text);
       room -= line.length;

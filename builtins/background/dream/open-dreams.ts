@@ -1,4 +1,4 @@
-// Implements the dream from the gates to the report. Loaded when the first one is due or requested.
+// Implements dream runs from the gates to the report. Loaded when the first run is due or requested.
 import type { Emitter, KernelError, Logger, Services } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -29,7 +29,7 @@ export interface DreamConfig {
 
 export interface DreamParts {
   readonly services: Pick<Services, 'product' | 'storage' | 'chats' | 'models' | 'notes' | 'turns' | 'evidenceGates'>;
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly config: DreamConfig;
   readonly emitter: Emitter;
   readonly log: Logger;
@@ -38,18 +38,18 @@ export interface DreamParts {
 
 export interface Dreams {
   readonly files: DreamFiles;
-  /** Runs if every gate is open; a run requested by the user needs only the last ones. Resolves with the run, or the closed gate. */
+  /** Runs a dream if every gate is open; a user's request skips the first gates. Resolves with the run, or the closed gate. */
   dream(asked: DreamRun['asked'], signal: AbortSignal): Promise<DreamRun | { readonly gate: DreamGate; readonly why: string }>;
-  /** Rejects with `NOT_FOUND`, and `ALREADY_RESOLVED` if there is nothing to undo. Without an id: the newest run that changed something. */
+  /** Rejects with `NOT_FOUND`, and with `ALREADY_RESOLVED` if nothing can be undone. Default: the newest run that changed a note. */
   undo(runId?: string): Promise<DreamRun>;
-  /** Completes what a crash left. */
+  /** Completes an interrupted run. */
   recover(): Promise<void>;
-  /** Resumes after they stopped by themselves. */
+  /** Resumes dreams after their automatic stop. */
   beginAgain(): Promise<void>;
-  /** Removes from reports what they have of a message or a call that was removed from its conversation. */
+  /** Removes content of a removed message or call from the reports. */
   dropEntry(entry: RemovedEntry): Promise<void>;
   forgetChat(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
-  /** The currently closed gate, for users. */
+  /** Returns the currently closed gate, for users. */
   status(): Promise<{ readonly gate?: DreamGate; readonly why: string }>;
 }
 
@@ -87,7 +87,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     if (models.route().wire === 'demo') return { gate: 'model', why: 'There is no model to ask.' };
     const made = await locked(async () => {
       await finishOpen();
-      // Another process may have run between the check and the lock.
+      // Another process may have run a dream between the check and the lock.
       const state = await files.state();
       const gate = asked === 'idle' ? await closed({ ...state, scannedAt: 0 }) : undefined;
       return gate ?? (await run(asked, state, signal));
@@ -125,7 +125,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
         forged: 0,
       },
     };
-    // It counts from here on: whatever happens next, it is not repeated soon.
+    // Records the start first, so that a failed run is not repeated soon.
     await files.keepState((before) => ({ ...before, lastRunAt: startedAt, outcome: 'running' }));
     await files.begin(runId);
     await files.keep(made);
@@ -199,7 +199,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     emitter.emit('dream_stopped', { runs: state.empty ?? 0, why });
   }
 
-  /** Completes the run of a process that died; the caller holds the lock. */
+  /** Completes the run of an ended process; the caller must hold the lock. */
   async function finishOpen(): Promise<void> {
     const run = await recoverRun(parts);
     if (!run) return;

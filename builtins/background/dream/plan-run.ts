@@ -1,4 +1,4 @@
-// Turns a model's response into planned changes of notes, each with its reason; nothing is changed yet.
+// Plans changes of notes from a model's response, each with its reason, without applying them.
 import { textStart } from '#lib/text';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, Notes } from 'agent-harness/builtins/tools/memory';
@@ -14,7 +14,7 @@ export interface PlannedRun {
 
 const weekMs = 7 * 86_400_000;
 
-/** Returns a text if the response names a note that the model was not shown: then nothing of it counts. */
+/** Returns a text if the response names a note that the model did not receive; the whole response is discarded then. */
 export async function planRun(
   reply: DreamReply,
   {
@@ -71,7 +71,7 @@ export async function planRun(
     else {
       const from = await notes.content(shown.place, id, shown.note.scope);
       const now = new Date().toISOString();
-      // It stays among the forgotten notes, and can be restored from there.
+      // The note moves to the forgotten notes and can be restored from there.
       if (from)
         changes.push({
           kind: 'deleted',
@@ -93,7 +93,7 @@ function isOfLastWeek({ source, updatedAt }: Note): boolean {
   return source.kind === 'user' && Date.now() - Date.parse(updatedAt) < weekMs;
 }
 
-/** Returns what the user undid, by note and by the words that it was based on. */
+/** Returns the changes that the user undid, by note and by quoted words. */
 function undoneEntries(former: readonly DreamRun[]): ReadonlySet<string> {
   return new Set(
     former.flatMap(({ state, changes }) =>

@@ -1,13 +1,13 @@
-// Describes a run for users: in the chat, in the terminal, as a slash command. Pure.
+// Describes a dream run as text for chats, the terminal and slash commands. Pure.
 import { clip, oneLine } from '#lib/text';
 import type { DreamRun } from './contract.ts';
 import { summaryText } from './read-reply.ts';
 import type { ShownRun } from './schemas.ts';
 
-/** Maximum length of a value and of a quote, in UTF-16 units. */
+/** Maximum length of a displayed value or quote, in UTF-16 code units. */
 const shownValue = 160;
 
-/** The summary of a run that stored something: the model's own words if available, otherwise what was stored. */
+/** Returns the summary of a run: the model's text if available, otherwise the stored notes. */
 export function spokenSummary(run: DreamRun): string {
   const applied = run.changes.filter(({ kind, outcome }) => kind !== 'waits' && outcome !== 'changed');
   const waiting = run.changes.filter(({ kind }) => kind === 'waits').length;
@@ -29,7 +29,7 @@ export function describeRun(run: ShownRun): string {
   ].join('\n');
 }
 
-/** One line for each, newest first. */
+/** Returns one line per run, newest first. */
 export function describeRuns(runs: readonly ShownRun[]): string {
   return runs
     .slice(0, 20)

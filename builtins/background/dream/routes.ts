@@ -1,4 +1,4 @@
-// Serves dreams over HTTP: the reports, starting a run, and undoing one.
+// Serves dreams over HTTP: lists reports, starts a run, and undoes one.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import { gateSchema, runSchema, shownRun } from './schemas.ts';
@@ -60,7 +60,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
   ];
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

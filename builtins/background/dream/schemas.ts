@@ -1,4 +1,4 @@
-// Defines the schemas of runs.
+// Defines the schemas of dream runs.
 import * as Type from 'typebox';
 import { countsOf } from './counts.ts';
 import type { DreamChange, DreamRefusal, DreamRun } from './contract.ts';
@@ -42,7 +42,7 @@ export const runSchema = Type.Object({
   ),
 });
 
-/** A run as clients see it. */
+/** A run in HTTP replies. */
 export type ShownRun = Type.Static<typeof runSchema>;
 
 export const gateSchema = Type.Object({ gate: Type.Optional(Type.String({ description: 'The one that is closed.' })), why: Type.String() });

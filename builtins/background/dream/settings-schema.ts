@@ -1,4 +1,4 @@
-// The settings of the dream.
+// Defines the settings of dreams.
 import * as Type from 'typebox';
 import { variable } from './variable.ts';
 

@@ -1,2 +1,2 @@
-// The name of the variable that switches dreams on and off.
+// Defines the name of the environment variable that enables dreams.
 export const variable = 'AGENT_AUTO_DREAM';

@@ -1,9 +1,9 @@
-// The contract of the evidence gates: what may become a note automatically. They use no model, so prompts cannot influence them.
+// Defines the contract of the evidence gates, which decide what may become a note automatically. They use no model, so prompts cannot influence them.
 import type { EvidenceClass, Note, NoteEvidence, NotePlace, NoteScope, RememberNote } from 'agent-harness/builtins/tools/memory';
 
 export type { EvidenceClass, NoteEvidence } from 'agent-harness/builtins/tools/memory';
 
-/** Something that was said in a chat, in full, with its author. */
+/** The full text of an utterance in a chat, with its author. */
 export interface EvidenceEntry {
   readonly chatId: string;
   readonly turnId?: string;
@@ -13,26 +13,26 @@ export interface EvidenceEntry {
   readonly at: string;
   readonly by: 'user' | 'assistant' | 'tool';
   readonly class: EvidenceClass;
-  /** For users: `the user`, the name of a tool, a host. */
+  /** Author for display: `the user`, the name of a tool, a host. */
   readonly from: string;
-  /** For content of the workspace: the file or folder it comes from, relative to the workspace; empty if that may be any. */
+  /** For workspace content: its file or folder, relative to the workspace; empty if unknown. */
   readonly source?: string;
   readonly text: string;
 }
 
-/** What a proposer, such as a model, wants stored. It may be anything: whatever does not have this shape is refused. */
+/** A proposed note, such as one by a model. Any value is accepted as input; values of another shape are refused. */
 export interface NoteProposal {
   readonly key: string;
   readonly value: string;
-  /** `fact` when left out. */
+  /** Default: `fact`. */
   readonly type?: string;
-  /** `workspace` when left out; what is based on words from several workspaces applies everywhere. */
+  /** Default: `workspace`; a note based on several workspaces applies to all of them. */
   readonly scope?: NoteScope;
-  /** At least one: an entry, and words that occur in it. Without a `chatId`: the chat of the question. */
+  /** At least one item: an entry, and words that occur in it. Default of `chatId`: the chat of the question. */
   readonly evidence: readonly { readonly chatId?: string; readonly entryId: string; readonly quote: string }[];
 }
 
-/** Why a proposal is not applied. */
+/** Reason why a proposal is not applied. */
 export type GateReason =
   | 'shape'
   | 'form'
@@ -50,51 +50,49 @@ export type GateReason =
   | 'full';
 
 export interface GateVerdict {
-  /** `apply`: it may be stored now. `inbox`: the user decides. `refuse`: nothing of it is stored. */
+  /** `apply`: the note may be stored. `inbox`: the user decides. `refuse`: nothing is stored. */
   readonly outcome: 'apply' | 'inbox' | 'refuse';
-  /** Left out if it is applied. */
+  /** Left out for `apply`. */
   readonly reason?: GateReason;
-  /** A sentence for users. */
+  /** Explanation for users. */
   readonly why: string;
-  /** `type:key`, as far as the proposal had one. */
+  /** `type:key`, as far as the proposal contains it. */
   readonly id: string;
-  /** What was proposed, cut; for users. */
+  /** Proposed text, truncated for display. */
   readonly value: string;
-  /** The scope of the note, and its stored form; left out if it is refused. */
+  /** Place and stored form of the note; left out for a refused proposal. */
   readonly place?: NotePlace;
   readonly note?: RememberNote & { readonly scope: NoteScope };
-  /** The evidence that was valid. */
+  /** Valid evidence. */
   readonly evidence: readonly NoteEvidence[];
-  /** Number of quotes that do not occur where claimed. */
+  /** Number of quotes that do not occur in the named entries. */
   readonly forged: number;
 }
 
 export interface GateQuestion {
-  /** The plugin that proposes. */
+  /** Plugin that proposes the notes. */
   readonly by: string;
-  /** Refers to the source of the proposal: the id of a run. */
+  /** Reference to the source, such as the id of a run. */
   readonly ref: string;
-  /** The chats whose words may be evidence; deleted, incognito and forgotten ones are ignored. */
+  /** Chats that may contain evidence; deleted, incognito and forgotten ones are ignored. */
   readonly chats: readonly string[];
-  /** Whether the proposer was shown these words; everything of those chats when left out. */
+  /** Whether the proposer received these words; default: it received the complete chats. */
   readonly wasShown?: (entry: EvidenceEntry, quote: string) => boolean;
-  /** Maximum number that are applied; 16 when left out. */
+  /** Maximum number of applied proposals; default 16. */
   readonly limit?: number;
 }
 
 export interface KeptProposal extends GateVerdict {
-  /** The note that was applied, or waits. */
+  /** The stored note, applied or waiting. */
   readonly kept?: Note;
 }
 
 export interface EvidenceGates {
-  /**
-   * What of a chat may be evidence, oldest first: nothing of an incognito, deleted or forgotten one, nor removed entries, nor what plugins say by themselves.
-   */
+  /** Returns the possible evidence of a chat, oldest first: nothing of an incognito, deleted or forgotten chat, no removed entries, and no plugin messages. */
   entries(chatId: string): Promise<readonly EvidenceEntry[]>;
-  /** Decides about each proposal; stores nothing. Contract: the same chats, notes and proposals give the same result. */
+  /** Decides about each proposal without storing it. Contract: equal chats, notes and proposals yield equal results. */
   judge(proposals: readonly unknown[], question: GateQuestion): Promise<readonly GateVerdict[]>;
-  /** {@link EvidenceGates.judge}, and stores what may be stored. */
+  /** Runs {@link EvidenceGates.judge} and stores the accepted notes. */
   keep(proposals: readonly unknown[], question: GateQuestion): Promise<readonly KeptProposal[]>;
 }
 

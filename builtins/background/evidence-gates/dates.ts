@@ -1,4 +1,4 @@
-// Converts relative days into calendar dates. Pure.
+// Replaces relative days in a text by calendar dates. Pure.
 
 const numbers: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 };
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -9,7 +9,9 @@ const patterns = new RegExp(
 );
 const dayMs = 86_400_000;
 
-/** Returns the text with such days as `on 2026-01-31`. What names no single day, like `next month`, stays. @param at ISO 8601: when it was said */
+/**
+ * Returns the text with dates such as `on 2026-01-31`. Keeps expressions without a single day, such as `next month`. @param at ISO 8601 time of the utterance
+ */
 export function withDates(text: string, at: string): string {
   const from = Date.parse(at);
   if (Number.isNaN(from)) return text;

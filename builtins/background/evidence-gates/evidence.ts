@@ -1,4 +1,4 @@
-// Checks the given evidence: entries that exist, words that occur in them, and their authors.
+// Checks the evidence of a proposed note: entries exist, contain the quoted words, and have a trusted author.
 import { stripHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';
 import type { EvidenceClass, EvidenceEntry, NoteEvidence } from './contract.ts';
@@ -6,16 +6,16 @@ import { withDates } from './dates.ts';
 import { findQuote } from './read-entries.ts';
 import { around, isExplicit, isNoStatement, isReported } from './support.ts';
 
-/** Most trusted first. */
+/** Evidence classes, most trusted first. */
 export const trust: readonly EvidenceClass[] = ['user', 'workspace', 'tool', 'model', 'web'];
 
 export interface Held extends NoteEvidence {
   readonly from: string;
-  /** Its location in the workspace. */
+  /** Path in the workspace. */
   readonly source: string;
-  /** The sentences around the quote: a quote cut out of a sentence may say the opposite. */
+  /** Complete sentences around the quote, as a partial sentence may have the opposite meaning. */
   readonly sentence: string;
-  /** The same with days as dates. */
+  /** The sentences with days replaced by dates. */
   readonly words: string;
   readonly isExplicit: boolean;
   readonly isNoStatement: boolean;
@@ -23,12 +23,12 @@ export interface Held extends NoteEvidence {
 
 export interface HeldEvidence {
   readonly held: readonly Held[];
-  /** Number of quotes that do not occur where claimed, or in entries that the proposer was not shown. */
+  /** Number of quotes that do not occur in the named entries, or in entries that the proposer did not receive. */
   readonly forged: number;
 }
 
 const maxEvidence = 8;
-/** In UTF-16 units. */
+/** Length in UTF-16 code units. */
 const shortest = 6;
 const longest = 1_000;
 
@@ -51,7 +51,7 @@ export function holdEvidence(
       continue;
     }
     const sentence = plain(around(entry.text, found.start, found.end));
-    // What the user reports from others, or pasted, counts as theirs.
+    // Text that the user quoted or pasted counts as its source's.
     const isOthers = entry.class === 'user' && (found.class !== 'user' || isReported(sentence) || disguised.test(sentence));
     held.push({
       ...{ chatId: entry.chatId, ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }), entryId: entry.entryId, quote: words, at: entry.at },
@@ -68,22 +68,22 @@ export function holdEvidence(
   return { held, forged };
 }
 
-/** Removes breaks inside sentences and hidden or wide letters, so that a negation is read as users read it. */
+/** Removes line breaks inside sentences and hidden or wide letters, so that a negation stays visible. */
 function plain(text: string): string {
   return stripHidden(text.replace(/[^\S\n]|\n(?=[ \t]*\p{Ll})/gu, ' ')).normalize('NFKC');
 }
 
-/** Letters of another script inside a word look the same, and were not typed by a user. */
+/** Words that mix similar letters of several scripts were not typed by a user. */
 const disguised = /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u;
 
-/** Returns the least trusted one. */
+/** Returns the least trusted class of the evidence. */
 export function classOf(evidence: readonly Pick<NoteEvidence, 'class'>[]): EvidenceClass {
   return trust[Math.max(...evidence.map((one) => trust.indexOf(one.class)))] ?? 'web';
 }
 
 /**
- * Counts how many sessions say it independently: a copy of a chat repeats it, and the same sentence read twice, or a part of it, is one source.
- * So is a file with everything in it, in however many sessions it is read.
+ * Counts independent sessions: a copied chat repeats a statement, and an equal or partial sentence is the same source.
+ * A file counts as one source, in however many sessions it is read.
  */
 export function sessionsOf(evidence: readonly Held[]): number {
   const counted: (Pick<Held, 'chatId' | 'entryId' | 'source' | 'class'> & { readonly words: string })[] = [];
@@ -106,7 +106,7 @@ export function sessionsOf(evidence: readonly Held[]): number {
 
 const isPartOf = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`);
 
-/** Returns it as it is stored. */
+/** Returns the evidence in its stored form. */
 export function keptEvidence({ chatId, turnId, entryId, quote, class: origin, at }: NoteEvidence): NoteEvidence {
   return { chatId, ...(turnId === undefined ? {} : { turnId }), entryId, quote, class: origin, at };
 }

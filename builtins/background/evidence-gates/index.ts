@@ -1,4 +1,4 @@
-// Registers the evidence gates: before something becomes a note automatically, its words must occur in a chat, and come from an author trusted for it.
+// Registers the evidence gates: an automatic note needs words that occur in a chat and come from a trusted author.
 import { lazy } from '#lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

@@ -1,4 +1,4 @@
-// Judges one proposal: the gates in their order, each with its reason in words.
+// Judges one proposed note by all gates in order, and states the reason of a refusal.
 import type { Note, NotePlace, NoteScope, UnwantedNote } from 'agent-harness/builtins/tools/memory';
 import { clip } from '#lib/text';
 import { isRecord } from '#lib/values';
@@ -11,25 +11,25 @@ import { isOfOthers, isTurnedAround, likeness, supportOf } from './support.ts';
 
 export interface JudgeParts {
   entryOf(chatId: string, entryId: string): EvidenceEntry | undefined;
-  /** The place of a chat whose words may be evidence. */
+  /** Returns the place of a chat that may contain evidence. */
   placeOf(chatId: string): NotePlace | undefined;
-  /** In any state, including deleted and waiting ones. */
+  /** Returns a note in any state, including deleted and waiting ones. */
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
-  /** Active notes with the same words, of this home folder. */
+  /** Returns active notes with similar words in this home folder. */
   near(place: NotePlace, text: string): Promise<readonly Note[]>;
-  /** The user's wish against it, if there is one. */
+  /** Returns the user's objection to the note, if any. */
   unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
-  /** Deleted notes. */
+  /** Returns deleted notes. */
   forgotten(place: NotePlace): Promise<readonly Note[]>;
 }
 
-/** Required share of a note's words, beyond its form, that the evidence contains. */
+/** Minimum share of a note's content words that the evidence contains. */
 const stated = 0.75;
 const related = 0.5;
 const sameTopic = 0.6;
 
 const sources: Readonly<Record<EvidenceClass, 'model' | 'tool' | 'web'>> = { user: 'model', workspace: 'tool', tool: 'tool', model: 'model', web: 'web' };
-/** Types that say what to do rather than how things are. */
+/** Types of notes that describe actions instead of facts. */
 const doing: ReadonlySet<string> = new Set(['experience', 'recipe', 'trajectory', 'reflection', 'belief', 'hypothesis', 'rule', 'procedure', 'skill']);
 
 export async function judgeOne(raw: unknown, question: GateQuestion, parts: JudgeParts): Promise<GateVerdict> {
@@ -55,7 +55,7 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   if (statements.length === 0) return refuse('not_said', 'It was asked or imagined, and not said.');
   evidence = statements;
 
-  // Days as dates, as of when it was said.
+  // Replaces days by dates, relative to the time of the utterance.
   const text = withDates(value, newest(statements).at);
   if (hasRelativeDate(text)) return refuse('form', 'It names a time that only holds for the moment it was said in.');
   const needed = neededFor(text, statements);
@@ -101,7 +101,7 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   return apply();
 }
 
-/** Returns the smallest evidence that supports all of it: what the user said counts as theirs, whatever was said by others as well. */
+/** Returns the smallest sufficient evidence: the user's own statement takes precedence over those of others. */
 function neededFor(value: string, held: readonly Held[]): { readonly evidence: readonly Held[]; readonly share: number } | undefined {
   const groups = [held.filter((one) => one.class === 'user'), held.filter((one) => one.class === 'user' || one.class === 'workspace'), held];
   for (const evidence of groups) {
@@ -134,7 +134,7 @@ function whyWaits(
   if (isOfOthers(value, sentences)) return { reason: 'inferred', text: 'You did not say it of yourself.' };
   if (hasOtherStance(value, sentences.join('\n')))
     return { reason: 'inferred', text: 'It was worked out from what you said, and you did not say it like that.' };
-  // In the user's own words it needs nothing more.
+  // The user's own words need no further evidence.
   if (share >= stated || sessions >= 2 || evidence.some((one) => one.isExplicit)) return undefined;
   return { reason: 'inferred', text: 'It was worked out from what you said once, and you did not say it like that.' };
 }
@@ -148,7 +148,7 @@ function whyApplied(evidence: readonly Held[]): string {
     : `Files of the workspace say so in ${sessions} sessions.`;
 }
 
-/** What came from the same run, or another one of the same proposer, may be refined by it. */
+/** A proposer may refine notes of its own earlier runs. */
 function isSameSource(note: Note, { by, ref }: GateQuestion): boolean {
   return note.source.ref === `${by} ${ref}`;
 }

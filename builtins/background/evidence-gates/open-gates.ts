@@ -1,4 +1,4 @@
-// Implements the service: reads chats and notes for the gates, and stores what they accept.
+// Implements the service of the evidence gates: reads chats and notes for them, and stores accepted notes.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
 import { isIncognito } from '#lib/chat-tags';
@@ -11,17 +11,17 @@ import { likeness } from './support.ts';
 const defaultLimit = 16;
 /** Maximum number of proposals checked per question. */
 const maxProposals = 64;
-/** Maximum number of automatic notes, per workspace and global; what would exceed it is refused. */
+/** Maximum number of automatic notes per scope; further ones are refused. */
 const maxDerived = 1_000;
 const nearNotes = 6;
-/** Number of forgotten notes that a proposal is compared with. */
+/** Number of forgotten notes to compare with a proposal. */
 const forgottenNotes = 500;
 
 type GateServices = Pick<Services, 'notes' | 'chats' | 'eventLog' | 'tools'>;
 
 export function openGates({ notes, chats, eventLog, tools }: GateServices): EvidenceGates {
   async function entriesOf(chatId: string): Promise<{ readonly place: NotePlace; readonly entries: readonly EvidenceEntry[] } | undefined> {
-    // A deleted one is no longer found.
+    // A deleted chat is not found.
     const chat = await chats.get(chatId).catch(() => undefined);
     if (!chat || isIncognito(chat)) return undefined;
     const after = await notes.forgottenUpTo(chatId);
@@ -94,7 +94,7 @@ export function openGates({ notes, chats, eventLog, tools }: GateServices): Evid
   };
 }
 
-/** Proposals of one question must not contradict each other either. */
+/** Proposals of one question must not contradict each other. */
 function againstOthers(verdict: GateVerdict, before: readonly GateVerdict[]): GateVerdict {
   const { note } = verdict;
   if (verdict.outcome !== 'apply' || !note) return verdict;

@@ -1,4 +1,4 @@
-// Reads what was said in a chat, in full, with the author of each part: a fold over its journal.
+// Reads the full text of a chat from its journal, with the author of each part.
 import { resolve } from 'node:path';
 import { pastedSpans } from '#lib/pasted';
 import { wayFrom } from '#lib/paths';
@@ -15,7 +15,7 @@ export interface EntryParts {
   readonly workspaceRoot: string;
 }
 
-/** With the call that it came from, for the output of a tool or the answer to a question. */
+/** An entry with its call, if it is tool output or the answer to a question. */
 export interface ReadEntry extends EvidenceEntry {
   readonly callId?: string;
 }
@@ -25,11 +25,11 @@ type Open = { -readonly [K in keyof ReadEntry]: ReadEntry[K] };
 /** Files that the product writes about itself. */
 const ownFiles = /\.agent_(?:notes|heartbeat)|\.memory-(?:never|forgotten)|\/dreams?\//;
 
-/** Excludes everything before the conversation was reset: it was forgotten. */
+/** Excludes entries before a reset of the conversation. */
 export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after, workspaceRoot }: EntryParts): Promise<ReadEntry[]> {
   const entries = new Map<string, Open>();
   const calls = new Map<string, { readonly name: string; readonly args: string; readonly from: string }>();
-  /** Turns whose answers are not from a model: commands. */
+  /** Turns whose answers come from a command instead of a model. */
   const commands = new Set<string>();
   let isTainted = false;
 
@@ -44,7 +44,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         const { messageId, text, origin, principal, untrusted = false, attachments = [], turnId } = said;
         if (untrusted || attachments.some(isReadable)) isTainted = true;
         if (text.startsWith('/')) return void commands.add(turnId ?? '');
-        // What a plugin asks for is no evidence at all.
+        // Requests of plugins are no evidence.
         if (origin) return;
         const isOwn = isOwnersWord({ untrusted, ...(principal ? { principal } : {}) });
         const from = isOwn ? 'the user' : principal ? (principal.name ?? 'a guest') : 'an imported chat';
@@ -58,7 +58,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         if (channel !== 'user' || commands.has(turnId ?? '')) return;
         const known = entries.get(messageId);
         if (known) known.text = joinText(known.text, offset, delta);
-        // What a model says after it read external content may come from that.
+        // A model's text after external content may originate from that content.
         else
           heard(said, chatId, {
             entryId: messageId,
@@ -96,18 +96,18 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
   return [...entries.values()].filter(({ text }) => text.trim() !== '');
 }
 
-/** The output of a reading tool is workspace content; the output of any other tool is its own. */
+/** Output of a reading tool is workspace content; output of any other tool has a class of its own. */
 function classOf(tool: RegisteredTool | undefined): EvidenceClass {
   return tool?.effects?.length === 1 && tool.effects[0] === 'read' ? 'workspace' : 'tool';
 }
 
-/** In lower case, with `/`: a file system may be case-insensitive. */
+/** Lower case with `/`, as file systems may be case-insensitive. */
 function sourceOf(args: string, workspaceRoot: string): string {
   const { path } = recordIn(args);
   return typeof path === 'string' ? wayFrom(workspaceRoot, resolve(workspaceRoot, path)).toLowerCase() : '';
 }
 
-/** Returns whose words these are; `undefined` if they do not occur there. */
+/** Returns the author of a quote; `undefined` if the quote does not occur. */
 export function findQuote(
   { text, class: origin, by }: EvidenceEntry,
   quote: string,

@@ -1,4 +1,4 @@
-// Stores what the heartbeat remembers across restarts: its last run, the outcomes of its runs, and how users reacted to its nudges.
+// Stores the heartbeat's state across restarts: last run, outcomes, and users' reactions to nudges.
 import { createSerialQueue } from '#lib/async';
 import { localDay } from '#lib/local-day';
 import { isRecord } from '#lib/values';
@@ -12,12 +12,12 @@ export type NudgeAnswer = 'used' | 'dismissed';
 /** A nudge and its outcome. */
 export interface LedgerNudge extends Nudge {
   readonly isShown: boolean;
-  /** Reason for one that is not shown. */
+  /** Reason why the nudge is not shown. */
   readonly why?: string;
   readonly answer?: NudgeAnswer;
 }
 
-/** How many of its candidates were stored, wait for the user, and were refused. */
+/** Number of candidates that were stored, wait for the user, and were refused. */
 export interface OfferedMemory {
   readonly kept: number;
   readonly inbox: number;
@@ -28,10 +28,10 @@ export interface BeatRun {
   readonly runId: string;
   readonly chatId: string;
   readonly workspaceRoot: string;
-  /** The message that it considered, and how that begins. */
+  /** Id and beginning of the considered message. */
   readonly messageId: string;
   readonly about: string;
-  /** ISO 8601; when its call began. */
+  /** ISO 8601 start of the model call. */
   readonly at: string;
   readonly outcome?: BeatOutcome;
   readonly reason?: string;
@@ -56,22 +56,22 @@ export interface BeatDay {
 }
 
 export interface LedgerState {
-  /** Uptime readings of the machine: when the last run began, and when nudges were shown in the last hour. */
+  /** Machine uptimes: at the start of the last run, and of the nudges shown in the last hour. */
   readonly lastUp?: number;
   readonly nudgeUps: readonly number[];
-  /** It began and has not ended; after a crash it is found here. */
+  /** A run that has not ended, possibly because of a crash. */
   readonly open?: BeatRun;
   /** Newest last. */
   readonly runs: readonly BeatRun[];
-  /** By local calendar day. */
+  /** Totals by local calendar day. */
   readonly days: Readonly<Record<string, BeatDay>>;
-  /** The day for which the user muted it. */
+  /** Day for which the user muted the heartbeat. */
   readonly mutedOn?: string;
 }
 
 export interface BeatLedger {
   readonly state: LedgerState;
-  /** Changes it and resolves when that is on disk. A change that returns the same state writes nothing. */
+  /** Changes the state and resolves when it is on disk. Writes nothing if the state stays the same. */
   change(how: (state: LedgerState) => LedgerState): Promise<LedgerState>;
   idle(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export async function openLedger(storage: Storage, path: string): Promise<BeatLe
   };
 }
 
-/** Adds to the day of `at`. */
+/** Adds figures to the day of `at`. */
 export function counted(state: LedgerState, at: Date, more: Partial<BeatDay>): LedgerState {
   const day = localDay(at);
   const before = state.days[day] ?? noDay;

@@ -1,4 +1,4 @@
-// Schedules heartbeat runs: one after a turn that ended well, in a quiet moment, never twice for the same turn.
+// Schedules heartbeat runs: one after a successful turn, once the chat is idle, never twice for the same turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { BeatLedger } from './beat-ledger.ts';
@@ -9,13 +9,13 @@ import { localDay } from '#lib/local-day';
 export interface BeatClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Uptime of the machine in milliseconds; no change of the clock affects it. */
+  /** Machine uptime in milliseconds, independent of the clock. */
   up(): number;
-  /** Returns a function that cancels it. */
+  /** Returns a function that cancels the timer. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** A turn that may be considered. */
+/** A turn that is due for a run. */
 export interface DueBeat {
   readonly runId: string;
   readonly chatId: string;
@@ -23,7 +23,7 @@ export interface DueBeat {
   readonly turnId: string;
   readonly messageId: string;
   readonly message: string;
-  /** Left out if external content may be in it. */
+  /** Left out if it may contain external content. */
   readonly answer?: string;
   readonly at: number;
   readonly up: number;
@@ -41,32 +41,32 @@ export interface BeatParts {
   readonly emitter: Pick<Emitter, 'emit'>;
   readonly settings: BeatSettings;
   createRunId(): string;
-  /** A usable model is available. */
+  /** Whether a usable model is available. */
   hasModel(): boolean;
   isBusy(chatId: string): boolean;
-  /** Performs the run; the ledger has it before the model is asked. */
+  /** Performs the run, and records it in the ledger before the model call. */
   think(due: DueBeat, signal: AbortSignal): Promise<void>;
 }
 
 export interface Beats {
-  /** A root turn ended. */
+  /** Handles the end of a root turn. */
   hear(turn: Turn, end: TurnEnd, answer: string | undefined): void;
-  /** It is quiet: performs the runs that are due, one after the other, until the signal is aborted. */
+  /** Handles an idle moment: performs due runs sequentially until the signal is aborted. */
   quiet(signal: AbortSignal): Promise<void>;
-  /** The chat was deleted or reset. */
+  /** Handles a deleted or reset chat. */
   forget(chatId: string): void;
-  /** What waits for a quiet moment in that chat, and the earliest time, in milliseconds since 1970. */
+  /** Returns the waiting run of a chat, and its earliest time in milliseconds since 1970. */
   waiting(chatId: string): { readonly runId: string; readonly messageId: string; readonly dueAt: number } | undefined;
-  /** Why no run would begin now; `undefined` if one would. */
+  /** Returns why no run would start now; `undefined` if one would. */
   heldBy(): 'muted' | 'quiet_hours' | 'no_model' | undefined;
 }
 
-/** Maximum number of chats that wait at once; older ones are dropped. */
+/** Maximum number of waiting chats; the oldest are dropped. */
 const mostWaiting = 32;
 const unusedMs = 24 * 60 * 60_000;
 
 export function createBeats({ clock, ledger, emitter, settings, ...parts }: BeatParts): Beats {
-  /** Chat → its last turn, oldest first. */
+  /** Last turn by chat, oldest first. */
   const waiting = new Map<string, DueBeat>();
 
   function skip({ chatId, runId }: DueBeat, reason: string): void {
@@ -89,7 +89,7 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
   /** A clock that was set back does not make a chat look used. */
   const isUnused = ({ at, up }: DueBeat): boolean => Math.max(clock.now() - at, elapsedMs(up, clock.up())) >= unusedMs;
 
-  /** Whether it was reached; no timer is trusted. */
+  /** Resolves with whether the time was reached, measured by the clock and not by the timer. */
   async function spaced(signal: AbortSignal): Promise<boolean> {
     for (let left = spacingLeft(); left > 0 && !signal.aborted; left = spacingLeft()) await pause(left, signal);
     return !signal.aborted;
@@ -115,7 +115,7 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
       if (end.reason !== 'done' || answer === undefined || answer.trim() === '' || !parts.hasModel()) return;
       const runId = parts.createRunId();
       const [at, up] = [clock.now(), clock.up()];
-      // External content that the conversation read may be in the answer.
+      // The answer may contain external content that the conversation read.
       const told = turn.isTainted ? {} : { answer };
       waiting.set(chatId, { runId, chatId, workspaceRoot, turnId, messageId, message, ...told, at, up });
       for (const oldest of waiting.values()) {
@@ -128,7 +128,7 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
     async quiet(signal) {
       for (const due of [...waiting.values()]) {
         if (!(await spaced(signal))) return;
-        // It may have been replaced, or its chat removed, while this waited.
+        // The turn may have been replaced, or its chat removed, during the wait.
         if (waiting.get(due.chatId) !== due) continue;
         if (parts.isBusy(due.chatId)) continue;
         const reason = isUnused(due) ? 'unused' : heldBy();

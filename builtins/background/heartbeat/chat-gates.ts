@@ -1,4 +1,4 @@
-// Stores the required confidence of nudges in one chat, if the user wanted fewer; in the folder of the chat, deleted with it.
+// Stores a chat's required confidence of nudges in the chat's folder, after the user asked for fewer.
 import { join } from 'node:path';
 import { keepWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';
@@ -6,14 +6,14 @@ import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface ChatGates {
-  /** How often the user wanted fewer; 0 if never. */
+  /** Returns how often the user asked for fewer nudges. */
   read(chatId: string): Promise<number>;
-  /** Resolves when it is on disk. */
+  /** Resolves when the file is on disk. */
   write(chatId: string, steps: number): Promise<void>;
   forget(chatId: string): void;
 }
 
-/** The remaining distance from the setting to 1; after the last step no nudge passes. */
+/** Factors of the distance from the setting to 1; after the last step, no nudge is shown. */
 const shares = [1, 0.5, 0.25, 0.125];
 export const mostSteps = shares.length;
 

@@ -54,7 +54,7 @@ export function cliCommand(services: CliParts): CliCommand {
 
 const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 
-/** Uses the server of this home folder; if none runs, this process answers. */
+/** Uses the server of this home folder, or this process if none runs. */
 async function call({ http, webToken }: CliParts, method: 'GET' | 'PUT', path: string, body?: object): Promise<unknown> {
   const running = await http.running();
   if (!running) {

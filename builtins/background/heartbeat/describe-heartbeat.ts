@@ -1,4 +1,4 @@
-// Describes the heartbeat in plain lines, for the terminal and the command in a chat.
+// Describes the state and the runs of the heartbeat as lines for the terminal and the slash command.
 import { localDay } from '#lib/local-day';
 import { oneLine } from '#lib/text';
 import { dayText, runText, stateText } from './ui/beat-words.ts';
@@ -40,7 +40,7 @@ function runLine(run: BeatRun): string {
   return `${localTime(run.at)}  ${oneLine(runText(run), 200)}${nudge}`;
 }
 
-/** `2026-11-22 19:05` in the time zone of the machine. */
+/** Formats `2026-11-22 19:05` in the machine's time zone. */
 function localTime(iso: string): string {
   const at = new Date(iso);
   return Number.isNaN(at.getTime()) ? iso : `${localDay(at)} ${at.toLocaleTimeString('sv').slice(0, 5)}`;

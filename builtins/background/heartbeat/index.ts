@@ -1,4 +1,4 @@
-// Registers the heartbeat: after a turn, once it is quiet, one short run, which may leave the user a nudge.
+// Registers the heartbeat: one short model run after a turn, once the chat is idle, which may leave a nudge for the user.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { isIncognito } from '#lib/chat-tags';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
@@ -75,7 +75,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     ...{ name: 'heartbeat', when: { idleMs: config.idleMs } },
     run: async ({ signal }) => (await opening)?.beats.quiet(signal),
   });
-  // What a crash left open is ended before anything new begins.
+  // Ends runs that a crash left open before new ones start.
   emitter.tap('app.start', () => void open().catch((fault: unknown) => log.warn(`the heartbeat cannot begin: ${String(fault)}`)), { order: 'post' });
   emitter.tap('session.reset', async ({ chatId }) => {
     const { beats, thinking } = await open();
@@ -91,7 +91,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     { order: 'post' },
   );
   emitter.tap('turn.after', async (turn, end) => {
-    // What a plugin requested, including the heartbeat itself, is not a user's action.
+    // A plugin's request, including the heartbeat's own, is no user action.
     if (!turn.isRoot || !isOwnersWord(turn) || isIncognito(await services.chats.get(turn.chatId))) return;
     const answer = turn.notes.get(noteKey);
     (await open()).beats.hear(turn, end, typeof answer === 'string' ? answer : undefined);

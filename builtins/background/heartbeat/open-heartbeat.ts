@@ -1,4 +1,4 @@
-// Assembles the parts of the heartbeat; loaded when the first turn ends while it is on, or on request.
+// Assembles the heartbeat's modules; loaded after the first turn with an enabled heartbeat, or on request.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
@@ -39,16 +39,16 @@ export interface OpenHeartbeat {
   readonly thinking: Thinking;
   readonly ledger: BeatLedger;
   readonly gates: ChatGates;
-  /** False if no such nudge was shown. */
+  /** Resolves with false if no such nudge was shown. */
   answer(runId: string, answer: NudgeAnswer | undefined): Promise<boolean>;
   mute(isMuted: boolean): Promise<void>;
-  /** Raises the threshold of nudges in that chat by a step, or resets all steps. Resolves with the steps. */
+  /** Raises the nudge threshold of the chat by a step, or resets it. Resolves with the number of steps. */
   less(chatId: string, isLess: boolean): Promise<number>;
-  /** The chat is deleted: everything running in it stops. */
+  /** Handles a deleted chat: stops its runs. */
   close(chatId: string): Promise<void>;
-  /** Deletes everything that came from the chat. */
+  /** Deletes all data derived from the chat. */
   forget(chatId: string, workspaceRoot: string | undefined): Promise<void>;
-  /** The message was removed from the conversation: what was derived from it is deleted. */
+  /** Handles a removed message: deletes data derived from it. */
   dropMessage(chatId: string, messageId: string, workspaceRoot: string | undefined): Promise<void>;
   idle(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function openHeartbeat({ services, clock, config, emitter, warn }: 
     async offer({ runId, chatId, messageId }, candidates) {
       if (!evidenceGates) return undefined;
       const proposals = candidates.map(({ key, value, quote }) => ({ key, value, evidence: [{ chatId, entryId: messageId, quote }] }));
-      // It was shown only that message.
+      // The model received only that message.
       const verdicts = await evidenceGates.keep(proposals, { by: 'heartbeat', ref: runId, chats: [chatId], wasShown: ({ entryId }) => entryId === messageId });
       const countOf = (wanted: string): number => verdicts.filter(({ outcome }) => outcome === wanted).length;
       return { kept: countOf('apply'), inbox: countOf('inbox'), refused: countOf('refuse') };

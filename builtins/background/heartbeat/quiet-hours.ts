@@ -1,9 +1,9 @@
-// Checks the quiet hours, in which there is no heartbeat. Pure.
+// Checks whether a time is within the configured quiet hours, during which no heartbeat runs. Pure.
 
 const time = '(?:[01]\\d|2[0-3]):[0-5]\\d';
 export const quietHoursPattern = `^(?:${time}-${time})?$`;
 
-/** @param hours `22:00-07:00`, the end not included; equal times mean the whole day */
+/** @param hours `22:00-07:00`, end excluded; equal times mean the whole day */
 export function isQuiet(hours: string, now: Date): boolean {
   const [from, to] = hours.split('-').map(minutesOf);
   if (from === undefined || to === undefined) return false;

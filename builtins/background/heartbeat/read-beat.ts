@@ -1,4 +1,4 @@
-// Parses the model's response: one JSON object of the agreed shape, or the reason why it is invalid. Pure.
+// Parses the model's response in a heartbeat: one JSON object of the agreed shape, or the reason of its rejection. Pure.
 import { hasSecret } from '#lib/secrets';
 import { stripHidden } from '#lib/hidden-text';
 import { oneLine } from '#lib/text';
@@ -8,7 +8,7 @@ import type { Nudge } from './contract.ts';
 export interface MemoryCandidate {
   readonly key: string;
   readonly value: string;
-  /** The user's words that it is based on. */
+  /** The user's words on which the candidate is based. */
   readonly quote: string;
 }
 

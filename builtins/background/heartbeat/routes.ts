@@ -1,4 +1,4 @@
-// Serves the routes of the heartbeat.
+// Serves the HTTP routes of the heartbeat.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';

@@ -1,4 +1,4 @@
-// Writes one JSON line per run to `.agent_heartbeat.jsonl` of the workspace that it considered.
+// Appends one JSON line per heartbeat run to `.agent_heartbeat.jsonl` of the chat's workspace.
 import { readSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,22 +8,22 @@ import { recordIn } from '#lib/values';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 export interface RunLog {
-  /** Resolves when the line is on disk; a run that already has a line gets no second one. Never rejects: a write error is reported once per workspace. */
+  /** Resolves when the line is on disk; adds only one line per run. Never rejects: reports a write error once per workspace. */
   add(workspaceRoot: string, line: { readonly runId: string }): Promise<void>;
-  /** Removes the lines of a chat, or of one message of it. Resolves when they are removed; never rejects, like {@link RunLog.add}. */
+  /** Removes the lines of a chat, or of one message in it. Resolves when they are removed; never rejects. */
   forget(workspaceRoot: string, chatId: string, messageId?: string): Promise<void>;
   idle(): Promise<void>;
 }
 
 export const logName = '.agent_heartbeat.jsonl';
-/** Beyond it the older half is removed. */
+/** Maximum file size, beyond which the older half is removed. */
 const maxBytes = 256 * 1024;
 
 export function createRunLog(files: ExactFiles, warn: (message: string) => void): RunLog {
   const queue = createSerialQueue();
   const reported = new Set<string>();
 
-  /** @param how returns the new content; the same text writes nothing */
+  /** @param how returns the new content; equal text is not written */
   async function change(workspaceRoot: string, how: (before: string) => string): Promise<void> {
     const path = join(await realpath(workspaceRoot), logName);
     const before = readEnd(files, path);
@@ -56,7 +56,7 @@ export function createRunLog(files: ExactFiles, warn: (message: string) => void)
 const isOf = (line: Readonly<Record<string, unknown>>, chatId: string, messageId: string | undefined): boolean =>
   line['chatId'] === chatId && (messageId === undefined || line['messageId'] === messageId);
 
-/** Returns the existing content, at most its end; whole lines. Throws for anything but a regular file, including a link. */
+/** Returns complete lines from the end of the content. Throws for anything but a regular file, including a link. */
 function readEnd(files: ExactFiles, path: string): string {
   let file;
   try {
@@ -72,7 +72,7 @@ function readEnd(files: ExactFiles, path: string): string {
     const read = readSync(file.descriptor, bytes, 0, bytes.length, from);
     const text = bytes.toString('utf8', 0, read);
     const whole = from === 0 ? text : wholeLines(text);
-    // A truncated line stays a line of its own.
+    // Keeps a truncated line separate.
     return whole === '' || whole.endsWith('\n') ? whole : `${whole}\n`;
   } finally {
     files.close(file);

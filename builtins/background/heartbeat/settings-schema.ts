@@ -1,4 +1,4 @@
-// The settings of the heartbeat.
+// Defines the settings of the heartbeat.
 import * as Type from 'typebox';
 import { quietHoursPattern } from './quiet-hours.ts';
 

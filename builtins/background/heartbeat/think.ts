@@ -1,4 +1,4 @@
-// Performs one run: the ledger first, then the model, then its consequences. A crash may follow each step.
+// Performs one heartbeat run: writes the ledger, asks the model, and applies the result. A crash may follow each step.
 import { codeOf, messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
 import type { Emitter } from 'agent-harness/kernel';
@@ -30,27 +30,27 @@ export interface ThinkParts {
   readonly models: Pick<Models, 'complete'>;
   readonly turns: Pick<Turns, 'announce' | 'isBusy' | 'removalSignal'>;
   readonly settings: ThinkSettings;
-  /** The name of the persona; empty if there is none. */
+  /** Returns the name of the persona; empty if there is none. */
   label(chatId: string): Promise<string>;
   openTodos(chatId: string): Promise<readonly string[]>;
-  /** Offers them to what decides about memories; `undefined` if nothing does. What was decided before is not decided again. */
+  /** Offers memory candidates to the deciding plugin; `undefined` if there is none. Skips candidates that were decided before. */
   offer(run: BeatRun, candidates: readonly MemoryCandidate[]): Promise<OfferedMemory | undefined>;
   warn(message: string): void;
 }
 
 const hourMs = 60 * 60_000;
-/** One delayed longer by a crash is no longer worth showing. */
+/** Maximum delay of a nudge; after a longer one, for example a crash, it is not shown. */
 const freshMs = 10 * 60_000;
 const aboutLength = 120;
 const budgetCodes = ['MODELS_ERR_DAY_BUDGET', 'MODELS_ERR_CHAT_BUDGET', 'MODELS_ERR_PURPOSE_BUDGET', 'MODELS_ERR_BUDGET'];
 
 export interface Thinking {
   think(due: DueBeat, signal: AbortSignal): Promise<void>;
-  /** Ends what a crash left open. */
+  /** Ends runs that a crash left open. */
   recover(): Promise<void>;
-  /** The run under way in a chat. */
+  /** Returns the running run of a chat. */
   running(chatId: string): string | undefined;
-  /** Ends that run; resolves when it is over. */
+  /** Ends that run; resolves when it has ended. */
   stop(chatId: string): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     });
   }
 
-  /** Last of all, so that after an earlier crash the run is still open. */
+  /** Runs last, so that a crash before this point leaves the run open. */
   async function close(run: BeatRun): Promise<void> {
     const { runId, chatId, messageId, at, outcome, reason, summary, reflections = [], candidates = [], memory, nudge = null, ms, input, output, cost } = run;
     await log.add(run.workspaceRoot, {
@@ -122,7 +122,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     ...(reply ? { input: reply.usage.input, output: reply.usage.output, ...(reply.usage.cost === undefined ? {} : { cost: reply.usage.cost }) } : {}),
   });
 
-  /** Performs the consequences of a run in the ledger: each part may be done already. */
+  /** Applies the result of a run; each part may already be applied. */
   async function follow(run: BeatRun): Promise<BeatRun> {
     await show(run);
     if (run.candidates === undefined || run.candidates.length === 0) return run;
@@ -146,7 +146,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
       ...{ outcome: 'completed', summary, reflections, candidates },
       ...(nudge ? { nudge } : {}),
     };
-    // Counted before it is shown, and shown again by its id if a crash came between: never one too many, never the same twice.
+    // Counts the nudge before it is shown, and shows it again with the same id after a crash: never too many, never twice.
     await ledger.change((state) => {
       const next = { ...state, open: run };
       return nudge?.isShown ? counted({ ...next, nudgeUps: [...shownLately(), clock.up()] }, new Date(clock.now()), { shown: 1 }) : next;

@@ -1,4 +1,4 @@
-// Builds the view of the heartbeat for clients.
+// Builds the heartbeat's state for clients.
 import { localDay } from '#lib/local-day';
 import type { Models } from 'agent-harness/plugins/models';
 import { noDay, type BeatDay, type BeatRun } from './beat-ledger.ts';
@@ -33,7 +33,7 @@ export async function viewOf({ beats, thinking, ledger, gates }: OpenHeartbeat, 
   const day = localDay(now);
   const own = runs.filter((run) => run.chatId === chatId);
   const last = own.at(-1);
-  // Earlier nudges are in the chat already, and are not news.
+  // Earlier nudges are in the chat already.
   const newest = own.findLast(({ outcome }) => outcome === 'completed');
   const waiting = chatId === undefined ? undefined : beats.waiting(chatId);
   const isThinking = chatId !== undefined && thinking.running(chatId) !== undefined;

@@ -1,4 +1,4 @@
-// The events of the heartbeat as clients receive them. For readers only: the heartbeat itself stores its outcomes.
+// Defines the wire events of the heartbeat for clients. The heartbeat itself reads its ledger instead.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 

@@ -3,7 +3,7 @@ declare module 'http_ece' {
 
   export interface Params {
     readonly version: 'aes128gcm';
-    /** Key of the receiver, when encrypting; uncompressed. */
+    /** Public key of the receiver for encryption, uncompressed. */
     readonly dh?: Buffer;
     readonly privateKey: ECDH;
     readonly authSecret: Buffer;

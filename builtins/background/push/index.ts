@@ -1,4 +1,4 @@
-// Registers push: notifies browsers of what waits and what ended while their page is closed, if the user asked for it.
+// Registers push notifications: notifies subscribed browsers of pending decisions and ended turns while their page is closed.
 import * as Type from 'typebox';
 import { normalizeHosts } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -50,7 +50,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 const daySeconds = 86_400;
-/** The end of a turn is news for an hour. */
+/** Lifetime of a notification about an ended turn, in seconds. */
 const endedSeconds = 3_600;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -68,7 +68,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return sent;
   }
 
-  /** A revoked device is not notified, even if that could not be recorded yet. */
+  /** Skips a revoked device, even if its removal could not be recorded yet. */
   async function mayHear({ by }: Subscription): Promise<boolean> {
     if (by.kind !== 'device') return by.kind === 'owner';
     return (await services.pairing?.devices())?.some(({ id }) => id === by.id) === true;
@@ -101,12 +101,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('tool_approval', (event) => onEvent({ kind: 'tool_approval', at: now(), ...event }, secondsUntil(event.expiresAt)));
   emitter.on('ask_user', (event) => onEvent({ kind: 'ask_user', at: now(), ...event }, daySeconds));
   emitter.on('turn_end', (event) => {
-    // If the chat is open somewhere, the page shows it.
+    // An open page shows the chat itself.
     if (!services.stream.isRead(event.chatId)) onEvent({ kind: 'turn_end', at: now(), ...event }, endedSeconds);
   });
   const forget = (isGone: (one: Subscription) => boolean): void =>
     void store.remove(isGone).catch((fault: unknown) => log.warn(`push subscriptions could not be removed: ${messageOf(fault)}`));
-  // Browsers with the old token have to subscribe again with the new one.
+  // Browsers with the old token must subscribe again with the new one.
   emitter.on('token_rotated', () => forget(({ by }) => by.kind === 'owner'));
   const { pairing } = services;
   if (pairing) {

@@ -1,4 +1,4 @@
-// Serves the routes with which a browser subscribes to notifications while its page is closed, and unsubscribes.
+// Serves the routes by which a browser subscribes to push notifications and unsubscribes.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Principal, Route } from 'agent-harness/plugins/http';
@@ -6,10 +6,10 @@ import { publicKeyOf, type PushStore, type Subscription } from './push-store.ts'
 
 export interface PushRouteParts {
   readonly store: PushStore;
-  /** Whether a push service without TLS, or in this network, is the user's own. */
+  /** Whether the user runs a push service without TLS or in this network. */
   readonly isOwnService: (endpoint: URL) => boolean;
   readonly makeError: (reason: 'BAD_SUBSCRIPTION' | 'NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
-  /** Sends one test message. Resolves with the reason if it failed. */
+  /** Sends one test message. Resolves with the reason of a failure. */
   readonly tryOut: (to: Subscription) => Promise<string | undefined>;
 }
 
@@ -104,7 +104,7 @@ export function createPushRoutes({ store, isOwnService, makeError, tryOut }: Pus
   ];
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

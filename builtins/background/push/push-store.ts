@@ -1,4 +1,4 @@
-// Stores the browsers that want notifications while their page is closed, and the key that identifies this server to push services: one file of the home
+// Stores push subscriptions and the server's key for push services in one file of the home
 // folder.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ export interface PushKey {
 export interface Subscription {
   readonly id: string;
   readonly endpoint: string;
-  /** Keys of the browser, base64url: its public key (65 bytes) and a secret (16 bytes), RFC 8291. */
+  /** Keys of the browser in base64url: its public key (65 bytes) and a secret (16 bytes), RFC 8291. */
   readonly p256dh: string;
   readonly auth: string;
-  /** Who requested it; it ends with their access. */
+  /** Principal of the subscription, which ends with the principal's access. */
   readonly by: Pick<Principal, 'kind' | 'id'>;
   readonly name: string;
   /** ISO 8601 UTC. */
@@ -34,11 +34,11 @@ interface PushFile {
 
 export interface PushStore {
   read(): Promise<PushFile | undefined>;
-  /** The key; created when it is first requested. */
+  /** Returns the key; creates it on the first call. */
   key(): Promise<PushKey>;
-  /** Replaces one of the same endpoint; beyond the maximum the oldest is removed. */
+  /** Replaces a subscription with the same endpoint; beyond the maximum, removes the oldest one. */
   add(wanted: Omit<Subscription, 'id' | 'createdAt'>): Promise<Subscription>;
-  /** Resolves with how many were removed. */
+  /** Resolves with the number of removed subscriptions. */
   remove(isGone: (one: Subscription) => boolean): Promise<number>;
 }
 
@@ -80,7 +80,7 @@ export function createPushStore({ storage, product }: { readonly storage: Storag
   };
 }
 
-/** Returns the public key in the format of browsers and push services: an uncompressed point, base64url. */
+/** Returns the public key in the format of browsers and push services: an uncompressed point in base64url. */
 export function publicKeyOf({ x, y }: Pick<PushKey, 'x' | 'y'>): string {
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString('base64url');
 }

@@ -9,27 +9,27 @@ import { publicKeyOf, type PushKey, type Subscription } from './push-store.ts';
 
 export interface PushMessage {
   readonly content: object;
-  /** How long the service stores it for a browser that is away, in seconds. */
+  /** Time in seconds for which the service stores the message for an offline browser. */
   readonly ttl: number;
-  /** A phone in power-saving mode is woken. */
+  /** Wakes a phone in power-saving mode. */
   readonly isUrgent: boolean;
 }
 
 export interface SendParts {
   readonly key: PushKey;
-  /** A mail or site address for the operator of the push service. */
+  /** Mail or web address for the operator of the push service. */
   readonly contact: string;
-  /** Whether the service at this host may be in this network. */
+  /** Whether the service may be in the local network. */
   readonly mayBePrivate: (endpoint: URL) => boolean;
   readonly signal: AbortSignal;
   readonly find?: FindAddresses | undefined;
 }
 
-/** `gone`: the browser has unsubscribed. `failed`: contains the reason. */
+/** `gone`: the browser has unsubscribed. `failed`: with the reason. */
 export type Sent = { readonly kind: 'sent' | 'gone' } | { readonly kind: 'failed'; readonly why: string };
 
 const timeoutMs = 10_000;
-/** At most a day according to RFC 8292; the two clocks may differ. */
+/** RFC 8292 allows a day; the clocks may differ. */
 const tokenLife = '12h';
 
 /** Never rejects. */

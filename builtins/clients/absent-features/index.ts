@@ -7,7 +7,7 @@ export const manifest = { name: 'absent-features', requires: ['http'] } as const
 
 const off = Type.Boolean({ default: false });
 
-/** The default of each field is its value. */
+/** Each key is a field; its value is the default. */
 const absent = {
   'GET /api/config': Type.Object({
     personaBootstrapEnabled: off,

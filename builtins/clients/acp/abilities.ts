@@ -3,16 +3,16 @@ import type { InitializeRequest } from '@agentclientprotocol/sdk';
 import { isRecord } from '#lib/values';
 
 export interface Abilities {
-  /** Asks the user with a form. */
+  /** The editor can ask the user with a form. */
   readonly asksByForm: boolean;
-  /** Shows the user an address to open. */
+  /** The editor can show the user an address to open. */
   readonly asksByUrl: boolean;
   readonly showsNotices: boolean;
   readonly readsFiles: boolean;
   readonly writesFiles: boolean;
-  /** Runs commands in visible terminals. */
+  /** The editor runs commands in visible terminals. */
   readonly runsCommands: boolean;
-  /** Runs this program in a terminal, for signing in. */
+  /** The editor can run this program in a terminal for signing in. */
   readonly hasTerminalSignIn: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The dependencies shared by the files of this plugin.
+// Defines the dependencies shared by the modules of ACP.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Http, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';

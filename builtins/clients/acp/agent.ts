@@ -1,4 +1,4 @@
-// Implements the agent side of the protocol: each method and its result.
+// Implements the agent side of the Agent Client Protocol: each method and its result.
 import { lazy } from '#lib/async';
 import { realpath } from 'node:fs/promises';
 import { textStart } from '#lib/text';
@@ -26,7 +26,7 @@ const protocolVersion = 1;
 export interface Agent {
   request(method: string, params: unknown, context: RequestContext): Promise<object>;
   notification(method: string, params: unknown): void;
-  /** The editor disconnected: running work continues. */
+  /** Handles the editor's disconnection: running work continues. */
   leave(): void;
 }
 
@@ -43,7 +43,7 @@ interface Tools {
 export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer): Agent {
   const { product, http } = parts.services;
   const sessions = new Map<string, ChatSession>();
-  /** Pending prompts; a stop may arrive before any work was done for them. */
+  /** Pending prompts; a stop may arrive before their work starts. */
   const prompts = new Set<{ readonly sessionId: unknown; readonly stop: AbortController }>();
   let abilities = noAbilities;
   let tools: Tools | undefined;
@@ -110,7 +110,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     return session;
   }
 
-  /** Only after the reply: some editors attribute earlier updates to another session. */
+  /** Starts after the reply, because some editors attribute earlier updates to another session. */
   function goLive(session: ChatSession, { after }: RequestContext): void {
     after(() => {
       void session.begin().catch(() => undefined); // the next prompt reports the fault
@@ -143,7 +143,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       return { sessionId: meta.chatId, ...session.options() };
     },
     async 'session/load'({ sessionId, ...given }, context) {
-      // Earlier updates are sent again.
+      // Sends earlier updates again.
       sessions.get(sessionId)?.leave();
       sessions.delete(sessionId);
       const session = await open(sessionId);
@@ -176,7 +176,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       sessions.delete(sessionId);
       const { client } = await server();
       await client.call('DELETE /api/chats/:id', { params: { id: sessionId } }).catch((fault: unknown) => {
-        // It is already gone, which is the requested state.
+        // The session is already gone, which is the requested state.
         if (!(fault instanceof CallError) || fault.status !== 404) throw fault;
       });
       return {};
@@ -211,7 +211,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     return session;
   }
 
-  /** Registered synchronously when received. */
+  /** Registers the prompt synchronously on receipt. */
   async function prompted(params: unknown, context: RequestContext): Promise<object> {
     const stop = new AbortController();
     const own = { sessionId: isRecord(params) ? params['sessionId'] : undefined, stop };

@@ -36,7 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('cli_command', {
     name: 'acp',
     summary: 'Serves this agent to an editor over the Agent Client Protocol, on standard input and output.',
-    // The editor waits for the first reply, and the user's plugins are not needed here: they run in the server.
+    // Starts before the user's plugins are loaded: they run in the server, and the editor waits for the first reply.
     startsEarly: true,
     options: {
       linger: {

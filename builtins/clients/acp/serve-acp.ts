@@ -23,7 +23,7 @@ export async function serveAcp(parts: AcpParts, { linger, signal }: AcpOptions, 
   const link = createServerLink(parts, seconds);
   const agent = createAgent(parts, link, () => peer);
   const peer: Peer = createPeer({ write: (text) => (own ?? output).out(text), onRequest: agent.request, onNotification: agent.notification });
-  // Started early for the first session; callers that need it get the fault.
+  // Starts the server early for the first session; callers that need it receive the error.
   link.client().catch(() => undefined);
   try {
     await readLines(output, signal, (line) => peer.take(line));
@@ -36,7 +36,7 @@ export async function serveAcp(parts: AcpParts, { linger, signal }: AcpOptions, 
   return 0;
 }
 
-/** Until the input ends, or the signal is aborted. */
+/** Reads until the input ends or the signal is aborted. */
 async function readLines(output: CliOutput, signal: AbortSignal, take: (line: string) => void): Promise<void> {
   const lines = output.lines()[Symbol.asyncIterator]();
   try {

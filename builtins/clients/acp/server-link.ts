@@ -8,11 +8,11 @@ import type { AcpParts } from './acp-parts.ts';
 
 export interface ServerLink {
   /**
-   * Returns the same client each time. If the server is gone, one at another address replaces it, or a new one is started. Rejects if
-   * none can be started; the next call tries again.
+   * Returns the same client each time. Replaces a lost server by one at another address, or starts a new one. Rejects if
+   * none can be started; the next call retries.
    */
   client(): Promise<Client>;
-  /** Address of the server; meaningless before there is a client. */
+  /** Address of the server; undefined content before a client exists. */
   origin(): string;
   /** Calls back when another server replaced the previous one: its in-memory state is lost. */
   onRenewed(listener: () => void): void;
@@ -78,7 +78,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
 
   const isLost = (client: Client): boolean => client.connection.get().rest === 'down' || client.connection.get().stream === 'lost';
 
-  /** Finds a restarted server; starts none for an idle editor. */
+  /** Finds a restarted server, but starts none for an idle editor. */
   function watch(client: Client): void {
     if (!isLost(client) || isClosed) {
       clearInterval(seeking);
@@ -88,14 +88,14 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
     seeking ??= setInterval(() => {
       find()
         .then((found) => found && take(client, found))
-        .catch(() => undefined); // the next request reports the fault
+        .catch(() => undefined); // the next request reports the error
     }, seekMs).unref();
   }
 
   function take(client: Client, found: FoundServer): void {
     const isOther = found.pid !== at?.pid || found.url !== at.url;
     at = found;
-    // It responds, so the client continues.
+    // The server responds, so the client continues.
     client.call('GET /api/status').catch(() => undefined);
     if (isOther) for (const listener of listeners) listener();
   }
@@ -125,7 +125,7 @@ interface StartedServer {
   hasEnded(): boolean;
   /** Returns the error output so far. */
   said(): string;
-  /** Detaches it, so that it keeps running. */
+  /** Detaches the process, so that it keeps running. */
   letGo(): void;
 }
 

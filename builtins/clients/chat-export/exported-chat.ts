@@ -1,4 +1,4 @@
-// Builds the file of an exported chat: its content, without data that only this machine can use.
+// Builds the file of an exported chat: its content without data that only this machine can use.
 import { redactSecrets } from '#lib/secrets';
 import { createSlices } from '#lib/event-loop';
 import type { Chats } from 'agent-harness/plugins/chats';

@@ -5,11 +5,11 @@ import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
 import { removedText } from 'agent-harness/transcript';
 import type { ExportedChat } from './exported-chat.ts';
 
-/** Takes nothing from the file that affects the chat's rights: no folder, model or mode. */
+/** Ignores everything in the file that affects the chat's rights: folder, model and mode. */
 export function readExported({ chat, entries }: ExportedChat): ImportChat {
   const { chatId, title, tags } = chat;
   return {
-    // The same chat is imported again if it has grown.
+    // Imports a chat again if it has grown.
     source: { from: 'file', id: `${textStart(chatId, 100)} ${sha256(JSON.stringify(entries)).slice(0, 16)}` },
     title,
     tags,

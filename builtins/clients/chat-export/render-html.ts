@@ -1,4 +1,4 @@
-// Renders a chat as one page: no script, no external content, and text is only formatted by Markdown.
+// Renders a chat as one HTML page without scripts and external content; formats text by Markdown only.
 import { escapeHtml, oneLine } from '#lib/text';
 import { durationText } from 'agent-harness/transcript';
 import { lexMarkdown } from '#lib/markdown';
@@ -22,7 +22,7 @@ const { defaults } = new Marked({
   extensions: [{ name: 'math', renderer: ({ raw }) => escapeHtml(raw) }],
   renderer: {
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-    // A picture would be fetched from an arbitrary address.
+    // Renders no picture, because it would be fetched from an arbitrary address.
     image: ({ text }: Tokens.Image) => escapeHtml(text),
     link({ href, tokens }: Tokens.Link) {
       const inner = this.parser.parseInline(tokens);

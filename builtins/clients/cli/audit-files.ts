@@ -29,7 +29,7 @@ export async function auditFiles(parts: CliParts, fixing: Fixing): Promise<Findi
   ];
 }
 
-/** No finding for a missing or correct path. */
+/** Returns no finding for a missing or correct path. */
 async function auditMode(path: string, mode: number, { mayFix }: Fixing): Promise<Finding[]> {
   const stats = await lstatOrNothing(path);
   if (!stats) return [];

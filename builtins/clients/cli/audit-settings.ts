@@ -74,7 +74,7 @@ function auditApprovals(parts: CliParts): Finding[] {
   ];
 }
 
-/** Being installed does not mean that it works; only certain absence is reported here. */
+/** Reports only certain absence, because an installed sandbox may still fail. */
 async function auditSandbox(parts: CliParts): Promise<Finding[]> {
   const sandbox = configText(parts, 'AGENT_SANDBOX');
   if (process.platform !== 'linux' || (sandbox !== 'auto' && sandbox !== 'require')) return [];

@@ -1,4 +1,4 @@
-// The dependencies shared by the commands of this plugin.
+// Defines the dependencies shared by the CLI commands.
 import type { KernelControl, KernelError } from 'agent-harness/kernel';
 import { makeSafe } from '#lib/terminal';
 import { oneLine } from '#lib/text';

@@ -1,4 +1,4 @@
-// The completion scripts for shells. Each asks the program itself, so that commands of plugins need no further script.
+// Defines the completion scripts for shells. Each requests candidates from the program itself, so that plugins' commands need no further script.
 
 /** By shell: returns the script for a program of that name. */
 export const scripts: Readonly<Record<string, (program: string) => string>> = { bash, zsh, fish };

@@ -1,4 +1,4 @@
-// The contract of CLI extensions: checks of `doctor`, a terminal UI for conversations, and its panels.
+// Defines the contract of CLI extensions: checks of `doctor`, a terminal UI for conversations, and its panels.
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
 export interface Finding {

@@ -1,4 +1,4 @@
-// A small client of the HTTP API: calls, and the event stream with reconnects.
+// Implements a small client of the HTTP API: calls, and the event stream with reconnects.
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '#lib/async';
 import { recordIn } from '#lib/values';
@@ -103,7 +103,7 @@ function cursorOf(event: ChatEvent): number | undefined {
 
 async function refusalOf(reply: Response): Promise<RequestError> {
   const text = await reply.text();
-  // Not from our server, or a page: the status is sufficient.
+  // The response is not from our server, or is a page: the status is sufficient.
   const error = (recordIn(text)['error'] ?? {}) as { readonly code?: string; readonly message?: string; readonly details?: unknown };
   const message = error.message ?? `The server answered ${reply.status} ${reply.statusText}.`;
   return Object.assign(new Error(message), { code: error.code ?? `http_${reply.status}`, status: reply.status, details: error.details });
@@ -113,7 +113,7 @@ function isRefusal(fault: unknown): boolean {
   return fault instanceof Error && 'status' in fault && typeof fault.status === 'number' && fault.status >= 400 && fault.status < 500;
 }
 
-/** `fetch failed` is uninformative; its cause is not. */
+/** Uses the cause, as the message `fetch failed` is uninformative. */
 function whyOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   return fault.cause instanceof Error && fault.cause.message ? fault.cause.message : fault.message;

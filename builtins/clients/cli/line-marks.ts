@@ -1,14 +1,14 @@
-// Marks authors and states in lines: by symbols for the eye, or by words for screen readers and programs.
+// Defines the marks of authors and states in lines: symbols for sighted users, or words for screen readers and programs.
 import { oneLine } from '#lib/text';
 
 export interface LineMarks {
-  /** Whether bars, columns and symbols are useful to the reader. */
+  /** Whether the reader benefits from bars, columns and symbols. */
   readonly isDrawn: boolean;
   /** Prefixes of the agent's text, and of the input prompt. */
   readonly agent: string;
   readonly prompt: string;
   readonly answerPrompt: string;
-  /** @param author if it is not the local user */
+  /** @param author author, if not the local user */
   message(text: string, author: string | undefined): string;
   announcement(text: string, author: string | undefined): string;
   /** Marks a note, and a fault. */

@@ -123,7 +123,7 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
       }
       const { retry, turnId } = now.running ?? {};
       if (retry && retry !== before.running?.retry) {
-        // The text of the failed attempt is void.
+        // The text of the failed attempt is discarded.
         endLine();
         note(paint.yellow(marks.retry(oneLine(retryText(retry, Date.now()), 300))));
       }
@@ -139,7 +139,7 @@ function messageLine(entry: UserEntry, marks: LineMarks): string {
 
 const announcementLine = (entry: AnnouncementEntry, marks: LineMarks): string => marks.announcement(makeSafe(entry.text), authorText(entry));
 
-/** `[deadlines: It is due today.] ` before a plugin's message, `[Ada] ` before another person's. */
+/** Formats `[deadlines: It is due today.] ` before a plugin's message, and `[Ada] ` before another person's. */
 export function authorMark(entry: Pick<UserEntry, 'origin' | 'saidBy' | 'liveDictation'>): string {
   const author = authorText(entry);
   return author === undefined ? '' : `[${oneLine(author, 300)}] `;
@@ -149,7 +149,7 @@ function textOf(entry: Entry | undefined): string {
   return entry === undefined || entry.kind === 'tool' ? '' : entry.text;
 }
 
-/** Printed text cannot be changed, so a restarted text follows it. */
+/** Printed text cannot be changed, so a restarted text is appended. */
 function newPart(text: string, old: string): string {
   return text.startsWith(old) ? text.slice(old.length) : `\n${text}`;
 }
@@ -160,7 +160,7 @@ function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, m
   const lines: string[] = [];
   const isComplete = state === 'queued' || state === 'waiting' || state === 'running';
   if (isComplete && (old?.state ?? 'writing') === 'writing') lines.push(paint.dim(marks.toolBegins(name, oneLine(callText(entry), 120))));
-  // The owner's own decision is known; another person's is shown.
+  // Shows another person's decision, but not the user's own.
   if (decision?.saidBy !== undefined && decision !== old?.decision) lines.push(paint.dim(marks.decided(oneLine(decisionText(decision), 300))));
   if (answeredBy !== undefined && old?.answeredBy === undefined) lines.push(paint.dim(marks.decided(oneLine(`${answerLabel(entry)} ${answer}`, 300))));
   if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(marks.toolSays(name, oneLine(progress.at(-1) ?? '', 100))));
@@ -187,7 +187,7 @@ function cardLines(entry: ToolEntry, paint: Paint, { isDrawn }: LineMarks, isQui
 function noteLines({ kind, text, turnId }: NoteEntry, { entries }: Transcript, paint: Paint, marks: LineMarks): string[] {
   const line = oneLine(text, 500);
   if (kind === 'error') return [paint.red(marks.ending(line))];
-  // There is no input field to restore it to.
+  // The terminal has no input field to which the message could be restored.
   const message = text === unqueuedText ? entries.find((entry): entry is UserEntry => entry.kind === 'user' && entry.turnId === turnId) : undefined;
   return [paint.yellow(marks.note(line)), ...(message ? [paint.dim(messageLine(message, marks))] : [])];
 }

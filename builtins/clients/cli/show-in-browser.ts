@@ -6,7 +6,7 @@ export async function showInBrowser(url: string): Promise<void> {
   try {
     const { default: openInBrowser } = await import('open');
     const browser = await openInBrowser(url);
-    browser.on('error', () => undefined); // there is none
+    browser.on('error', () => undefined); // no browser is installed
   } catch {
     // The address is printed.
   }

@@ -1,4 +1,4 @@
-// Types of the server's calls, from the schemas of its routes; and the error of a failed call.
+// Defines the types of server calls by the schemas of their routes, and the error of a failed call.
 import type { ChatEvent } from 'agent-harness/transcript';
 import type { Routes } from 'agent-harness/plugins/http';
 import type {} from './routes.ts';

@@ -1,4 +1,4 @@
-// Keeps the list of chats current: applies events immediately, and reloads the rest occasionally.
+// Keeps the list of chats current: applies events immediately, and reloads the list occasionally.
 import { handle } from 'agent-harness/transcript';
 import type { ApiCall, ChatMeta, ReplyOf, WireEvent } from './api.ts';
 import type { ChatListState } from './state.ts';

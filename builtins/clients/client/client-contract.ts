@@ -1,4 +1,4 @@
-// The contract of the client for user interfaces: calls, streams, outbox. Needs no DOM.
+// Defines the contract of the client for user interfaces: calls, streams, outbox. Needs no DOM.
 import type { View } from 'agent-harness/view';
 import type { ApiCall, Fault, WireEvent } from './api.ts';
 import type { Requests } from './call-server.ts';
@@ -61,11 +61,11 @@ export interface OpenChat {
   drop(clientId: string): void;
   /** Ends the running turn; queued messages become {@link takenBack}. */
   abort(): Promise<void>;
-  /** Texts of messages stopped here before the agent read them, oldest first: to be restored to the input field. */
+  /** Texts of messages that were stopped before the agent read them, oldest first, to be restored to the input field. */
   readonly takenBack: Store<readonly string[]>;
-  /** Returns and clears them. */
+  /** Returns and clears {@link takenBack}. */
   takeBack(): readonly string[];
-  /** Adds to {@link takenBack}: a text to edit and possibly send. */
+  /** Adds a text to {@link takenBack}. */
   putBack(text: string): void;
   approve(
     approvalId: string,
@@ -73,10 +73,10 @@ export interface OpenChat {
       readonly decision: 'approve' | 'reject' | 'edit';
       readonly args?: object;
       readonly reason?: string;
-      /** The preview that was shown: its id, or `none`. */
+      /** Id of the displayed preview, or `none`. */
       readonly rehearsal?: string;
       /** `true` means `chat`. */ readonly remember?: boolean | 'chat' | 'workspace';
-      /** Of `remember`: the rule is about this kind, one of the approval's `kinds`. */
+      /** Kind for the remembered rule, one of the approval's `kinds`. */
       readonly kind?: string;
     },
   ): Promise<void>;

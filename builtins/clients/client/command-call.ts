@@ -1,4 +1,4 @@
-// Types of the desktop protocol's commands: the fields of their routes in one object.
+// Defines the types of the desktop protocol's commands: the fields of their routes in one object.
 import type { CallInput, ReplyOf, RequestBody } from './api.ts';
 import type { Commands } from './command-types.ts';
 

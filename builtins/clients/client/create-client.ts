@@ -26,7 +26,7 @@ const idlePollMs = 30_000;
 /** A transcript loaded before the stream is open must be reloaded. */
 const streamPatienceMs = 1_000;
 
-/** The creator closes it. */
+/** The caller must close the result. */
 export function createClient(options: ClientOptions & { readonly waits?: ClientWaits }): Client {
   const { kept, waits = {} } = options;
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     if (outcome === 'up' && before !== 'up') comeBack();
   }
 
-  /** The server responds again. */
+  /** Handles a server that responds again. */
   function comeBack(): void {
     source?.wake();
     outbox.wake();
@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       chats.forEach((chat) => chat.catchUp(state === 'open'));
       return;
     }
-    // Before the first success it is still connecting.
+    // Before its first success, the client counts as connecting.
     if (state === 'refused' || connection.get().stream === 'open') setConnection({ stream: state });
     if (state === 'refused') renewToken();
     else poll.ask().catch(() => undefined);
@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     list.refresh().catch(() => undefined);
   }
 
-  /** The token was replaced: pages that can get the new one automatically do. */
+  /** Handles a replaced token: pages that can fetch the new one do so. */
   function renewToken(): void {
     const old = token;
     token = undefined;
@@ -248,7 +248,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       try {
         await readConfig();
       } catch (fault) {
-        // An outdated token; this page may be one that gets the token automatically.
+        // The token is outdated; the page may be able to fetch a new one.
         if (fault instanceof CallError && fault.status === 401 && token !== undefined) {
           token = undefined;
           await readConfig().catch(() => undefined);
@@ -283,7 +283,7 @@ function readToken(kept: KeptTexts | undefined): string | undefined {
   try {
     return kept?.getItem(tokenKey) ?? undefined;
   } catch {
-    return undefined; // a browser without storage
+    return undefined; // the browser provides no storage
   }
 }
 
@@ -291,6 +291,6 @@ function keepToken(kept: KeptTexts | undefined, token: string): void {
   try {
     kept?.setItem(tokenKey, token);
   } catch {
-    // it must be entered again after a restart
+    // the token must be entered again after a restart
   }
 }

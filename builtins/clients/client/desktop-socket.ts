@@ -1,4 +1,4 @@
-// The desktop protocol: calls and events over one WebSocket. Reconnects and resumes by itself; uses HTTP for everything that it cannot carry.
+// Implements the desktop protocol: calls and events over one WebSocket, with reconnects. Uses HTTP for content that the socket cannot carry.
 import { backoffMs } from '#lib/async';
 import { isRecord, jsonOf } from '#lib/values';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';

@@ -1,4 +1,4 @@
-// A chat being viewed: its transcript, stream updates, outgoing messages, and user actions.
+// Implements a viewed chat: transcript, stream updates, outgoing messages, and user actions.
 import { createQuietView, emptyTranscript, handle, isQueued, withWait, type Entry } from 'agent-harness/transcript';
 import type { View } from 'agent-harness/view';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
@@ -22,7 +22,7 @@ export interface OwnedChat extends OpenChat {
   accepted(message: Outgoing, reply: Acknowledgement): void;
   /** The outbox changed. */
   refresh(): void;
-  /** Reloads the transcript if events may be missing, or loading failed. */
+  /** Reloads the transcript if events may be missing, or if loading failed. */
   catchUp(isMissing: boolean): void;
   readonly isBusy: boolean;
   close(): void;
@@ -38,7 +38,7 @@ export interface ChatParts {
   /** ISO 8601 by the server's clock. */
   serverNow(): string;
   createId(): string;
-  /** It became busy, or idle. */
+  /** Called when the chat became busy or idle. */
   onBusy(): void;
   /** Whether this client may read the cost of a chat; resolves once its rights are known. */
   mayReadUsage(): Promise<boolean>;
@@ -66,7 +66,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   let pending: WireEvent[] = [];
   let lastId = 0;
   let loading: Promise<void> | undefined;
-  /** The request was sent, so later events are missing in its reply. */
+  /** The request was sent, so its reply lacks later events. */
   let isReading = false;
   let isAgain = false;
   let isStale = false;
@@ -146,7 +146,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
 
   async function read(): Promise<void> {
     await parts.streamReady();
-    // All of these are part of the transcript being loaded; later ones are added to it.
+    // The transcript being loaded contains these events; later ones are added to it.
     pending = [];
     lastId = 0;
     isReading = true;
@@ -155,7 +155,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       const [page, status] = await Promise.all([call('GET /api/chats/:id/transcript', { params: { id: chatId } }), parts.readStatus()]);
       const own = status.chats.find((one) => one.chatId === chatId);
       const next = readTranscript(base, { page, ...(own && isCurrent(own) ? { status: own } : {}) });
-      // Its reply may still be in transit.
+      // The reply to a message may still be in transit.
       settle(next.entries);
       takenUpTo(page.upTo);
       watch.reset();
@@ -172,7 +172,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     }
   }
 
-  /** Later events may be part of the page. */
+  /** Drops events that the page already contains. */
   function takenUpTo(id = 0): void {
     lastId = Math.max(lastId, id);
     pending = pending.filter((event) => event.id === undefined || event.id > id);
@@ -180,7 +180,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
 
   const isCurrent = (status: ChatStatus): boolean => status.turnId === undefined || !ended.has(status.turnId);
 
-  /** In the background. */
+  /** Reads the usage in the background. */
   function readUsageSoon(): void {
     clearTimeout(usageTimer);
     if (isClosed) return;
@@ -235,7 +235,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       const { before } = base;
       if (before === undefined) return;
       const page = await call('GET /api/chats/:id/transcript', { params: { id: chatId }, query: { before, ...(limit === undefined ? {} : { limit }) } });
-      // It was reloaded meanwhile, and begins elsewhere now.
+      // Discards the page if the transcript was reloaded and begins elsewhere.
       if (base.before === before) set(prependPage(base, page));
     }),
     reload: load,
@@ -246,7 +246,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
         if (event.id <= lastId) return;
         lastId = event.id;
       }
-      // Neither loaded nor loading: it will be part of the next load.
+      // The next load will contain it.
       if (!base.isLoaded && loading === undefined) return;
       pending.push(event);
       if (pending.length > pendingLimit) flush();

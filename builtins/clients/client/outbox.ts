@@ -114,7 +114,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function take(item: Item, reply: Acknowledgement): void {
     kept.remove(item.message.clientId);
-    // The user may have dropped it in transit; the server has it nevertheless.
+    // The user may have dropped the message in transit, but the server has it.
     if (item.isShown) remove(item);
     else update(item, { reply });
     options.onAccepted(item.message, reply);
@@ -126,7 +126,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function tryLater(queue: Lane, fault: unknown): void {
-    // Only a new token helps, which wakes this.
+    // Waits for a new token, which wakes the outbox.
     if (!isRunning || (fault instanceof CallError && fault.status === 401)) return;
     queue.timer = setTimeout(() => void sendNext(queue), backoffMs(queue.tries++, waits));
   }
@@ -188,7 +188,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
 const noEntries: readonly UserEntry[] = [];
 
-/** A retry would be refused again. */
+/** Whether a retry would be refused again. */
 function isLasting(fault: unknown): fault is CallError {
   return fault instanceof CallError && fault.status >= 400 && fault.status < 500 && fault.status !== 401 && fault.status !== 408 && fault.status !== 429;
 }

@@ -2,7 +2,7 @@
 import { waitingText } from 'agent-harness/transcript';
 
 export interface StallWatch {
-  /** Milliseconds; the newest note about the current silence. */
+  /** Time of the newest note about the current silence, in milliseconds. */
   readonly notedAt?: number;
   /** Consecutive samples that report idle. */
   readonly idleSamples: number;

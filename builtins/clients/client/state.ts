@@ -1,4 +1,4 @@
-// Types of the client's state: one chat, all chats, and the connection. Plain data, replaced and never mutated.
+// Defines the types of the client's state: one chat, all chats, and the connection. Plain data, replaced and never mutated.
 import type { Transcript } from 'agent-harness/transcript';
 import type { Attachment, ChatMeta, Config } from './api.ts';
 

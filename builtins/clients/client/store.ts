@@ -1,4 +1,4 @@
-// An observable value that notifies its listeners once per frame, however often it changed.
+// Implements an observable value that notifies its listeners at most once per frame.
 import type { Store } from './client-contract.ts';
 
 export interface Frames {
@@ -8,7 +8,7 @@ export interface Frames {
   close(): void;
 }
 
-/** A hidden page is not rendered, but notifications and its title still need updates. */
+/** Update interval of a hidden page, which has no frames but needs notifications and a title. */
 const undrawnMs = 250;
 
 export function createFrames(schedule: (work: () => void) => void): Frames {
@@ -32,7 +32,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
   function wake(): void {
     if (fallback !== undefined || isClosed) return;
     fallback = setTimeout(run, undrawnMs);
-    // Requested once, however long nothing is rendered.
+    // Schedules only once while nothing is rendered.
     if (isScheduled) return;
     isScheduled = true;
     schedule(() => {

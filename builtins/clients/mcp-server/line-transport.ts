@@ -1,4 +1,4 @@
-// MCP transport over the lines of a command: requests on standard input, only replies on standard output.
+// Implements the MCP transport over the lines of a command: reads requests from standard input, and writes only replies to standard output.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { errorOf } from '#lib/errors';

@@ -5,9 +5,9 @@ import { createSerialQueues } from '#lib/async';
 export interface OwnChat {
   /** Makes it the default chat. */
   choose(chatId: string): void;
-  /** The folder of the connection may have changed: an automatically created chat is replaced with the next message. */
+  /** Handles a changed folder of the connection: replaces an automatically created chat with the next message. */
   leave(): void;
-  /** Runs after earlier work in that chat. Left out: the chat of this connection. */
+  /** Runs after earlier work in that chat. Default: the chat of this connection. */
   inTurn<T>(chatId: string | undefined, run: (chatId: string) => Promise<T>): Promise<T>;
 }
 

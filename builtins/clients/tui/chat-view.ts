@@ -1,4 +1,4 @@
-// The conversation on the screen, and its keys.
+// Renders the conversation on the screen, and handles its keys.
 import type { ReachedChat, TerminalPanel, TerminalLine } from 'agent-harness/builtins/clients/cli';
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
@@ -65,7 +65,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
   const greeting: Row[] = [];
   let notice: string | undefined;
   let isLeaving = false;
-  /** Escape was the last key, in an empty field. */
+  /** Whether Escape was the last key, in an empty field. */
   let isGoingBack = false;
   let ticker: ReturnType<typeof setInterval> | undefined;
 
@@ -121,7 +121,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     wasAsked = isAsked;
   }
 
-  /** Until the agent's character is set. */
+  /** Shows the first-run question until the agent's character is set. */
   function greet(): void {
     const { personaBootstrapEnabled = false, personaBootstrapPending = false } = session.client?.connection.get().config ?? {};
     if (isGreeted || !personaBootstrapEnabled || !personaBootstrapPending) return;

@@ -94,7 +94,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
     onGone: leave,
   };
 
-  /** Releases the terminal temporarily; without `work` to the shell, until the user resumes. */
+  /** Releases the terminal temporarily; without `work`, suspends to the shell until the user resumes. */
   async function suspend(work?: () => Promise<void>): Promise<void> {
     screen.pause();
     screen.clear();
@@ -119,7 +119,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
     terminal.leave();
   }
 
-  /** The terminal is returned to the shell before our own server has finished. */
+  /** Returns the terminal to the shell before the own server has ended. */
   const converse = async (reached: ReachedChat): Promise<void> => {
     isReached = true;
     if (left.signal.aborted) return;

@@ -1,4 +1,4 @@
-// Implements the session shown in the terminal: its client, its chat, and everything the user does in it through the server.
+// Implements the session of the terminal: its client, its chat, and the user's actions on the server.
 import {
   createClient,
   createContextUse,
@@ -17,28 +17,28 @@ import { messageOf } from '#lib/errors';
 import { canPace, openPaced } from '#lib/paced-stream';
 
 export interface Session {
-  /** Set once the server was found. */
+  /** Set once the server is found. */
   readonly client: Client | undefined;
   readonly chat: OpenChat | undefined;
   readonly meta: ChatMeta | undefined;
   /** The model from the settings. */
   readonly defaultModel: string | undefined;
-  /** Tokens of the newest request, and the model's context size, if both are known. */
+  /** Tokens of the newest request and the model's context window, if both are known. */
   readonly context: { readonly used: number; readonly size: number } | undefined;
-  /** What plugins show for this chat. @param most maximum number of lines */
+  /** Returns the lines of plugin panels for this chat. @param most maximum number of lines */
   lines(most: number): readonly TerminalLine[];
-  /** Connects and shows that chat. */
+  /** Connects and shows the chat. */
   open(reached: ReachedChat): void;
   /** Shows another chat. */
   show(chatId: string): void;
-  /** What is sent before the server was found is sent once it is. */
+  /** Sends a message; before the server is found, queues it. */
   send(text: string, options?: SendOptions): void;
-  /** Runs a command of the server; its result is shown as a note. */
+  /** Runs a server command; shows its result as a note. */
   runCommand(name: string, args: string): Promise<void>;
   stop(): Promise<void>;
-  /** Takes the newest queued message back into the field; false if none is queued. */
+  /** Restores the newest queued message to the field; returns false if none is queued. */
   takeBack(): boolean;
-  /** Turns of messages that were undone: nothing of them is shown. */
+  /** Turns of undone messages, which are hidden. */
   readonly takenBack: ReadonlySet<string>;
   /** Files and folders of the chat's workspace, best match first. */
   findPaths(query: string, signal: AbortSignal): Promise<readonly string[]>;
@@ -47,16 +47,16 @@ export interface Session {
 
 export interface SessionParts {
   readonly panels: readonly TerminalPanel[];
-  /** Something visible changed. */
+  /** Called when visible content changed. */
   redraw(): void;
-  /** Another chat is shown from now on. */
+  /** Called when another chat is shown. */
   onSwitch(): void;
-  /** Texts that were sent but not processed. */
+  /** Called with texts of unprocessed messages. */
   onTakenBack(texts: readonly string[]): void;
   say(text: string): void;
 }
 
-/** Minimum time between reads of what arrives, which is drawn as it is read: 20 times per second looks smooth, and each read costs the same. */
+/** Minimum interval between reads of the event stream, as each read causes a frame: 20 per second look smooth. */
 const paceMs = 50;
 
 export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: SessionParts): Session {
@@ -68,7 +68,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
   let opened: readonly OpenTerminalPanel[] = [];
   let context: ContextUse | undefined;
   const takenBack = new Set<string>();
-  /** Context size in tokens by model; requested once something was used. */
+  /** Context windows in tokens by model; requested after the first usage. */
   let windows: Map<string, number> | undefined;
 
   const meta = (): ChatMeta | undefined => client?.chats.get().chats.find(({ chatId }) => chatId === chat?.chatId);
@@ -89,7 +89,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
         windows = new Map(models.flatMap(({ id, contextLength }) => (contextLength === undefined ? [] : [[id, contextLength]])));
         redraw();
       })
-      .catch(() => undefined); // then the fill level is not shown
+      .catch(() => undefined); // hides the fill level
   }
 
   function openPanels(about: Client, chatId: string): void {
@@ -142,7 +142,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
       client.chats.subscribe(redraw);
       client.on(onEvent);
       client.start().catch((fault: unknown) => say(messageOf(fault)));
-      readModel(client).catch(() => undefined); // a guest may not read it
+      readModel(client).catch(() => undefined); // a client without the right to read it
       show(chatId);
       for (const { text, options } of early.splice(0)) chat?.send(text, options);
     },
@@ -158,7 +158,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
         const { text, view } = await client.call('POST /api/commands', { body: { name, args, chatId: about.chatId } });
         if (text !== '') about.note(text, view);
       } catch (fault) {
-        // A command that calls tools is a turn of its own, which begins with a message.
+        // A command that calls tools runs as a turn, which starts with a message.
         if (fault instanceof CallError && /needs_turn$/i.test(fault.code)) about.send(`/${name} ${args}`.trim());
         else throw fault;
       }

@@ -9,11 +9,11 @@ import type { ListedCommand } from './overlays/command-list.ts';
 import type { Session } from './session.ts';
 
 export interface TerminalCommands {
-  /** These, and those of the server once they are known, in menu order. */
+  /** Returns these commands and the known server commands, in menu order. */
   list(): readonly ListedCommand[];
-  /** Returns whether it was one of these. @param args the text after the name */
+  /** Returns whether the name is one of these commands. @param args text after the name */
   run(name: string, args: string): boolean;
-  /** Lists the user's messages. The chosen one goes into the field, in a fork of the chat that ends before it. */
+  /** Lists the user's messages. The selected one is edited in a fork of the chat that ends before it. */
   chooseMessage(): void;
 }
 
@@ -30,12 +30,12 @@ export interface TerminalCommandParts {
   copy(text: string): void;
 }
 
-/** Commands that are files can change. */
+/** Maximum age of the cached command list, as commands may be files. */
 const freshMs = 10_000;
 
 export function createTerminalCommands({ session, chooser, pictures, write, say, redraw, leave, copy }: TerminalCommandParts): TerminalCommands {
   let ofServer: readonly ListedCommand[] = [];
-  /** The chat they were requested for, and when. */
+  /** Chat and time of the last request. */
   let asked: { readonly chatId: string | undefined; readonly at: number } | undefined;
 
   function attempt(work: () => Promise<void>): void {
@@ -94,7 +94,7 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
     });
   }
 
-  /** Continues in the copy; what runs in this chat continues here. */
+  /** Continues in the copy; running work stays in the original chat. */
   function forkChat(): void {
     const { client, chat } = session;
     if (!client || !chat) return;
@@ -109,7 +109,7 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
   function chooseMessage(): void {
     const { client, chat } = session;
     if (!client || !chat) return;
-    // What was said while a turn ran is part of it, and a fork cannot end before it.
+    // Excludes messages sent during a turn: a fork cannot end within a turn.
     const said = chat.state
       .get()
       .entries.filter((entry) => entry.kind === 'user')

@@ -1,4 +1,4 @@
-// The contract of the web UI: what other plugins may add to the page before it is drawn.
+// Defines the contract of the web UI: additions of other plugins to the page before its first rendering.
 
 /**
  * Contribution point `page_meta`: something that the first render of the page needs, so that nothing flashes. It is a meta tag of the page, for

@@ -1,4 +1,4 @@
-// Implements the point `page_meta`: what plugins add to the page for its first render.
+// Implements the contribution point `page_meta`: plugins' additions to the page for its first rendering.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';

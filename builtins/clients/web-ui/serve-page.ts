@@ -1,4 +1,4 @@
-// Serves the built page, with the token for those who may have it.
+// Builds the index of the page, with the token for clients that may receive it.
 import type { KernelControl } from 'agent-harness/kernel';
 import { pageIndex } from '#lib/page-files';
 import type { Site } from '#lib/site';

@@ -1,4 +1,4 @@
-// Imports data of other agents: sessions through the chats, servers and rules through the routes that users use.
+// Imports other agents' data: sessions as chats; servers and rules through the same routes as the user.
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '#lib/errors';
@@ -15,9 +15,9 @@ import { createOpencode } from './opencode/opencode.ts';
 
 export interface AgentImport {
   list(agent: AgentName): Promise<Listing>;
-  /** Rejects with `not_found`, and if the folder that the user picked cannot be used. Without one the chat gets an empty folder. */
+  /** Rejects with `not_found`, or if the selected folder cannot be used. Without a folder, the chat gets an empty one. */
   take(agent: AgentName, id: string, workspaceRoot?: string): Promise<ImportedChat & { readonly brokenLines: number; readonly isCut: boolean }>;
-  /** Rejects with `not_found`, and with the error of the route. */
+  /** Rejects with `not_found`, and with the errors of the route. */
   connect(
     agent: AgentName,
     name: string,
@@ -42,11 +42,11 @@ export interface AgentImportParts {
   readonly http: Http;
   readonly places: ForeignPlaces;
   notFound(what: string, id: string): Error;
-  /** What another route refused. */
+  /** Creates the error of a refusal by another route. */
   refused(code: string, message: string): Error;
 }
 
-/** Maximum number of folders whose rules are looked for: the most recently used ones. */
+/** Maximum number of recently used folders that are searched for rules. */
 const mostFolders = 200;
 /** Maximum length of a note. */
 const longestNote = 18_000;
@@ -98,7 +98,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
       const { title, faults } = session;
       const workspace = workspaceRoot === undefined ? {} : { workspaceRoot };
       const chat = await chats.import({ source: { from: name, id }, title, ...workspace, tags: [name], parts: session.parts });
-      // If it was imported before, nothing of it was read.
+      // Skips reading a session that was imported before.
       if (!chat.isNew) await (session.parts as AsyncGenerator).return(undefined);
       return { ...chat, brokenLines: faults.broken, isCut: faults.isCut };
     },
@@ -135,7 +135,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
   }
 }
 
-/** Beside the file that it comes from, and never over an existing one. */
+/** Writes beside the source file, and never over an existing file. */
 async function writeInstructions(folder: string, text: string): Promise<string> {
   try {
     const file = await open(join(folder, 'AGENTS.md'), 'wx', 0o644);
@@ -146,14 +146,14 @@ async function writeInstructions(folder: string, text: string): Promise<string> 
   }
 }
 
-/** What a command line contains is often a key. */
+/** Hides arguments, because a command line often contains keys. */
 function shownServer({ name, command, args = [], env = {}, url, headers = {}, file }: ForeignServer, isHere: boolean): Listing['servers'][number] {
   const line = command === undefined ? {} : { command: redactSecrets([command, ...args].join(' ')) };
   const address = url === undefined ? {} : { url: redactSecrets(url) };
   return { name, ...line, ...address, variables: [...Object.keys(env), ...Object.keys(headers)], file, isHere };
 }
 
-/** The route takes one header with an address; if there are more, the one that authenticates is used. */
+/** The route accepts one header per address, so the authenticating one is used. */
 function asGiven({ name, command, args, env, cwd, url, headers = {} }: ForeignServer): Readonly<Record<string, unknown>> {
   if (url === undefined) return { name, command, ...(args ? { args } : {}), ...(env ? { env } : {}), ...(cwd === undefined ? {} : { cwd }) };
   const pairs = Object.entries(headers);

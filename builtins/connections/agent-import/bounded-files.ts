@@ -1,24 +1,24 @@
-// Reads files of other programs within limits, never following links, never reading an endless pipe.
+// Reads other programs' files within size limits; never follows links or reads pipes.
 import { constants } from 'node:fs';
 import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadFaults } from './foreign.ts';
 
-/** A longer session is read up to this size. */
+/** Maximum number of bytes read of a session. */
 const longestSession = 512 * 1024 * 1024;
-/** A longer line is skipped: images, and histories that the previous lines contain. */
+/** Maximum line length; longer lines contain images, or histories that earlier lines contain too. */
 const longestLine = 8 * 1024 * 1024;
 const longestText = 1024 * 1024;
-/** Per folder. */
+/** Maximum number of entries per folder. */
 const mostNames = 20_000;
 
 export interface FoundFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly name: string;
 }
 
-/** Resolves with `undefined` for anything but a readable regular file. The caller closes it. */
+/** Resolves with `undefined` for anything but a readable regular file. The caller must close the file. */
 export async function openPlain(path: string): Promise<{ readonly file: FileHandle; readonly bytes: number; readonly changedAt: Date } | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -26,12 +26,12 @@ export async function openPlain(path: string): Promise<{ readonly file: FileHand
     if (stats?.isFile() === true) return { file, bytes: stats.size, changedAt: stats.mtime };
     await file.close();
   } catch {
-    // It does not exist, is a link, or is not readable.
+    // The file does not exist, is a link, or is not readable.
   }
   return undefined;
 }
 
-/** Resolves with `undefined` if it is not a regular file, or is larger. */
+/** Resolves with `undefined` for other files and files over the limit. */
 export async function readText(path: string, limit = longestText): Promise<string | undefined> {
   const opened = await openPlain(path);
   if (!opened) return undefined;
@@ -44,7 +44,7 @@ export async function readText(path: string, limit = longestText): Promise<strin
   }
 }
 
-/** Reads the beginning of a file, whole lines only. */
+/** Reads the complete lines at the beginning of a file. */
 export async function readHead(
   path: string,
   bytes: number,
@@ -75,7 +75,7 @@ async function headOfPacked(file: FileHandle, bytes: number): Promise<string[]> 
   return text.split('\n').slice(0, -1);
 }
 
-/** Returns the regular files and folders of a folder, sorted by name; none if there is no folder. */
+/** Returns the regular files and folders of a folder, sorted by name; an empty list for a missing folder. */
 export async function listFolder(folder: string): Promise<{ readonly files: readonly FoundFile[]; readonly folders: readonly FoundFile[] }> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found = entries
@@ -88,7 +88,7 @@ export async function listFolder(folder: string): Promise<{ readonly files: read
   };
 }
 
-/** Yields whole lines that are not blank. What is too long or beyond the limit is counted in `faults`. */
+/** Yields complete lines that are not blank. Counts overlong lines and lines beyond the limit in `faults`. */
 export async function* linesOf(path: string, faults: ReadFaults): AsyncGenerator<string, void, undefined> {
   const opened = await openPlain(path);
   if (!opened) return void faults.broken++;
@@ -126,7 +126,7 @@ export async function* linesOf(path: string, faults: ReadFaults): AsyncGenerator
     const last = take();
     if (last !== undefined) yield last;
   } catch {
-    // The compressed data is broken from here on.
+    // The rest of the compressed data is unreadable.
     faults.broken++;
   } finally {
     await file.close();

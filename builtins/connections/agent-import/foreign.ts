@@ -1,29 +1,29 @@
-// Defines the data of another agent on this machine, in the same shape for each of them.
+// Defines the common form of another agent's data on this machine.
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 
 export interface ForeignSession {
-  /** Id given by that agent. */
+  /** Id assigned by the other agent. */
   readonly id: string;
   readonly title: string;
-  /** Absolute path of the folder that it worked in, if known. */
+  /** Absolute path of the session's working folder, if known. */
   readonly folder?: string;
   /** ISO 8601 UTC. */
   readonly updatedAt: string;
-  /** Size of its files; 0 if unknown before it is read. */
+  /** Size of the files; 0 if unknown before reading. */
   readonly bytes: number;
 }
 
-/** What is read while a session is imported. */
+/** Content read while a session is imported. */
 export interface ReadSession {
   readonly parts: AsyncIterable<ImportedPart>;
-  /** Keeps counting while the parts are read. */
+  /** Updated while the parts are read. */
   readonly faults: ReadFaults;
 }
 
 export interface ReadFaults {
-  /** Number of invalid lines or files; they were skipped. */
+  /** Number of skipped invalid lines or files. */
   broken: number;
-  /** The session was longer than what is read; the rest was left out. */
+  /** The session exceeded the limit, and its rest was left out. */
   isCut: boolean;
 }
 
@@ -36,14 +36,14 @@ export interface ForeignServer {
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Absolute path of the file that contains it. */
+  /** Absolute path of the source file. */
   readonly file: string;
 }
 
 export interface ForeignRules {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** For everything that the agent does for this user, or for one folder. */
+  /** Whether the rules apply to all of the user's work or to one folder. */
   readonly scope: 'global' | 'workspace';
   readonly text: string;
 }
@@ -51,24 +51,24 @@ export interface ForeignRules {
 export interface Listed {
   /** The newest first. */
   readonly sessions: readonly ForeignSession[];
-  /** What is not available, and why, in sentences. */
+  /** Sentences about unavailable data, with reasons. */
   readonly notes: readonly string[];
 }
 
-/** Reads only, never follows a link below its folders, and never rejects because something does not exist. */
+/** Reads another agent's data. Never follows links below its folders, and never rejects because of missing files. */
 export interface ForeignAgent {
   /** kebab-case. */
   readonly name: string;
   readonly title: string;
   list(): Promise<Listed>;
-  /** Resolves with `undefined` if there is no such session. */
+  /** Resolves with `undefined` for an unknown session. */
   read(id: string): Promise<(ForeignSession & ReadSession) | undefined>;
   servers(): Promise<readonly ForeignServer[]>;
-  /** @param folders in which its sessions worked */
+  /** @param folders working folders of the sessions */
   rules(folders: readonly string[]): Promise<readonly ForeignRules[]>;
 }
 
-/** Where agents store data: the user's home folder and the variables that override it. */
+/** Locations of the agents' data: the user's home folder and the variables that override it. */
 export interface ForeignPlaces {
   /** Absolute. */
   readonly home: string;

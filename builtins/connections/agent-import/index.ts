@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>): void {
       createAgentImport({
         chats,
         http,
-        // If a home folder is configured, environment variables of the user do not lead outside it.
+        // With a configured home folder, the user's environment variables are ignored.
         places: registry.config.home === undefined ? { home: homedir(), environment: process.env } : { home: registry.config.home, environment: {} },
         notFound: (what, id) => registry.error('NOT_FOUND', { what, id }),
         refused: (reason, why) => registry.error('REFUSED', { code: reason, why }),

@@ -1,8 +1,8 @@
-// Reads MCP servers in the format of other agents' files: by name, with a command or an address.
+// Parses MCP servers in the format of other agents' files: by name, with a command or a URL.
 import type { ForeignServer } from './foreign.ts';
 import { isTextRecord, recordOf, textIn, textList, type Fields } from './texts.ts';
 
-/** @param cwd working folder of its commands, if known */
+/** @param cwd working folder of the commands, if known */
 export function namedServers(entries: Fields, file: string, cwd?: string): ForeignServer[] {
   return Object.entries(entries).flatMap(([name, entry]) => serverOf(name, recordOf(entry), file, cwd) ?? []);
 }
@@ -21,7 +21,7 @@ function serverOf(given: string, entry: Fields, file: string, cwd: string | unde
   return { name, file, url, ...(isTextRecord(entry['headers']) ? { headers: entry['headers'] } : {}) };
 }
 
-/** In the name format used here: lower case, beginning with a letter. */
+/** Converts a name to the required format: lower case, starting with a letter. */
 function nameOf(given: string): string {
   return given
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Provides small parsers that all agents' files need.
+// Provides small parsers for the fields of other agents' files.
 import { firstLine, oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
 
@@ -11,7 +11,7 @@ export const textIn = (fields: Fields, name: string): string | undefined => {
 
 export const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** Returns the texts of a list of blocks `{ type, text }`; a text is returned unchanged. */
+/** Returns the texts of a list of blocks `{ type, text }`; returns a string unchanged. */
 export function textsOf(content: unknown, types: readonly string[] = ['text', 'input_text', 'output_text']): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -23,7 +23,7 @@ export function textsOf(content: unknown, types: readonly string[] = ['text', 'i
   return texts.join('\n');
 }
 
-/** Converts milliseconds to ISO 8601 UTC; `undefined` if it is not a time. */
+/** Converts milliseconds to ISO 8601 UTC; `undefined` for an invalid time. */
 export function timeOf(value: unknown): string | undefined {
   const ms = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms).toISOString() : undefined;

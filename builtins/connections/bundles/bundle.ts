@@ -1,15 +1,15 @@
-// Defines the content of a folder in another agent's format: commands, hooks, skills, servers, and the digest that trust is based on.
+// Defines the content of a bundle: commands, hooks, skills, servers, and the digest that the user trusts.
 import type { CommandFile } from '#lib/command-file';
 
-/** Events of hooks that are supported here. */
+/** Supported hook events. */
 export const hookEvents = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
 export interface BundleHook {
   readonly event: HookEvent;
-  /** Matches names of tools; every tool when empty. */
+  /** Pattern for tool names; empty: every tool. */
   readonly matcher: string;
-  /** For the shell, exactly as in the file. */
+  /** Shell command, exactly as in the file. */
   readonly command: string;
   readonly timeoutMs: number;
 }
@@ -17,27 +17,27 @@ export interface BundleHook {
 export interface Bundle {
   /** Real path. */
   readonly root: string;
-  /** For a workspace: the name of its folder. */
+  /** For a workspace, the name of its folder. */
   readonly name: string;
   readonly description: string;
-  /** A folder of the user's own, for every chat; false for one in a workspace. */
+  /** A bundle of the plugin folder, which applies to every chat; false for a workspace. */
   readonly isOwn: boolean;
   readonly commands: readonly CommandFile[];
   readonly hooks: readonly BundleHook[];
   /** Names of the folders under `skills/` with a SKILL.md. */
   readonly skills: readonly string[];
   readonly hasServers: boolean;
-  /** What is not used, and why, in sentences. */
+  /** Sentences about unused parts, with reasons. */
   readonly leftOut: readonly string[];
-  /** Relevant files by path; every byte of them is in the digest. */
+  /** Relevant files by path; the digest covers all of their bytes. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** SHA-256, in hex, of the paths and contents. */
+  /** SHA-256 hash of paths and contents, in hex. */
   readonly digest: string;
-  /** Changes when one of the files does. */
+  /** Changes with any of the files. */
   readonly stamp: string;
 }
 
-/** `1 hook, 2 commands`. */
+/** Formats counts such as `1 hook, 2 commands`. */
 export function describeCounts({ commands, hooks, skills }: Pick<Bundle, 'commands' | 'hooks' | 'skills'>): string {
   const counts = [
     [hooks.length, 'hook'],

@@ -1,4 +1,4 @@
-// Implements `/bundles`: the list, the content of one, and trust for exactly what was shown.
+// Implements `/bundles`: lists bundles, shows the content of one, and trusts exactly that content.
 import { sha256 } from '#lib/hash';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from 'agent-harness/plugins/trust';
@@ -6,7 +6,7 @@ import { describeCounts } from './bundle.ts';
 import type { FoundBundle, LiveBundles } from './live-bundles.ts';
 import { subjectName } from './subject-name.ts';
 
-/** The active content of a bundle's folder: what it runs, and the MCP servers that it starts. */
+/** Subjects of a bundle that run code: hooks and MCP servers. */
 const acting = new Set([subjectName, 'mcp-servers']);
 
 export function bundlesCommand(live: () => Promise<LiveBundles>, trust: () => Trust | undefined): SlashCommand {
@@ -53,7 +53,7 @@ function lineOf({ folder, bundle, isTrusted }: FoundBundle): string {
   return `${folder}: ${describeCounts(bundle)} (${isTrusted ? 'trusted' : `not trusted; /bundles ${folder} shows it`})`;
 }
 
-/** Short enough to be typed; the full value is compared for the decision. */
+/** Shortened digest for typing; the decision compares the full value. */
 function confirmationOf(rows: readonly TrustRow[]): string {
   return sha256(rows.map(({ name, digest }) => `${name} ${digest}`).join('\n')).slice(0, 12);
 }

@@ -1,4 +1,4 @@
-// Serves the user's own bundles over HTTP.
+// Serves the bundles of the plugin folder over HTTP.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import { describeCounts } from './bundle.ts';

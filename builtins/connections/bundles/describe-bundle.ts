@@ -1,9 +1,9 @@
-// Describes a bundle or the `.claude` of a workspace before the user trusts it: everything that would run, and what the model would be told.
+// Describes a bundle or a workspace's `.claude` before the user trusts it: all commands that would run, and all texts for the model.
 import { showHidden } from '#lib/hidden-text';
 import { textStart } from '#lib/text';
 import { describeCounts, type Bundle } from './bundle.ts';
 
-/** Total length of all texts. */
+/** Maximum total length of all texts. */
 const maxText = 24_000;
 
 export function describeBundle(bundle: Bundle): string {
@@ -29,7 +29,7 @@ export function titleOf(bundle: Bundle): string {
   return bundle.isOwn ? `The bundle ${bundle.name}: ${describeCounts(bundle)}` : `${describeCounts(bundle)} of .claude`;
 }
 
-/** What hooks run comes before what only the model reads. */
+/** Lists scripts of hooks before texts for the model. */
 function scriptsOf(files: Bundle['files']): [path: string, text: string][] {
   const texts = [...files].filter(([path, bytes]) => !bytes.includes(0) && !path.startsWith('.claude/settings') && !/(^|\/)commands\//.test(path));
   const rank = (path: string): number => Number(path.endsWith('.md'));

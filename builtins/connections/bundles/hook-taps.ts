@@ -1,4 +1,4 @@
-// Runs hooks at the points of a turn.
+// Runs bundles' hooks at the events of a turn.
 import type { Emitter } from 'agent-harness/kernel';
 import { BoundedMap } from '#lib/values';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
@@ -7,17 +7,17 @@ import { runHooks, type HookCall, type HookPorts, type HookSaid } from './run-ho
 import { inputOf, namesOf } from './tool-names.ts';
 
 interface TurnNotes {
-  /** What hooks tell the model in this turn. */
+  /** Texts of hooks for the model in this turn. */
   readonly context: string[];
-  /** By call: why the user is asked. */
+  /** Reason for asking the user, by call. */
   readonly asked: Map<string, string>;
 }
 
-/** Number of remembered chats; the session of another one starts again. */
+/** Maximum number of remembered chats; the session of a forgotten chat starts again. */
 const mostChats = 1_000;
 const noteKey = 'bundles';
 
-/** Returns the rule that asks the user if a hook requests that. */
+/** Returns the rule that requires approval if a hook requests it. */
 export function tapHooks(emitter: Emitter, ports: HookPorts): ApprovalRule {
   /** Chats that started or continued in this process. */
   const begun = new BoundedMap<string, true>(mostChats);
@@ -36,7 +36,7 @@ export function tapHooks(emitter: Emitter, ports: HookPorts): ApprovalRule {
     });
   }
 
-  // After slash commands, which do not reach a model.
+  // Runs after slash commands, which do not reach a model.
   emitter.tap(
     'turn.intercept',
     async (turn) => {

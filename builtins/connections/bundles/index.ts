@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const taken = (name: string, workspaceRoot?: string): boolean => services.commands.isTaken(name, workspaceRoot);
   const offers = createOffers((point, item) => registry.add(point, item), taken, warn);
 
-  /** One after the other: a name is free only once its former owner is removed. */
+  /** Serialised, because a name is free only after its former owner is removed. */
   const queue = createSerialQueue();
   const offer = (workspaceRoot: string): Promise<void> => queue.run(() => offerNow(workspaceRoot));
 
@@ -58,7 +58,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     tapHooks(emitter, { runner: services.commandRunner, trusted: async (workspaceRoot) => (await live()).trusted(workspaceRoot), warn }),
   );
   emitter.tap('server.idle', async () => void (await live()));
-  // Before a message is read: the servers that it names must exist. Only in a process that runs turns; otherwise a CLI command would start servers too.
+  // Updates the bundles before a message is read, as their servers must exist. Only in a process that runs turns; otherwise a CLI command would start servers
+  // too.
   emitter.tap('message.before', async ({ chatId }) => {
     const { workspaceRoot } = await services.chats.peek(chatId);
     await offer(workspaceRoot);

@@ -1,4 +1,4 @@
-// Tracks the active bundles: checked before each turn and each hook, read again when a file changed.
+// Tracks the active bundles: checks their files before each turn and hook, and reloads changed ones.
 import { realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,34 +11,34 @@ import { isBundleFolder, readBundle, readWorkspace, stampOfBundle, stampOfWorksp
 import { subjectName } from './subject-name.ts';
 
 export interface FoundBundle {
-  /** Name of the folder. */
+  /** Folder name. */
   readonly folder: string;
   readonly root: string;
-  /** A sentence if it cannot be used. */
+  /** The bundle, or a sentence if it cannot be used. */
   readonly bundle: Bundle | string;
   readonly isTrusted: boolean;
 }
 
 export interface LiveBundles {
-  /** All of the user's own, in their current state. */
+  /** Returns the current bundles of the plugin folder. */
   own(): Promise<readonly FoundBundle[]>;
-  /** That of a workspace, trusted or not. */
+  /** Returns the bundle of a workspace, trusted or not. */
   ofWorkspace(workspaceRoot: string): Promise<Bundle | string | undefined>;
-  /** The one at that root: a bundle's folder or a workspace. */
+  /** Returns the bundle at a root: a bundle's folder or a workspace. */
   at(root: string): Promise<Bundle | string | undefined>;
-  /** Those that are active in a workspace. */
+  /** Returns the active bundles of a workspace. */
   trusted(workspaceRoot: string): Promise<readonly Bundle[]>;
 }
 
 const mostBundles = 50;
 const mostWorkspaces = 20;
 /**
- * A listing is cached once the folder has not changed for this long, in milliseconds: a later change within one tick of the file system's clock has the same
+ * Time in milliseconds without changes after which a folder listing is cached, because a change within one tick of the file system's clock has the same
  * time.
  */
 const settledMs = 1_000;
 
-/** @param dir the folder of the user's own plugins, if there is one */
+/** @param dir plugin folder, if any */
 export function createLiveBundles(dir: string | undefined, trust: () => Trust | undefined): LiveBundles {
   const queue = createSerialQueue();
   const bundles = new Map<string, Bundle | string>();
@@ -53,7 +53,7 @@ export function createLiveBundles(dir: string | undefined, trust: () => Trust | 
     return read;
   }
 
-  /** When the plugin folder last changed, in milliseconds since 1970; tools that copy folders reset its modification time, but not this one. */
+  /** Returns the ctime of the plugin folder in milliseconds since 1970, because copying tools reset its modification time. */
   function changedAt(): number | undefined {
     try {
       return dir === undefined ? undefined : statSync(dir).ctimeMs;
@@ -62,7 +62,7 @@ export function createLiveBundles(dir: string | undefined, trust: () => Trust | 
     }
   }
 
-  /** Names of the folders in the plugin folder; read again after a change of it. */
+  /** Returns the folder names of the plugin folder; reads them again after a change. */
   async function listFolders(): Promise<readonly string[]> {
     const changedMs = changedAt();
     if (dir === undefined || changedMs === undefined) return [];

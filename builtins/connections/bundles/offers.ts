@@ -1,4 +1,4 @@
-// Registers what trusted bundles add to the product: slash commands, skills and MCP servers; withdrawn when trust or files change.
+// Registers the slash commands, skills and MCP servers of trusted bundles, and removes them when trust or files change.
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import type { CommandFile } from '#lib/command-file';
 import { fillPlaces, commandPlaces } from '#lib/command-places';
@@ -6,7 +6,7 @@ import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Bundle } from './bundle.ts';
 
 export interface Offers {
-  /** From now on exactly these are active; those of other workspaces stay. */
+  /** Replaces the active bundles; keeps those of other workspaces. */
   set(own: readonly Bundle[], workspace: { readonly root: string; readonly bundle: Bundle | undefined }): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface Offered {
 
 type Add = Pick<Registry, 'add'>['add'];
 
-/** @param taken whether a command already has that name, everywhere or in that workspace */
+/** @param taken returns whether a command already has that name, globally or in that workspace */
 export function createOffers(add: Add, taken: (name: string, workspaceRoot?: string) => boolean, warn: (line: string) => void): Offers {
   const offered = new Map<string, Offered>();
   function addCommand(bundle: Bundle, command: CommandFile): Pick<Disposable, 'dispose'>[] {

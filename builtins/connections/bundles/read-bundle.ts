@@ -1,4 +1,4 @@
-// Reads a bundle of the user's own, and the `.claude` of a workspace.
+// Reads a bundle of the plugin folder, or the `.claude` of a workspace.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from '#lib/collect-files';
@@ -17,7 +17,7 @@ export function isBundleFolder(folder: string): boolean {
   return manifests.some((name) => existsSync(join(folder, name)));
 }
 
-/** Resolves with a sentence if it cannot be used. Every file of it is in the digest: hooks run what is beside them. */
+/** Resolves with a sentence if the bundle cannot be used. The digest covers all of its files, because hooks run files beside them. */
 export async function readBundle(folder: string): Promise<Bundle | string> {
   const root = realpathSync(folder);
   const { files, leftOut, fault } = await collectFiles(root, ['']);
@@ -41,7 +41,7 @@ export async function readBundle(folder: string): Promise<Bundle | string> {
   };
 }
 
-/** Resolves with `undefined` if it has neither commands nor hooks. Skills and servers of a workspace have their own trust. */
+/** Resolves with `undefined` without commands and hooks. Skills and servers of a workspace have separate trust subjects. */
 export async function readWorkspace(workspaceRoot: string): Promise<Bundle | string | undefined> {
   const root = realpathSync(workspaceRoot);
   if (!existsSync(join(root, '.claude'))) return undefined;
@@ -57,7 +57,7 @@ export async function readWorkspace(workspaceRoot: string): Promise<Bundle | str
     namedFiles(root, hooks).filter((path) => !texts.has(path)),
   );
   if (named.fault !== undefined) return named.fault;
-  // Settings also contain other things, which change without a change of the hooks.
+  // Excludes other settings, which change independently of the hooks.
   const counted = found.files.filter(({ path }) => !settingsFiles.includes(path));
   const hookText: CollectedFile = { path: '.claude/settings (hooks)', bytes: Buffer.from(JSON.stringify(hooks, undefined, 1)) };
   const sealedFiles = sealed(root, [...counted, ...named.files, hookText]);
@@ -70,7 +70,7 @@ export async function readWorkspace(workspaceRoot: string): Promise<Bundle | str
   };
 }
 
-/** Also without `.claude`, so that its creation is noticed. */
+/** Also covers a missing `.claude`, so that its creation is detected. */
 export function stampOfWorkspace(root: string, paths: Iterable<string> = []): string {
   return collectedStamp(root, ['.claude/commands', '.claude/hooks', ...settingsFiles, ...paths]);
 }
@@ -86,10 +86,10 @@ function sealed(root: string, files: readonly CollectedFile[]): Pick<Bundle, 'fi
 
 const cuts = /[\s"'`;|&()<>=]+/;
 
-/** Returns the files of the workspace that the commands name as words: what they run is trusted with them. */
+/** Returns the workspace files that the commands name, which are trusted together with the hooks. */
 function namedFiles(root: string, hooks: readonly BundleHook[]): string[] {
   const expanded = hooks.map(({ command }) => command.replace(/\$(?:CLAUDE_PROJECT_DIR\b|\{CLAUDE_PROJECT_DIR\})/g, () => root));
-  // A quote may end within a word as well as enclose several.
+  // A quote may end within a word or enclose several words.
   const words = expanded.flatMap((line) => [...line.replace(/["'\\]/g, '').split(cuts), ...line.split(cuts), ...line.split(/["']/)]);
   const paths = words.filter((word) => word !== '' && !word.includes('\0')).map((word) => resolve(root, word));
   const inside = paths.filter((path) => path !== root && isWithin(root, path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true);

@@ -1,4 +1,4 @@
-// Reads hooks from other agents' files, with the reason for each one that is left out.
+// Parses hooks in other agents' files, with the reason for each skipped hook.
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
 import { hookEvents, type BundleHook, type HookEvent } from './bundle.ts';

@@ -1,4 +1,4 @@
-// Runs hooks one after the other, and reads their results from exit codes or JSON.
+// Runs hooks sequentially, and interprets their exit codes or JSON output.
 import { textStart } from '#lib/text';
 import type { CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
 import { isRecord, recordIn } from '#lib/values';
@@ -7,34 +7,34 @@ import { isMatch } from './tool-names.ts';
 
 export interface HookCall {
   readonly event: HookEvent;
-  /** Names of the tool, if there is one. */
+  /** Names of the tool, if any. */
   readonly names?: readonly string[];
   readonly chatId: string;
   readonly workspaceRoot: string;
   readonly signal: AbortSignal;
-  /** The data of the event in the hooks' format. */
+  /** Event data in the hooks' format. */
   readonly about: Readonly<Record<string, unknown>>;
 }
 
 export interface HookSaid {
-  /** Why it must not continue, for the model or the user. */
+  /** Reason for blocking, for the model or the user. */
   readonly block?: string;
-  /** Why the user has to be asked. */
+  /** Reason for asking the user. */
   readonly ask?: string;
-  /** What the model is told. */
+  /** Texts for the model. */
   readonly context: readonly string[];
 }
 
 export interface HookPorts {
   readonly runner: CommandRunner;
-  /** The bundles that the user trusts in their current state. */
+  /** Returns the bundles that are trusted in their current state. */
   trusted(workspaceRoot: string): Promise<readonly Bundle[]>;
   warn(line: string): void;
 }
 
 const longestText = 10_000;
 
-/** The first that blocks ends it. A hook that cannot run blocks a tool call, and nothing else. */
+/** Stops at the first blocking hook. A hook that fails to run blocks tool calls only. */
 export async function runHooks({ runner, trusted, warn }: HookPorts, call: HookCall): Promise<HookSaid> {
   const context: string[] = [];
   let ask: string | undefined;
@@ -64,7 +64,7 @@ function runOne(runner: CommandRunner, bundle: Bundle, hook: BundleHook, call: H
   });
 }
 
-/** @param event plain text is passed to the model only if nothing was done yet */
+/** @param event plain output is passed to the model only for UserPromptSubmit and SessionStart */
 function readSaid({ exitCode, stdout, stderr, fault }: RanCommand, event: HookEvent): Partial<Record<'block' | 'ask' | 'context' | 'fault', string>> {
   if (fault !== undefined) return { fault, ...(event === 'PreToolUse' ? { block: `The hook did not run: ${fault}` } : {}) };
   if (exitCode === 2) return { block: cut(stderr) ?? 'The hook refused it.' };

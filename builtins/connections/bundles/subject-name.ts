@@ -1,3 +1,3 @@
-// The name of the trust subject, for all files that need it.
+// Defines the name of the trust subject.
 
 export const subjectName = 'bundle';

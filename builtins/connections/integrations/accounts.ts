@@ -1,4 +1,4 @@
-// Manages connected accounts: stored encrypted, refreshed before they expire, revoked when they are removed.
+// Manages connected accounts: stores them encrypted, refreshes their tokens before they expire, and revokes removed ones.
 import { codeOf } from '#lib/errors';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -35,19 +35,19 @@ export interface NewAccount {
 export interface Accounts {
   of(provider: string): Promise<readonly SavedAccount[]>;
   all(): Promise<Readonly<Record<string, readonly SavedAccount[]>>>;
-  /** The status of a provider with these accounts. */
+  /** Returns the status of a provider with these accounts. */
   status(provider: string, saved: readonly SavedAccount[]): ProviderStatus;
-  /** Without its tokens. */
+  /** Returns an account without its tokens. */
   shown(provider: string, account: SavedAccount): ProviderAccount;
   save(provider: string, account: NewAccount): Promise<void>;
-  /** Removes one account or, without an id, all. Resolves with those removed, and whether all of them are revoked if that was requested. */
+  /** Removes one account, or all without an id. Resolves with the removed accounts, and whether all of them were revoked if requested. */
   remove(
     provider: string,
     options: { readonly accountId?: string; readonly revoke?: { readonly url?: string } },
   ): Promise<{ count: number; isRevoked: boolean }>;
-  /** See the contract of the service. Without an id: the first account. */
+  /** See the contract of the service. Default: the first account. */
   token(provider: string, accountId?: string): Promise<string>;
-  /** A call reported that this token is no longer valid. One that was renewed meanwhile is valid regardless. */
+  /** Marks an account after a call reported its token as invalid, unless the token was renewed meanwhile. */
   failed(provider: string, accountId: string, token: string): Promise<void>;
 }
 
@@ -60,22 +60,22 @@ interface Parts {
 }
 
 const section = 'providers';
-/** A token with less time left is refreshed before it is used. */
+/** Minimum remaining lifetime of a used token; below it, the token is refreshed first. */
 const marginMs = 120_000;
-/** How often the wait for another process is repeated. */
+/** Number of waits for another process. */
 const busyTries = 3;
 
 type Saved = readonly SavedAccount[];
 
 export function createAccounts({ store, site, changed, makeError, warn }: Parts): Accounts {
-  /** One refresh at a time per account: a refresh token often works only once. */
+  /** Pending refreshes by account, because a refresh token often works only once. */
   const refreshing = new Map<string, Promise<string>>();
-  /** Accounts whose last refresh could not reach the provider: a temporary state, so it is not stored. */
+  /** Accounts whose last refresh did not reach the provider; not stored, as the state is temporary. */
   const unreachable = new Set<string>();
 
   const warned = new Set<string>();
 
-  /** The file can be edited by hand. */
+  /** Validates the file, which can be edited by hand. */
   async function all(): Promise<Record<string, Saved>> {
     const entries = Object.entries(await store.entries<unknown>(section));
     for (const [provider, saved] of entries) {
@@ -121,7 +121,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     };
   }
 
-  /** A refresh token often works only once, so the processes of this home folder take turns too. */
+  /** Takes a lock, so that only one process of this home folder uses a refresh token. */
   async function refresh(provider: string, accountId: string): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
@@ -136,7 +136,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
   async function refreshAlone(provider: string, accountId: string): Promise<string> {
     const account = (await of(provider)).find((one) => one.accountId === accountId);
     if (!account) throw makeError('NEEDS_SIGN_IN', { provider, why: 'this account is not connected' });
-    // The previous one did it.
+    // The previous lock holder refreshed the token.
     if (isFresh(account)) return opened(provider, account);
     const refreshToken = account.refreshToken === undefined ? undefined : await store.unseal(account.refreshToken);
     if (refreshToken === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token has run out' });
@@ -165,7 +165,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     changed(provider, status(provider, await of(provider)));
   }
 
-  /** If it was connected again or refreshed meanwhile, it is a different one. */
+  /** Skips an account that was reconnected or refreshed meanwhile. */
   async function markUnhealthy(provider: string, account: SavedAccount): Promise<void> {
     unreachable.delete(idOf(provider, account.accountId));
     await change(provider, (accounts) => accounts.map((one) => (isSame(one, account) ? { ...one, isHealthy: false } : one)));
@@ -229,7 +229,7 @@ function isFresh({ expiresAt }: SavedAccount): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) - Date.now() > marginMs;
 }
 
-/** Encrypting the same token twice gives different results. */
+/** Compares decrypted tokens, as encrypting a token twice yields different texts. */
 function isSame(one: SavedAccount, other: SavedAccount): boolean {
   return one.accountId === other.accountId && one.accessToken === other.accessToken;
 }

@@ -1,4 +1,4 @@
-// Builds a request from the arguments of an operation.
+// Builds a provider request from the arguments of an operation.
 import type { ProviderTool } from './contract.ts';
 
 export interface ProviderCall {
@@ -8,7 +8,7 @@ export interface ProviderCall {
   readonly body?: unknown;
 }
 
-/** Whether an operation changes nothing. */
+/** Whether an operation is read-only. */
 export function isReading({ method, isRead }: ProviderTool): boolean {
   return isRead === true || method === 'GET';
 }
@@ -22,7 +22,7 @@ export function buildCall(tool: ProviderTool, args: Readonly<Record<string, unkn
   return { method: tool.method, path, query: {}, body: tool.mail === undefined ? placed(values, tool.place ?? {}) : mailBody(tool.mail, values) };
 }
 
-/** A segment `..` would leave its place. */
+/** Encodes a path segment and rejects `..`. */
 function encodeSegment(value: unknown): string {
   const text = encodeURIComponent(textOf(value));
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%2E') : text;
@@ -36,7 +36,7 @@ function plainQuery(values: Readonly<Record<string, unknown>>): Record<string, s
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 }
 
-/** Converts `{ text: 'x' }` with `{ text: 'a.b' }` to `{ a: { b: 'x' } }`. The places are the plugin's own data, not the model's. */
+/** Converts `{ text: 'x' }` with `{ text: 'a.b' }` to `{ a: { b: 'x' } }`. The paths come from the plugin, not from the model. */
 function placed(values: Readonly<Record<string, unknown>>, places: Readonly<Record<string, string>>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -49,7 +49,7 @@ function placed(values: Readonly<Record<string, unknown>>, places: Readonly<Reco
   return body;
 }
 
-/** RFC 5322, base64url; what could begin another header line is removed. */
+/** Builds a mail (RFC 5322, base64url), without characters that could start another header. */
 function mailBody(field: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const line = (value: unknown): string => textOf(value).replace(/[\r\n]+/g, ' ');
   const subject = `=?UTF-8?B?${Buffer.from(line(values['subject'])).toString('base64')}?=`;

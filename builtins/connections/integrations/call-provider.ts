@@ -1,4 +1,4 @@
-// Calls a provider with an account's token, which is sent to the provider's own addresses only.
+// Calls a provider with an account's token, and sends the token to the provider's own addresses only.
 import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { jsonOf, recordIn } from '#lib/values';
@@ -23,14 +23,14 @@ export interface RequestArguments {
 
 interface Wish {
   readonly accountId: string | undefined;
-  /** It changes nothing. */
+  /** The operation is read-only. */
   readonly isRead: boolean;
 }
 
 const timeoutMs = 30_000;
 const maxBytes = 2_000_000;
 
-/** @param signal ends what is under way */
+/** @param signal aborts running calls */
 export function createCaller(provider: IntegrationProvider, accounts: Accounts, signal: AbortSignal): Caller {
   async function send(call: ProviderCall, { accountId: given, isRead }: Wish, context: ToolContext): Promise<ToolOutcome> {
     const accountId = given ?? (await accounts.of(provider.id))[0]?.accountId;
@@ -65,7 +65,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     return { ok: true, output: text === '' ? `Done (${reply.status}).` : pretty(text), isUntrusted: true };
   }
 
-  /** Whatever rights the token has: the user connected the account for reading. */
+  /** Refuses changes for an account that the user connected for reading, whatever the rights of the token. */
   async function refuseReadOnly(accountId: string | undefined): Promise<ToolOutcome | undefined> {
     const all = await accounts.of(provider.id);
     const account = all.find((one) => accountId === undefined || one.accountId === accountId);
@@ -86,7 +86,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
   };
 }
 
-/** Returns `undefined` for an address that is not the provider's. A path belongs to its first origin. */
+/** Returns `undefined` for an address of another host. Relative paths belong to the provider's first origin. */
 function locate(provider: IntegrationProvider, { path, query }: ProviderCall): URL | undefined {
   const [first] = provider.origins;
   const address = path.startsWith('/') ? `${first.replace(/\/$/, '')}${path}` : path;
@@ -101,7 +101,7 @@ function isUnder(place: URL, base: URL): boolean {
   return place.origin === base.origin && `${place.pathname}/`.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
 }
 
-/** Some providers report errors with status 200. */
+/** Returns an error that a provider reports with status 200. */
 function refusalIn(text: string): string | undefined {
   const { ok, error } = recordIn(text);
   return ok === false && typeof error === 'string' ? error : undefined;

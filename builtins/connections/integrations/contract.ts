@@ -1,38 +1,38 @@
-// The contract of integrations: accounts at other services: what a provider is, and tokens for calling one.
+// Defines the contract of integrations: providers, connected accounts, and their tokens.
 import type { TSchema } from 'typebox';
 
-/** One operation of a provider; data, not code. */
+/** An operation of a provider, defined as data. */
 export interface ProviderTool {
-  /** snake_case; prefixed with the provider's prefix. */
+  /** snake_case name; the provider's prefix is added. */
   readonly name: string;
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Beginning with `/`; `{field}` is replaced by that argument, encoded. */
+  /** Path that starts with `/`; `{field}` is replaced by the encoded argument. */
   readonly path: string;
-  /** JSON Schema of an object. Arguments that the path does not name go to the query (GET, DELETE) or the JSON body. */
+  /** JSON Schema of an object. Arguments missing in the path go to the query (GET, DELETE) or the JSON body. */
   readonly input: TSchema;
-  /** It only reads, although its method is POST. */
+  /** The operation only reads, although its method is POST. */
   readonly isRead?: boolean;
-  /** Added to the query or body of every call. */
+  /** Values added to the query or body of every call. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Arguments that have another place in the body than their own name: `text` → `message.body.content`. */
+  /** Paths in the body by argument: `text` → `message.body.content`. */
   readonly place?: Readonly<Record<string, string>>;
-  /** The whole mail in RFC 5322 format, base64url, in this field: the arguments are to, subject, body. */
+  /** Field for a complete mail in RFC 5322 format, base64url, built from the arguments to, subject and body. */
   readonly mail?: string;
 }
 
 /** Contribution point `integration_provider`. */
 export interface IntegrationProvider {
-  /** As used in paths: `code-host` of `/api/integrations/code-host`. */
+  /** Id in paths: `code-host` of `/api/integrations/code-host`. */
   readonly id: string;
   readonly title: string;
-  /** What it is, in two or three words. */
+  /** Kind of service in two or three words. */
   readonly kind: string;
-  /** Address that may receive its tokens: an origin (`https://api.example.com`), optionally with a path; the first is the base of {@link tools}. */
+  /** Addresses that may receive tokens: an origin (`https://api.example.com`), optionally with a path; the first is the base of {@link tools}. */
   readonly origins: readonly [string, ...string[]];
-  /** Sent with every call. */
+  /** Headers of every call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** An address that takes the access token as `token` of a form and revokes it: used if the control plane did not do it. */
+  /** Address that revokes an access token sent as the form field `token`; used if the control plane did not revoke it. */
   readonly revokeUrl?: string;
   readonly tools: readonly ProviderTool[];
 }
@@ -40,7 +40,8 @@ export interface IntegrationProvider {
 /** Tokens of connected accounts. */
 export interface ProviderTokens {
   /**
-   * A token that is valid for at least two minutes; refreshed if needed. Rejects with `INTEGRATIONS_ERR_NEEDS_SIGN_IN`, or `INTEGRATIONS_ERR_UNREACHABLE` while
+   * Returns a token that is valid for at least two minutes, refreshed if needed. Rejects with `INTEGRATIONS_ERR_NEEDS_SIGN_IN`, or
+   * `INTEGRATIONS_ERR_UNREACHABLE` while
    * the hosted site cannot refresh it.
    */
   token(provider: string, accountId?: string): Promise<string>;

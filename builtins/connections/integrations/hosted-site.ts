@@ -1,4 +1,4 @@
-// Calls the hosted site, which begins sign-ins and refreshes and revokes its tokens.
+// Calls the hosted site to start sign-ins and to refresh and revoke tokens.
 import type { ControlPlane, HubSite, PlaneReply } from 'agent-harness/builtins/account/hub';
 import { codeOf, messageOf } from '#lib/errors';
 import { isRecord, recordIn } from '#lib/values';
@@ -16,11 +16,11 @@ export interface HostedSite {
   use(state: string): SignIn | undefined;
   isOrigin(origin: string): boolean;
   /**
-   * `POST /api/connect/:provider/refresh` of the control plane, with the license. Rejects with `NEEDS_SIGN_IN` if the provider no longer accepts the
-   * token, otherwise with `UNREACHABLE`: any other error is not the account's fault.
+   * Sends `POST /api/connect/:provider/refresh` to the control plane. Rejects with `NEEDS_SIGN_IN` if the provider refuses the
+   * token, otherwise with `UNREACHABLE`, as other errors do not concern the account.
    */
   refresh(provider: string, refreshToken: string): Promise<Refreshed>;
-  /** `POST /api/connect/:provider/revoke`, or else the provider's own address. Resolves with whether the provider confirms it. */
+  /** Revokes tokens by `POST /api/connect/:provider/revoke`, or at the provider itself. Resolves with whether the provider confirmed it. */
   revoke(
     provider: string,
     tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined },
@@ -36,10 +36,10 @@ export type MakeError = (
 
 const timeoutMs = 15_000;
 const maxReplyBytes = 64 * 1024;
-/** The control plane allows the provider the same time. */
+/** Timeout, equal to the control plane's timeout for the provider. */
 const planeMs = 25_000;
 
-/** @param signal ends what is under way */
+/** @param signal aborts running requests */
 export function createHostedSite(
   { http, hubSite, controlPlane }: { readonly http: Http; readonly hubSite: HubSite | undefined; readonly controlPlane: ControlPlane | undefined },
   signal: AbortSignal,
@@ -99,14 +99,14 @@ export function createHostedSite(
         const { body } = await ask(provider, 'revoke', tokens);
         if (isRecord(body) && body['revoked'] === true) return true;
       } catch {
-        // the provider may accept it from here
+        // tries the provider directly
       }
       return revokeUrl !== undefined && accessToken !== undefined && revokeDirectly(revokeUrl, accessToken).catch(() => false);
     },
   };
 }
 
-/** Of all errors of the control plane, only this one concerns the account. */
+/** Whether an error of the control plane concerns the account. */
 function isSpent(fault: unknown): boolean {
   const { details } = (fault ?? {}) as { readonly details?: { readonly code?: unknown } };
   return codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && details?.code === 'invalid_grant';

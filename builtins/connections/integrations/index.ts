@@ -1,4 +1,4 @@
-// Registers hosted OAuth: accounts at other services, their tokens, and tools that use them.
+// Registers hosted OAuth: accounts at other services, their tokens, and the tools that use them.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/connections';

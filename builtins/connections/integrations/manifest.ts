@@ -1,4 +1,4 @@
-// The manifest: name, services, events and settings.
+// Defines the manifest of integrations: name, services, events and settings.
 import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {

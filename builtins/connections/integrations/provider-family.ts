@@ -11,7 +11,7 @@ const accountId = Type.Optional(Type.String({ maxLength: 200, description: 'Whic
 const path = Type.String({ pattern: '^(/|https?://)', maxLength: 4_000, description: 'Path under the first address, or a whole address under one of them.' });
 const query = Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])));
 
-/** @param signal ends what is under way when the plugin is unloaded */
+/** @param signal aborts running calls when the plugin unloads */
 export function createFamily(provider: IntegrationProvider, accounts: Accounts, signal: AbortSignal): ToolFamily {
   const prefix = provider.id.replaceAll('-', '_');
   const everyday = provider.tools.map((tool) => declare(provider, prefix, tool));

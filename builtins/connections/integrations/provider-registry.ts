@@ -1,4 +1,4 @@
-// Manages the known providers, and the tools of those that have an account.
+// Manages the known providers, and registers the tools of those with an account.
 import type { Disposable, PointHandler, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -12,14 +12,14 @@ export interface ProviderRegistry {
   readonly point: PointHandler<IntegrationProvider>;
   find(id: string): IntegrationProvider | undefined;
   rows(): Promise<Provider[]>;
-  /** Offers the tools of providers with an account and withdraws those of others. */
+  /** Registers the tools of providers with an account, and removes those of others. */
   offerTools(): Promise<void>;
-  /** Resolves when nothing is being read. */
+  /** Resolves when no read is pending. */
   settle(): Promise<void>;
 }
 
 const idPattern = /^[a-z][a-z0-9-]{0,31}$/;
-/** Names of routes besides `/api/integrations/:provider`. */
+/** Route names that no provider id may have. */
 const taken: readonly string[] = ['mcp', 'openapi', 'oauth'];
 
 export function createProviderRegistry({

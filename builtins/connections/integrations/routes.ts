@@ -104,7 +104,7 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
   ];
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Manages the one-time states of accounts that are being connected.
+// Manages the one-time states of pending account connections.
 import { randomBytes } from 'node:crypto';
 
 export interface SignIn {
@@ -9,12 +9,12 @@ export interface SignIn {
 export interface SignIns {
   /** Returns 32 hex digits, valid for one use within 10 minutes. */
   begin(signIn: SignIn): string;
-  /** Returns what it stood for; `undefined` if it is unknown, used or expired. */
+  /** Returns the pending sign-in; `undefined` if the state is unknown, used or expired. */
   use(state: string): SignIn | undefined;
 }
 
 const lifeMs = 600_000;
-/** Maximum number of unfinished ones; a new one replaces the oldest. */
+/** Maximum number of pending sign-ins; a new one replaces the oldest. */
 const maximumOpen = 32;
 
 export function createSignIns(now: () => number = () => performance.now()): SignIns {

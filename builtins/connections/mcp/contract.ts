@@ -1,8 +1,8 @@
-// The contract of MCP: servers that come from other places than a workspace.
+// Defines the contract of MCP: servers from other sources than a workspace.
 
 /**
- * Contribution point `mcp_root`: a folder whose `.mcp.json` applies in every chat. What it names is started only if the user
- * trusts the folder for exactly that, as with a workspace.
+ * Contribution point `mcp_root`: a folder whose `.mcp.json` applies to every chat. Its servers start only after the user
+ * trusted exactly that content, as for a workspace.
  */
 export interface McpRoot {
   /** Real path. */

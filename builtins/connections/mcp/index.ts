@@ -1,4 +1,4 @@
-// Registers MCP: third-party servers as tools, by command or by URL, configured by the user or trusted with a workspace.
+// Registers MCP: tools of third-party servers, run by command or reached by URL, configured by the user or by a trusted workspace.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/mcp';
@@ -62,7 +62,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     removed: ({ root }) => void mcp.workspaces.unshare(root),
   });
   emitter.on('kernel_ready', () => void mcp.begin());
-  // Only in a process that runs turns: a CLI command that talks to a running server must not start a second set.
+  // Only in a process that runs turns: a CLI command beside a running server must not start its own servers.
   emitter.tap('app.start', () => mcp.serve());
   emitter.tap('turn.before', async ({ workspaceRoot }) => {
     mcp.serve();

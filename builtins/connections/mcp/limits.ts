@@ -1,35 +1,35 @@
-// Defines the limits of a server's time and output.
+// Defines time and size limits of MCP servers.
 
-/** Milliseconds for a call without any message about it from the server; an entry may set its own. */
+/** Default timeout of a call without progress, in milliseconds; an entry may override it. */
 export const callTimeoutMs = 60_000;
-/** A call that reports progress may take at most this many times longer. */
+/** Maximum duration of a call with progress, as a multiple of its timeout. */
 export const progressFactor = 10;
-/** Milliseconds for an HTTP server to answer `initialize`, and for each list that is requested. */
+/** Timeout of an HTTP server for `initialize` and for each list, in milliseconds. */
 export const initializeMs = 15_000;
-/** Milliseconds after which a command that does not answer is ended: a first start may download everything it runs. */
+/** Timeout of a starting command in milliseconds; a first start may download its dependencies. */
 export const longestStartMs = 600_000;
-/** Milliseconds for a server to say that it needs no handshake. */
+/** Timeout of the discovery of a server without a handshake, in milliseconds. */
 export const discoverMs = 5_000;
-/** Bytes of one message. */
+/** Maximum size of one message in bytes. */
 export const largestMessage = 10 * 1024 * 1024;
-/** Messages of a server per second. */
+/** Maximum number of a server's messages per second. */
 export const mostMessagesPerSecond = 2_000;
-/** Bytes of standard error that are kept for error messages. */
+/** Bytes of standard error included in error messages. */
 export const keptErrorBytes = 8 * 1024;
-/** Characters of a description. */
+/** Maximum length of a description. */
 export const longestDescription = 1_000;
-/** Characters of a schema as JSON. */
+/** Maximum length of a schema as JSON. */
 export const longestSchema = 64 * 1024;
 export const mostTools = 200;
-/** Milliseconds between two reads of a list that keeps changing. */
+/** Minimum interval between two reads of a changing list, in milliseconds. */
 export const rereadMs = 1_000;
-/** Per server: each workspace has its own. Connections in use are not closed for another. */
+/** Maximum number of connections per server, one per workspace. Connections in use are never closed for another. */
 export const mostConnections = 8;
-/** Milliseconds without a call after which a connection is closed; the next call opens it again. */
+/** Idle time in milliseconds after which a connection is closed; the next call reopens it. */
 export const idleMs = 10 * 60_000;
-/** Questions of a server within one call. */
+/** Maximum number of a server's questions within one call. */
 export const mostQuestions = 5;
-/** Delay before a dead server is restarted: doubles from the first to the last. */
+/** Delay before a crashed server is restarted; doubles from the first to the last. */
 export const restartPauseMs = { first: 1_000, longest: 60_000 } as const;
-/** Maximum number of restarts within that time; then it stays down until it is requested. */
+/** Maximum number of restarts within that time; afterwards the server restarts only on request. */
 export const restartBudget = { times: 5, withinMs: 10 * 60_000 } as const;

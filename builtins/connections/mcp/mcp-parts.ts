@@ -22,9 +22,9 @@ export interface McpParts {
   };
   error(reason: McpFault, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
   addFamily(family: ToolFamily): Disposable;
-  /** Milliseconds to wait for a start. */
+  /** Returns the maximum wait for a start in milliseconds. */
   startMs(): number;
-  /** Notifies the code that shows connections. */
+  /** Reports a status change of a connection. */
   changed(name: string, status: string): void;
   log(line: string): void;
   warn(line: string): void;

@@ -1,4 +1,4 @@
-// Serves MCP servers over HTTP: adding, removing, and the return from a sign-in.
+// Serves MCP servers over HTTP: adding, removing, and the redirect after a sign-in.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
@@ -6,7 +6,7 @@ import type { ServerOffer } from './server/offer.ts';
 import { namePattern } from './saved/server-spec.ts';
 import type { ConnectedMcp } from './transport/connect-mcp.ts';
 
-/** What a browser shows when it returns from signing in at an MCP server. */
+/** Page that the browser shows after a sign-in at an MCP server. */
 const signedInPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -141,7 +141,7 @@ export function createMcpRoutes(
       summary: 'Connects an MCP server, by its command or its url; one of that name is replaced.',
       tag,
       schema: adding,
-      // Its tools must not take the names of plugins that are still loading.
+      // Waits until all plugins are loaded, so that tools do not take their names.
       waitsForReady: true,
       async handle({ body }) {
         const { offer, authorizeUrl } = await saved.add(body);
@@ -201,7 +201,7 @@ function shownOffer({ tools, faults }: ServerOffer): Static<typeof testing.reply
   };
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends RouteSchema>(one: Route<S>): Route {
   return one;
 }

@@ -1,4 +1,4 @@
-// Determines the base address of a document's calls: what the user gave, or the first server that the document names.
+// Determines the base address of a document's operations: the one that the user gave, or the document's first server.
 import { isInsideName } from '#lib/hosts';
 import { isPublicAddress, literalAddress } from '#lib/net';
 import { normalizeSite, tryNormalize } from '#lib/setting-texts';
@@ -9,7 +9,7 @@ import { fieldOf, type Json } from './table.ts';
 
 export type BaseUrl =
   | { readonly ok: true; readonly url: string }
-  /** `invalid`: the given one is not usable. `private`: the document alone names a place on this machine or in a private network. */
+  /** `invalid`: the given address is unusable. `private`: the document alone names an address on this machine or in a private network. */
   | { readonly ok: false; readonly why: 'missing' | 'invalid' | 'private'; readonly url: string };
 
 export function chooseBaseUrl(document: Json, given: string | undefined, specUrl: string | undefined): BaseUrl {
@@ -26,7 +26,7 @@ export function chooseBaseUrl(document: Json, given: string | undefined, specUrl
   return isOwn || !isInternal(url.hostname) ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'private', url: url.href };
 }
 
-/** As far as its name shows. */
+/** Whether the host name looks internal. */
 function isInternal(hostname: string): boolean {
   const address = literalAddress(hostname);
   return address === undefined ? isInsideName(hostname) : !isPublicAddress(address);
@@ -43,7 +43,7 @@ function serverUrl(server: unknown): string | undefined {
 }
 
 function readBaseUrl(text: string, base: string | undefined): URL | undefined {
-  // A placeholder that was not filled in.
+  // Rejects an unfilled placeholder.
   if (/[{}]/.test(text) || !URL.canParse(text, base)) return undefined;
   const url = new URL(text, base);
   const isPlain = (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';

@@ -1,4 +1,4 @@
-// Builds the body of a call: JSON, a form, multipart with files of the workspace, or a text.
+// Builds the body of a call: JSON, a form, multipart with workspace files, or text.
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -15,10 +15,10 @@ export interface Body {
   readonly content: string | Uint8Array;
 }
 
-/** Where the files of a call are looked up. */
+/** Access to the workspace files of a call. */
 export interface FilePlace {
   readonly call: Pick<ToolContext, 'callId' | 'workspaceRoot'>;
-  /** Left out if nothing reads files. */
+  /** Left out if no plugin reads files. */
   readonly files: WorkspaceFiles | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function buildBody(plan: BodyPlan, value: unknown, place: FilePlace
   return kind === 'form' ? { ok: true, value: { contentType: mediaType, content: formText(value, plan) } } : buildParts(value, plan, place);
 }
 
-/** Returns the files that a body names. */
+/** Returns the files that a body refers to. */
 export function filesIn(plan: BodyPlan, value: unknown): readonly string[] {
   if (plan.kind === 'file') return [plainText(value)];
   return isRecord(value) ? plan.files.flatMap((name) => (Object.hasOwn(value, name) ? itemsOf(value[name]).map(plainText) : [])) : [];
@@ -100,7 +100,7 @@ function quoted(name: string): string {
   return name.replace(/["\r\n]/g, encodeURIComponent);
 }
 
-/** According to the rules of the file tools. */
+/** Reads a file by the rules of the file tools. */
 async function readNamed(path: string, { call, files }: FilePlace, limit: number): Promise<Built<Buffer>> {
   const shown = textStart(path, 200);
   if (path === '') return { ok: false, error: 'The body names no file.' };

@@ -1,4 +1,4 @@
-// Builds the request of one call: its address stays on the connection's server, whatever the arguments are.
+// Builds the request of one call; its address stays on the connection's server, whatever the arguments are.
 import { textStart } from '#lib/text';
 import { cookieText, headerText, pathText, queryText } from './serialize-parameter.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
@@ -12,7 +12,7 @@ export type Built<T> = { readonly ok: true; readonly value: T } | { readonly ok:
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Without credentials, so it can be shown. */
+/** Builds the address without credentials, for display. */
 export function buildAddress(baseUrl: string, { path, method }: OperationRow, { parameters }: OperationPlan, args: Args): Built<Address> {
   const given = parameters.filter(({ argument }) => Object.hasOwn(args, argument) && args[argument] !== undefined);
   const filled = fillPath(path, given, args);
@@ -30,7 +30,7 @@ export function buildAddress(baseUrl: string, { path, method }: OperationRow, { 
     .map((plan) => cookieText(plan, args[plan.argument]))
     .filter((text) => text !== '');
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
-  // Header fields contain visible characters, spaces and tabs (RFC 9110, 5.5); others could end one field and begin another.
+  // Header fields contain visible characters, spaces and tabs (RFC 9110, 5.5); others could end a field and start another.
   const broken = Object.entries(headers).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
   if (broken) return { ok: false, error: `The header ${broken[0]} cannot hold this value: line breaks and signs outside Latin-1 are not allowed.` };
   return { ok: true, value: { url: url.href, headers } };
@@ -54,9 +54,9 @@ function isDots(part: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(part);
 }
 
-/** Returns `undefined` if the result would be on another server or above the base path. */
+/** Returns `undefined` if the result would be on another server or outside of the base path. */
 function joinPath(baseUrl: string, path: string): URL | undefined {
-  // Browsers, and therefore URL, read `\` as `/`, and drop tabs and line breaks.
+  // The class URL treats `\` as `/`, and drops tabs and line breaks.
   const text = baseUrl + path.replace(/[\\\s]/g, encodeURIComponent);
   if (!URL.canParse(text)) return undefined;
   const [url, base] = [new URL(text), new URL(baseUrl)];

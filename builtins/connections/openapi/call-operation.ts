@@ -1,4 +1,4 @@
-// Runs one operation, and previews what a run would send.
+// Runs one operation, and previews the request that a run would send.
 import { textStart } from '#lib/text';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
@@ -15,9 +15,9 @@ export interface CallParts {
   readonly entry: Entry;
   readonly store: ConnectionStore;
   readonly userAgent: string;
-  /** Read at each call. */
+  /** Returns the service; read on every call. */
   readonly tokens: () => ProviderTokens | undefined;
-  /** Read at each call. */
+  /** Returns the service; read on every call. */
   readonly files: () => WorkspaceFiles | undefined;
 }
 
@@ -58,12 +58,12 @@ function sendWithin(request: Outgoing, entry: Entry, signal: AbortSignal): Promi
   return send(request, { signal, limit: maxReplyBytes, mayFollow: (from, to) => from.origin === to.origin, isPublicOnly: entry.isPublicOnly });
 }
 
-/** Before the user is asked: the approval covers what the paths resolve to now. */
+/** Runs before the approval, which covers the files that the paths resolve to now. */
 export function decideFiles(plan: OperationPlan, args: Args, call: Pick<ToolContext, 'callId' | 'workspaceRoot'>, files: WorkspaceFiles | undefined): void {
   if (plan.body && args['body'] !== undefined) for (const path of filesIn(plan.body, args['body'])) files?.decide(call, path);
 }
 
-/** Without credentials. */
+/** Builds the request without credentials. */
 export function previewCall(row: OperationRow, plan: OperationPlan, args: Args, baseUrl: string, workspaceRoot: string): ApprovalPreview | undefined {
   const address = buildAddress(baseUrl, row, plan, args);
   if (!address.ok) return undefined;

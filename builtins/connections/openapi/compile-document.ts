@@ -1,4 +1,4 @@
-// Compiles a document into the rows and plans of its operations.
+// Compiles an OpenAPI document to the rows and plans of its operations.
 import { yieldToEventLoop } from '#lib/event-loop';
 import { isRecord } from '#lib/values';
 import { line, listOf } from './convert-schema.ts';
@@ -12,22 +12,22 @@ export interface CompileOptions {
   /** `3.0`, `3.1`. */
   readonly version: string;
   readonly ownNames: readonly string[];
-  /** Tool names that are reserved for others of the connection. */
+  /** Tool names that are reserved for other tools of the connection. */
   readonly reserved: readonly string[];
   readonly isTaken: (name: string) => boolean;
 }
 
 export class TooManyOperations extends Error {}
 
-/** The largest public documents have about twenty thousand. */
+/** Limit above the largest public documents, which have about twenty thousand. */
 export const maxOperations = 50_000;
 const maxFamilies = 200;
-/** Number of operations between two yields to other work. */
+/** Number of operations after which other work runs. */
 const atOnce = 25;
-/** Not `trace`: it returns what it was sent, including credentials. */
+/** Excludes `trace`, which returns the request including credentials. */
 const methods: readonly Method[] = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 
-/** Contract: any object with `openapi: 3…`; invalid parts of it are left out. Rejects with {@link TooManyOperations}. */
+/** Contract: any object with `openapi: 3…`; skips invalid parts. Rejects with {@link TooManyOperations}. */
 export async function compileDocument(document: Json, options: CompileOptions): Promise<CompiledDocument> {
   const { connection, version } = options;
   const references = createReferences(document);
@@ -82,13 +82,13 @@ function foundAt(path: string, method: Method, pathItem: Json): Found[] {
   return isRecord(operation) ? [{ path, method, pathItem, operation }] : [];
 }
 
-/** An operation overrides the document. */
+/** The operation's requirements override those of the document. */
 function securityOf(operation: Json, document: Json): Pick<OperationPlan, 'security'> {
   const given = fieldOf(operation, 'security') ?? fieldOf(document, 'security');
   return Array.isArray(given) ? { security: given.filter(isRecord).map((way) => Object.keys(way)) } : {};
 }
 
-/** Without a tag, the first part of the path that is not a parameter. */
+/** Without a tag, returns the first fixed segment of the path. */
 function firstTag(operation: Json, path: string): string {
   const tag = listOf(fieldOf(operation, 'tags'))[0];
   if (typeof tag === 'string' && tag !== '') return tag;

@@ -1,20 +1,20 @@
-// Compiles a document in its own thread: a large one keeps a processor busy for seconds.
+// Compiles a document in a worker thread, because a large one takes seconds of CPU time.
 import { runInThread } from '#lib/worker';
 import { UnreadableDocument } from './read-document.ts';
 
 export interface CompileTask {
   readonly name: string;
-  /** The document, or its text. */
+  /** The document as an object or text. */
   readonly spec: unknown;
   readonly specUrl?: string;
   readonly baseUrl?: string;
-  /** Names of parameters that carry credentials, in lower case. */
+  /** Lower-case names of parameters that carry credentials. */
   readonly ownNames: readonly string[];
   /** Names of other tools. */
   readonly taken: readonly string[];
 }
 
-/** An authentication scheme that the document names. */
+/** An authentication scheme of the document. */
 export interface SecurityScheme {
   readonly type: string;
   readonly in?: string;
@@ -27,16 +27,16 @@ export interface CompiledTable {
   readonly toolCount: number;
   readonly baseUrl: string;
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
-  /** The document as JSON, with its parts. */
+  /** The document with its referenced parts as JSON. */
   readonly source: string;
   readonly packed: Uint8Array;
 }
 
 export type ThreadMessage =
-  /** A part of the document is requested; answered by {@link ThreadReply}. */
+  /** Requests a part of the document; {@link ThreadReply} answers. */
   | { readonly kind: 'read'; readonly id: number; readonly url: string }
   | { readonly kind: 'end'; readonly table: CompiledTable }
-  /** An error of the plugin's table, or an unexpected one. */
+  /** An error of the plugin's error table, or an unexpected error. */
   | { readonly kind: 'fault'; readonly reason?: string; readonly details?: Readonly<Record<string, unknown>>; readonly message: string };
 
 export interface ThreadReply {
@@ -46,7 +46,7 @@ export interface ThreadReply {
 }
 
 export class CompileFault extends Error {
-  /** From the plugin's table; `undefined` for an internal error. */
+  /** Reason in the plugin's error table; `undefined` for an internal error. */
   readonly reason: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   constructor(message: string, reason?: string, details: Readonly<Record<string, unknown>> = {}) {
@@ -56,7 +56,7 @@ export class CompileFault extends Error {
   }
 }
 
-/** Rejects with a {@link CompileFault}, or the reason of the signal. The thread has ended when it settles. */
+/** Rejects with a {@link CompileFault}, or with the signal's reason. The thread has ended when the promise settles. */
 export function compileInThread(task: CompileTask, readText: (url: string) => Promise<string>, signal: AbortSignal): Promise<CompiledTable> {
   const answer = async (id: number, url: string): Promise<ThreadReply> => {
     try {

@@ -1,4 +1,4 @@
-// The worker of the thread that compiles a document: one task, then it ends.
+// Runs in the worker thread: compiles one document, then ends.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -55,7 +55,7 @@ function schemesOf(document: Json): Readonly<Record<string, SecurityScheme>> {
   );
 }
 
-/** The network belongs to the main thread, which checks addresses. */
+/** Requests the text from the main thread, which checks addresses. */
 function askForText(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const id = Math.random();

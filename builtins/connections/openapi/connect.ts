@@ -1,4 +1,4 @@
-// Turns a request into a compiled document: fetched here, read and compiled in a thread, its server checked here.
+// Compiles the document of a connection request: fetches it, compiles it in a thread, and checks its server.
 import { readFile } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from '#lib/setting-texts';
@@ -21,13 +21,13 @@ export interface ConnectRequest {
 
 export interface Compiled extends CompiledTable {
   readonly isPublicOnly: boolean;
-  /** With the schemes of the document that they are for. */
+  /** Credentials with their schemes in the document. */
   readonly auths: readonly Auth[];
 }
 
 export type MakeError = (reason: ErrorReason, details?: Readonly<Record<string, unknown>>) => KernelError;
 
-/** Rejects with an error of the plugin's table. `taken`: names of other tools. */
+/** Rejects with an error of the plugin's error table. `taken`: names of other tools. */
 export async function compileRequest(request: ConnectRequest, signal: AbortSignal, taken: readonly string[], makeError: MakeError): Promise<Compiled> {
   try {
     const { name, specUrl, baseUrl } = request;
@@ -49,7 +49,7 @@ export async function compileRequest(request: ConnectRequest, signal: AbortSigna
   }
 }
 
-/** Resolves with `undefined` if the saved document is missing or cannot be read. */
+/** Resolves with `undefined` if the saved document is missing or unreadable. */
 export async function compileSaved(
   name: string,
   entry: Entry,
@@ -69,7 +69,7 @@ export async function compileSaved(
   return table?.packed;
 }
 
-/** Bearer tokens and header values as they are sent. Throws `CREDENTIAL_INVALID`. */
+/** Normalises bearer tokens and header values to their sent form. Throws `CREDENTIAL_INVALID`. */
 function normalizeAuths(auths: readonly Auth[], makeError: MakeError): readonly Auth[] {
   return auths.map((auth) => {
     if (auth.kind !== 'bearer' && auth.kind !== 'header') return auth;

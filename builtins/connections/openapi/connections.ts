@@ -1,4 +1,4 @@
-// Manages the connections: created from documents, stored, declared as tools, removed.
+// Manages the connections: creates them from documents, stores them, declares their tools, and removes them.
 import { join } from 'node:path';
 import type { ChildScope, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -20,7 +20,7 @@ import { openTable, type OpenedTable } from './table-file.ts';
 export interface Connected {
   readonly baseUrl: string;
   readonly toolCount: number;
-  /** The first 200. */
+  /** The first 200 tools. */
   readonly tools: readonly { readonly name: string; readonly description: string }[];
 }
 
@@ -30,13 +30,13 @@ export interface ConnectionParts {
   readonly files: () => WorkspaceFiles | undefined;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** A child scope for what one connection declares. */
+  /** Creates the child scope of one connection. */
   readonly child: (label: string) => ChildScope;
   readonly announce: (name: string, status: string) => Promise<void>;
   readonly makeError: (reason: 'NAME_TAKEN' | 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => Error;
   /** Reads and compiles a document; rejects with an error for the client. */
   readonly compile: (request: ConnectRequest, signal: AbortSignal, taken: readonly string[]) => Promise<Compiled>;
-  /** From the saved document, if the table is missing or of another format. */
+  /** Compiles the saved document if the table is missing or of another format. */
   readonly recompile: (name: string, entry: Entry, documentPath: string, taken: readonly string[], signal: AbortSignal) => Promise<Uint8Array | undefined>;
 }
 
@@ -44,31 +44,31 @@ export interface Connections {
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Connected>;
   disconnect(name: string): Promise<void>;
   list(): Promise<readonly Connection[]>;
-  /** Declares the tools of all saved connections, once. */
+  /** Declares the tools of all saved connections once. */
   restored(): Promise<void>;
 }
 
 interface Live {
   readonly entry: Entry;
-  /** Its families; none if it has no tools. */
+  /** Scope of the tool families; left out without tools. */
   readonly part?: ChildScope;
-  /** Names of its operations' tools. */
+  /** Tool names of the operations. */
   readonly names: ReadonlySet<string>;
   readonly error?: string;
 }
 
 const answeredTools = 200;
 
-/** The creator disposes nothing: the families belong to child scopes of the plugin. */
+/** The result needs no disposal: the families belong to child scopes of the plugin. */
 export function createConnections(parts: ConnectionParts): Connections {
   const { services, tokens, files, signal } = parts;
   const folder = join(services.product.home, 'openapi');
   const live = new Map<string, Live>();
   let restoring: Promise<void> | undefined;
-  /** One change at a time. */
+  /** Serialises changes. */
   const queue = createSerialQueue();
 
-  /** Family by family, yielding in between: a thousand tools take tens of milliseconds. */
+  /** Yields between families, as a thousand tools take tens of milliseconds. */
   async function declare(name: string, entry: Entry, table: OpenedTable): Promise<ChildScope> {
     const userAgent = `${services.product.name}/${services.product.version}`;
     const part = parts.child(`connection ${name}`);
@@ -84,7 +84,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     }
   }
 
-  /** Names with the connection's prefix that belong to others. */
+  /** Returns names with the connection's prefix that other tools have. */
   function takenNames(name: string, own?: ReadonlySet<string>): string[] {
     const prefix = `${snakeCase(name)}_`;
     return services.tools.list().flatMap((tool) => (tool.name.startsWith(prefix) && own?.has(tool.name) !== true ? [tool.name] : []));
@@ -149,7 +149,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const sourcePath = join(folder, `${name}.json`);
     const sourceBefore = await services.storage.readText(sourcePath);
     try {
-      // The entry last: it makes the connection available after a start.
+      // Writes the entry last, because it makes the connection available after a restart.
       await services.storage.writeFile(sourcePath, compiled.source);
       await services.connectionStore.update<Entry>(section, name, () => entry);
     } catch (fault) {
@@ -185,7 +185,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     async connect(request, requestSignal) {
       await connections.restored();
       return queue.run(async () => {
-        // Those of the connection that is about to be replaced are free.
+        // Names of the connection to be replaced are free.
         const own = live.get(request.name)?.names;
         const compiled = await parts.compile(request, requestSignal, takenNames(request.name, own));
         requestSignal.throwIfAborted();
@@ -230,7 +230,7 @@ function tableName(name: string, packed: Uint8Array): string {
   return `${name}.${sha256(packed).slice(0, 12)}.table`;
 }
 
-/** The file can be edited by hand, and its names refer to files. */
+/** Validates the entry, which can be edited by hand and contains file names. */
 function isEntry(entry: Partial<Entry> | null): entry is Entry {
   const hasTexts = [entry?.title, entry?.baseUrl, entry?.table].every((text) => typeof text === 'string');
   return hasTexts && /^[a-z0-9_-]+\.[0-9a-f]{12}\.table$/.test(String(entry?.table)) && URL.canParse(String(entry?.baseUrl));

@@ -1,4 +1,4 @@
-// Converts a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or circular, is left open.
+// Converts an OpenAPI 3.0 or 3.1 schema to plain JSON Schema 2020-12 without references; circular and too deep parts accept any value.
 import { stripHidden } from '#lib/hidden-text';
 import { clip, oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
@@ -8,11 +8,11 @@ import { fieldOf, type Json } from './table.ts';
 
 export interface ConvertOptions {
   readonly references: References;
-  /** 3.0: `nullable`, and limits that are flags. */
+  /** OpenAPI 3.0: `nullable`, and limits as flags. */
   readonly isOld: boolean;
-  /** Levels of objects and lists that are described. */
+  /** Maximum depth of described objects and lists. */
   readonly depth: number;
-  /** Total number of schemas; one more throws {@link TooManySchemas}. */
+  /** Maximum number of schemas; beyond it, {@link TooManySchemas} is thrown. */
   readonly limit: number;
 }
 
@@ -21,12 +21,12 @@ export class TooManySchemas extends Error {}
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
-/** Names that reach an object's prototype; argument validation refuses them too. */
+/** Names that reach an object's prototype; argument validation rejects them too. */
 const unsafeNames = ['__proto__', 'constructor', 'prototype'];
 const maxChoices = 100;
 const maxPropertyName = 128;
 
-/** Always returns a valid schema, for any input. */
+/** Returns a valid schema for any input. */
 export function convertSchema(given: unknown, options: ConvertOptions): Json {
   let count = 0;
   const open = new Set<Json>();
@@ -36,7 +36,7 @@ export function convertSchema(given: unknown, options: ConvertOptions): Json {
     const schema = options.references.resolve(value);
     if (!schema) return {};
     const result = level >= options.depth || open.has(schema) ? cut(schema, options.isOld) : convertOpen(schema, level);
-    // In 3.1 keywords beside a reference count.
+    // OpenAPI 3.1 also applies keywords beside a reference.
     const beside = schema === value ? undefined : fieldOf(value, 'description');
     return typeof beside === 'string' && !options.isOld ? { ...result, description: line(beside, 200) } : result;
   }
@@ -91,7 +91,7 @@ export function convertSchema(given: unknown, options: ConvertOptions): Json {
     const result: Record<string, Json[]> = {};
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       const branches = listOf(fieldOf(schema, keyword)).filter(isRecord);
-      // A cut schema says less than was meant, so more than one branch may match.
+      // A truncated schema is less specific, so several branches may match.
       if (branches.length > 0 && branches.length <= 30)
         result[keyword === 'oneOf' ? 'anyOf' : keyword] ??= branches.map((branch) => convert(branch, level + (keyword === 'allOf' ? 0 : 1)));
     }
@@ -101,7 +101,7 @@ export function convertSchema(given: unknown, options: ConvertOptions): Json {
   return convert(given, 0);
 }
 
-/** What is known without looking deeper. */
+/** Returns the schema's type without its inner parts. */
 function cut(schema: Json, isOld: boolean): Json {
   const { enum: choices, type, description } = plainKeywords(schema, isOld, 1);
   const isObject = type === undefined && isRecord(fieldOf(schema, 'properties'));
@@ -118,8 +118,8 @@ function cut(schema: Json, isOld: boolean): Json {
 }
 
 /**
- * Defaults, formats and patterns are described, not enforced: filling in a default would change the meaning of a partial
- * update, and a third-party pattern may take forever to match.
+ * Describes defaults, formats and patterns without enforcing them: filling in a default would change the meaning of a partial
+ * update, and a third-party pattern may run forever.
  */
 function plainKeywords(schema: Json, isOld: boolean, level: number): Record<string, unknown> {
   const result: Record<string, unknown> = {};
@@ -180,12 +180,12 @@ function describe(schema: Json, maxLength: number): string {
   return [line(typeof text === 'string' ? text : '', maxLength), notes.length > 0 ? `(${notes.join(', ')})` : ''].filter((part) => part !== '').join(' ');
 }
 
-/** HTML in descriptions; what is not such a tag, as in `List<Item>`, is text. */
+/** Matches HTML tags in descriptions; keeps text such as `List<Item>`. */
 const tag =
   /<(\/?)(p|br|div|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|pre|blockquote|dl|dt|dd|hr|a|b|i|u|em|strong|code|span|sub|sup|small|details|summary|img|kbd|font)(\s[^<>]*)?\/?>/gi;
 const inline = /^(a|b|i|u|em|strong|code|span|sub|sup|small|kbd|font)$/i;
 
-/** Text from a document on one line, without HTML and hidden characters. */
+/** Converts a document's text to one line without HTML and hidden characters. */
 export function line(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength * 8);
   const isHtml = cut.search(tag) !== -1;

@@ -1,9 +1,9 @@
-// Manages the credentials of a connection's calls: stored encrypted in its entry, decrypted for a call, never shown.
+// Manages the credentials of a connection: stored encrypted in its entry, decrypted for a call, never shown.
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { SecurityScheme } from './compile-thread.ts';
 import type { SavedAuth } from './entry.ts';
 
-/** `scheme`: the one of the document that it is for. */
+/** `scheme`: the document's scheme of this credential. */
 export type Auth = { readonly scheme?: string } & (
   | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string; readonly value: string }
   | { readonly kind: 'bearer'; readonly token: string }
@@ -11,7 +11,7 @@ export type Auth = { readonly scheme?: string } & (
   | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string }
 );
 
-/** The service `providerTokens`, if something provides it. */
+/** The service `providerTokens`, if a plugin provides it. */
 export interface ProviderTokens {
   token(provider: string, accountId?: string): Promise<string>;
 }
@@ -21,7 +21,7 @@ export interface Signature {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   readonly cookies: readonly (readonly [string, string])[];
-  /** Texts that must not appear in anything that is shown. */
+  /** Texts that must be removed from everything that is displayed. */
   readonly secrets: readonly string[];
 }
 
@@ -29,12 +29,12 @@ export type Signing = { readonly ok: true; readonly signature: Signature } | { r
 
 const unsigned: Signature = { headers: {}, query: [], cookies: [], secrets: [] };
 
-/** Names of parameters that carry them, in lower case. */
+/** Returns the lower-case names of parameters that carry credentials. */
 export function credentialNames(auths: readonly { readonly kind: string; readonly name?: string }[]): string[] {
   return auths.flatMap(({ name }) => (name === undefined ? [] : [name.toLowerCase()]));
 }
 
-/** Of several, each gets the scheme that it fits if there is exactly one; a single one is used for every call. */
+/** Assigns each of several credentials the scheme that it fits, if exactly one does; a single credential applies to every call. */
 export function withSchemes(
   auths: readonly Auth[],
   schemes: Readonly<Record<string, SecurityScheme>>,
@@ -59,12 +59,12 @@ function fits(auth: Auth, { type, in: place, name, scheme }: SecurityScheme): bo
   return isToken || (type === 'http' && scheme === 'bearer');
 }
 
-/** Returns those that a call needs: of the alternatives that the operation allows, the first that is complete. */
+/** Returns the credentials of a call: the first complete alternative of the operation. */
 export function chooseAuths(auths: readonly SavedAuth[], ways: readonly (readonly string[])[] | undefined): readonly SavedAuth[] {
   if (ways === undefined) return auths;
   const has = (scheme: string): boolean => auths.some((auth) => auth.scheme === scheme);
   const count = (way: readonly string[]): number => way.filter(has).length;
-  // If no alternative is complete, the server reports what is missing. Sending no credentials is the last choice, though allowed.
+  // Without a complete alternative, the server reports what is missing. Sending no credentials is the last choice.
   const way = ways.find((one) => one.length > 0 && one.every(has)) ?? [...ways].sort((left, right) => count(right) - count(left))[0] ?? [];
   return auths.filter(({ scheme }) => scheme === undefined || way.includes(scheme));
 }
@@ -89,7 +89,7 @@ async function sealOne(auth: Auth, store: ConnectionStore): Promise<SavedAuth> {
   }
 }
 
-/** @param tokens read at each use */
+/** @param tokens read on every use */
 export async function signWith(auths: readonly SavedAuth[], store: ConnectionStore, tokens: ProviderTokens | undefined): Promise<Signing> {
   let signature = unsigned;
   for (const auth of auths) {
@@ -122,7 +122,7 @@ async function signByAccount({ provider, accountId }: Extract<SavedAuth, { kind:
     const token = await tokens.token(provider, accountId);
     return { ok: true, signature: { ...unsigned, headers: { authorization: `Bearer ${token}` }, secrets: [token] } };
   } catch {
-    // Its message may contain more than a model should see.
+    // Hides the original message, which may contain details that a model must not see.
     return { ok: false, error: `There is no token for ${provider} now.`, hint };
   }
 }
@@ -144,7 +144,7 @@ function signatureOf(auth: Exclude<SavedAuth, { kind: 'oauth' }>, secret: string
   }
 }
 
-/** As servers decode a cookie. */
+/** Decodes a cookie as servers do. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -153,7 +153,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A server that echoes the request must not bring a key into the conversation. */
+/** Removes keys from a response, because a server may echo the request. */
 export function withoutSecrets(text: string, { secrets }: Signature): string {
   const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   return [...new Set(forms)]

@@ -1,4 +1,4 @@
-// Declares the tools of one connection from its table: schemas and code are loaded when needed.
+// Declares the tools of one connection from its table; loads schemas and code on demand.
 import { textStart } from '#lib/text';
 import type { Tool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CallParts } from './call-operation.ts';
@@ -13,13 +13,13 @@ export interface DeclareParts extends CallParts {
 
 type FamilyTool = ToolFamily['tools'][number];
 
-/** With more operations, more tags, or longer schemas than these, tools are not listed in requests but searched. */
+/** Limits of operations, tags and schemas above which tools are searched instead of listed in requests. */
 const listedOperations = 30;
 const listedFamilies = 5;
 const listedBytes = 20_000;
 const callTimeoutMs = 60_000;
 
-/** In the order in which they are to be added; each is created when it is requested. */
+/** Yields families in registration order; creates each on request. */
 export function* declareFamilies(parts: DeclareParts): Generator<ToolFamily> {
   const byFamily = new Map<string, OperationRow[]>();
   for (const row of parts.table.rows) {
@@ -87,7 +87,7 @@ interface CallArgs {
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
-/** Two tools for all operations, so that no request grows and no prompt cache is invalidated by what is found. */
+/** Two tools for all operations keep requests small and the prompt cache valid. */
 function finderFamily(parts: DeclareParts): ToolFamily {
   const { name, table } = parts;
   const finder: FamilyOnly = {

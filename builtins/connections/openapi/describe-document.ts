@@ -1,4 +1,4 @@
-// Checks whether a value is a readable OpenAPI document, and says what it is otherwise.
+// Checks whether a value is a supported OpenAPI document, and otherwise describes the problem.
 import { textStart } from '#lib/text';
 import { isRecord } from '#lib/values';
 import { fieldOf } from './table.ts';
@@ -6,7 +6,7 @@ import { fieldOf } from './table.ts';
 export type DocumentKind =
   | { readonly kind: 'openapi'; /** `3.0`, `3.1`, … */ readonly version: string }
   | { readonly kind: 'swagger' }
-  | { readonly kind: 'other'; /** Completes "It is …". */ readonly what: string };
+  | { readonly kind: 'other'; /** Completes the sentence "It is …". */ readonly what: string };
 
 export function describeDocument(value: unknown): DocumentKind {
   if (!isRecord(value)) return { kind: 'other', what: describeValue(value) };

@@ -1,6 +1,6 @@
 // Defines the entry of a connection in the section `openapi` of `integrations.json`.
 
-/** `scheme`: the one of the document that it is for; for all calls when left out. */
+/** `scheme`: the document's scheme of this credential; default: all calls. */
 export type SavedAuth = { readonly scheme?: string } & (
   | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string; readonly sealed: string }
   | { readonly kind: 'bearer' | 'basic'; readonly sealed: string }
@@ -10,11 +10,11 @@ export type SavedAuth = { readonly scheme?: string } & (
 export interface Entry {
   readonly title: string;
   readonly baseUrl: string;
-  /** The document alone named the server, so calls must not reach this machine or a private network. */
+  /** Only the document names the server, so calls must not reach this machine or a private network. */
   readonly isPublicOnly: boolean;
-  /** Where the document came from, without its query. */
+  /** Source address of the document, without its query. */
   readonly specUrl?: string;
-  /** One, or several for a document with several schemes. */
+  /** One credential, or several for a document with several schemes. */
   readonly auth?: SavedAuth | readonly SavedAuth[];
   readonly autoApproveReads: boolean;
   readonly toolCount: number;

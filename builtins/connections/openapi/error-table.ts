@@ -1,4 +1,4 @@
-// Defines the errors of this plugin.
+// Defines the errors of OpenAPI connections.
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {

@@ -1,11 +1,11 @@
-// Fetches a document's text.
+// Fetches the text of an OpenAPI document.
 import { textStart } from '#lib/text';
 import { UnreadableDocument, maxDocumentBytes } from './read-document.ts';
 import { explainSending, send, type Incoming } from './send.ts';
 
 const timeoutMs = 30_000;
 
-/** Rejects with {@link UnreadableDocument}. Redirects may lead to another host, never from https to http. */
+/** Rejects with {@link UnreadableDocument}. Redirects may lead to another host, but never from https to http. */
 export async function fetchDocument(url: string, isSameServer: boolean, signal: AbortSignal): Promise<string> {
   const reply = await request(url, isSameServer, signal);
   const where = shown(url);
@@ -31,12 +31,12 @@ async function request(url: string, isSameServer: boolean, signal: AbortSignal):
   }
 }
 
-/** Stays with HTTP, and stays encrypted. Where it may connect to is checked there. */
+/** Allows HTTP redirects that stay encrypted. The connection checks the target address. */
 function mayLeadTo(from: URL, to: URL): boolean {
   return to.protocol === from.protocol || to.protocol === 'https:';
 }
 
-/** Without what may be a key. */
+/** Removes parts of an address that may be a key. */
 function shown(url: string): string {
   const { origin, pathname } = new URL(url);
   return textStart(`${origin}${pathname}`, 300);

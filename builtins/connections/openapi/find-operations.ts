@@ -1,16 +1,16 @@
-// Finds operations by words: BM25 over names, summaries, paths and tags, then by method, and by how much else an operation is about.
+// Searches operations: BM25 over names, summaries, paths and tags, adjusted by method and by unrelated words of an operation.
 import MiniSearch from 'minisearch';
 import { readQuestion, singular, tellsSomething, wordsOf } from './plain-words.ts';
 import type { OperationRow } from './table.ts';
 
 export type FindOperations = (query: string, limit: number) => readonly OperationRow[];
 
-/** Number of best matches by words that are ranked more closely. */
+/** Number of best matches that are ranked in detail. */
 const candidates = 150;
-/** Penalty per word that the operation's name or path has and the query has not. */
+/** Penalty per word of the operation's name or path that the query lacks. */
 const besideCost = 0.4;
 
-/** Builds the index in small steps, so that a large one blocks nothing. */
+/** Builds the index in small steps, so that a large one blocks no other work. */
 export async function createFinder(rows: readonly OperationRow[]): Promise<FindOperations> {
   const index = new MiniSearch<{ id: number } & Record<string, string | number>>({
     fields: ['name', 'summary', 'path', 'family'],
@@ -47,7 +47,7 @@ export async function createFinder(rows: readonly OperationRow[]): Promise<FindO
   };
 }
 
-/** Counts words of its name and of the fixed parts of its path that are not in the query; the first of a path is common to all. */
+/** Counts words of the name and of the fixed path segments that the query lacks; skips the first segment, which is common to all paths. */
 function countBeside({ name, path }: OperationRow, asked: ReadonlyMap<string, number>): number {
   const fixed = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const words = new Set([...wordsOf(name).slice(1), ...fixed.slice(1).flatMap(wordsOf)].map(singular));

@@ -1,4 +1,4 @@
-// Registers OpenAPI: the operations of a document become tools that are found when needed.
+// Registers OpenAPI: the operations of a document become tools, which large connections find by search.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/integrations';
 import type {} from 'agent-harness/builtins/tools/files';
@@ -35,7 +35,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   for (const route of createConnectionRoutes(connections)) registry.add('route', route);
   registry.add('connection_source', { name: 'openapi', connections: () => connections.list() });
-  // Reading the saved tables does not delay the start; only a turn waits for it.
+  // Restores the saved tables in the background; only a turn waits for them.
   const restoring = connections.restored().catch((fault: unknown) => log.warn(`saved connections could not be read: ${String(fault)}`));
   registry.defer(() => restoring, 'saved connections');
   emitter.tap('turn.before', () => restoring);

@@ -1,15 +1,15 @@
-// Builds names of tools and families from names in a document: snake_case, at most 64 characters, unique.
+// Builds the names of tools and families from names in a document: snake_case, at most 64 characters, unique.
 import { sha256 } from '#lib/hash';
 
 const maxLength = 64;
 const hashLength = 6;
 
 export interface NameRegistry {
-  /** @param key identifies the operation: `get /pets` */
+  /** @param key identifies the operation, such as `get /pets` */
   toolName(wanted: string, key: string): string;
 }
 
-/** @param isTaken whether another tool has that name */
+/** @param isTaken returns whether another tool has that name */
 export function createNameRegistry(connection: string, reserved: readonly string[], isTaken: (name: string) => boolean): NameRegistry {
   const used = new Set(reserved);
   const prefix = `${snakeCase(connection)}_`;
@@ -26,7 +26,7 @@ export function createNameRegistry(connection: string, reserved: readonly string
   };
 }
 
-/** `listForOrg`, `repos/list-for-org` and `ListFOROrg` become words with `_` between them. */
+/** Converts `listForOrg`, `repos/list-for-org` and `ListFOROrg` to words joined by `_`. */
 export function snakeCase(text: string): string {
   return text
     .slice(0, 200)
@@ -37,7 +37,7 @@ export function snakeCase(text: string): string {
     .replace(/^_+|_+$/g, '');
 }
 
-/** `<connection>-<tag>`, at most 64 characters. */
+/** Returns `<connection>-<tag>`, at most 64 characters. */
 export function familyName(connection: string, tag: string): string {
   const slug = snakeCase(tag).replaceAll('_', '-') || 'general';
   return `${connection}-${slug}`.slice(0, maxLength).replace(/[-_]+$/, '');

@@ -1,4 +1,4 @@
-// Plans one operation: its parameters and body as the arguments of a tool, and how they are sent.
+// Plans one operation: maps its parameters and body to tool arguments, and defines how they are sent.
 import { textStart } from '#lib/text';
 import { isRecord } from '#lib/values';
 import { convertSchema, line, listOf, TooManySchemas } from './convert-schema.ts';
@@ -8,14 +8,14 @@ import { fieldOf, type BodyPlan, type FieldEncoding, type Json, type Method, typ
 export interface PlanParts {
   readonly references: References;
   readonly isOld: boolean;
-  /** Names of parameters that carry the credentials, in lower case: they are not arguments. */
+  /** Lower-case names of parameters that carry credentials, which are no arguments. */
   readonly ownNames: readonly string[];
 }
 
-/** Characters of one input schema; a model reads up to ten of them after each search. */
+/** Maximum size of one input schema in characters, as a model reads up to ten per search. */
 const maxInputChars = 10_000;
 const maxParameters = 100;
-/** Set by the connection (RFC 9110, 7) or by the document itself (OpenAPI 3.1.1, 4.8.12). */
+/** Headers set by the connection (RFC 9110, 7) or by the document (OpenAPI 3.1.1, 4.8.12). */
 const keptHeaders =
   /^(accept|authorization|connection|content-.*|cookie|expect|forwarded|host|keep-alive|origin|proxy-.*|referer|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*)$/i;
 const places = ['path', 'query', 'header', 'cookie'] as const;
@@ -29,7 +29,7 @@ interface Argument {
 
 export function planOperation(method: Method, pathItem: Json, operation: Json, parts: PlanParts): OperationPlan {
   const found = collectParameters(pathItem, operation, parts);
-  // The meaning of a body there is not defined (RFC 9110, 9.3.1).
+  // These methods have no defined body (RFC 9110, 9.3.1).
   const body = method === 'get' || method === 'head' ? undefined : readBody(operation, parts);
   const names = new Set(body ? ['body'] : []);
   const parameters: ParameterPlan[] = [];
@@ -44,7 +44,7 @@ export function planOperation(method: Method, pathItem: Json, operation: Json, p
   return { input: fitInput(args, description, parts), parameters, ...(body ? { body: body.plan } : {}) };
 }
 
-/** Those of the operation override the path's own. */
+/** The operation's parameters override those of the path. */
 function collectParameters(pathItem: Json, operation: Json, { references, ownNames }: PlanParts): Json[] {
   const byKey = new Map<string, Json>();
   for (const given of [...listOf(fieldOf(pathItem, 'parameters')), ...listOf(fieldOf(operation, 'parameters'))]) {
@@ -75,7 +75,7 @@ function planParameter(parameter: Json, names: ReadonlySet<string>): ParameterPl
   };
 }
 
-/** Providers accept letters, digits, `_`, `.` and `-`, and at most 64 of them. */
+/** Providers accept at most 64 letters, digits, `_`, `.` and `-`. */
 function argumentName(name: string, place: string, names: ReadonlySet<string>): string {
   const plain = textStart(name.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, ''), 50) || 'value';
   const safe = ['constructor', 'prototype', 'proto'].includes(plain) ? `${plain}_value` : plain;
@@ -125,7 +125,7 @@ function readBody(operation: Json, { references }: PlanParts): { plan: BodyPlan;
   };
 }
 
-/** The best first. */
+/** Kinds of bodies in order of preference. */
 const kinds: readonly BodyPlan['kind'][] = ['json', 'form', 'multipart', 'text', 'file'];
 const fallbackType: Readonly<Record<BodyPlan['kind'], string>> = {
   json: 'application/json',
@@ -156,7 +156,7 @@ function isFile(schema: Json | undefined): boolean {
   return fieldOf(schema, 'format') === 'binary' || fieldOf(schema, 'contentMediaType') === 'application/octet-stream';
 }
 
-/** OpenAPI 3.1.1, 4.8.15: a field has a style, or else a type. */
+/** OpenAPI 3.1.1, 4.8.15: a field has a style or a content type. */
 function fieldEncodings(media: unknown): Readonly<Record<string, FieldEncoding>> {
   const given = fieldOf(media, 'encoding');
   if (!isRecord(given)) return {};
@@ -171,7 +171,7 @@ function fieldEncodings(media: unknown): Readonly<Record<string, FieldEncoding>>
   return Object.fromEntries(found.filter(([name]) => name !== '__proto__'));
 }
 
-/** As deep as fits: a schema that fills the request is worse than one that leaves its inner parts open. */
+/** Reduces the depth until the schema fits, because an oversized schema is worse than open inner parts. */
 function fitInput(args: readonly Argument[], description: string, parts: PlanParts): Json {
   for (const depth of [7, 5, 4, 3, 2, 1]) {
     const input = tryInput(args, description, parts, depth);
@@ -207,7 +207,7 @@ function tryInput(args: readonly Argument[], description: string, { references, 
   }
 }
 
-/** The schema's format and default are in brackets at the end of its own description. */
+/** Appends the schema's format and default in brackets. */
 function joined(own: string, ofSchema: unknown): string {
   const constraints = typeof ofSchema === 'string' ? /\((?:format|pattern|default|one of) .*\)$/.exec(ofSchema)?.[0] : undefined;
   return constraints === undefined ? own : `${own} ${constraints}`;

@@ -1,2 +1,2 @@
-// Parses YAML, in its own file: it is loaded only for a document in YAML.
+// Parses YAML; a separate file, because only YAML documents load it.
 export { parse as parseYaml } from 'yaml';

@@ -1,22 +1,22 @@
-// Interprets the plain words of a query for an API: the methods a verb asks for, and the names documents use for things.
+// Interprets the words of a search for operations: the methods of verbs, and the terms that documents use.
 import { textStart } from '#lib/text';
 import type { Method } from './table.ts';
 
 export interface Question {
-  /** Each word that is searched for, with its weight. */
+  /** Searched words with their weights. */
   readonly words: ReadonlyMap<string, number>;
-  /** How well each method matches the query, 0 to 1. */
+  /** Returns how well a method matches the query, 0 to 1. */
   readonly fits: (method: Method) => number;
-  /** The query asks for many. */
+  /** The query asks for several items. */
   readonly isForMany: boolean;
 }
 
 interface Action {
   readonly words: readonly string[];
-  /** The names documents use for it. */
+  /** Names of the action in documents. */
   readonly called: readonly string[];
   readonly methods: readonly Method[];
-  /** Nearly every document contains it, so it says little. */
+  /** Nearly every document contains the verb, so its weight is low. */
   readonly isCommon?: boolean;
   readonly isForMany?: boolean;
 }
@@ -35,13 +35,13 @@ const actions: readonly Action[] = [
   { words: 'set replace enable disable'.split(' '), called: ['set', 'update'], methods: ['put', 'patch', 'post'], isCommon: true },
   { words: 'assign attach apply'.split(' '), called: ['assign', 'add'], methods: ['post', 'put', 'patch'] },
 ];
-/** "Fork a repository": a verb that is not a word of every API. */
+/** A specific verb, such as in "fork a repository". */
 const doing: Action = { words: [], called: ['create', 'add'], methods: ['post', 'put', 'patch'], isCommon: true };
 
-/** "Unstar", "unfollow". */
+/** Verbs such as "unstar" and "unfollow". */
 const undoing: Action = { words: [], called: ['remove', 'delete'], methods: ['delete', 'post', 'put'], isCommon: true };
 
-/** Two names of one thing. */
+/** Pairs of synonyms. */
 const same: readonly (readonly [string, string])[] = [
   ['repository', 'repo'],
   ['organization', 'org'],
@@ -58,7 +58,7 @@ const same: readonly (readonly [string, string])[] = [
   ['mail', 'email'],
 ];
 
-/** Other names of a thing, and of the requesting user. */
+/** Other names of a thing, and of the current user. */
 const things: Readonly<Record<string, string>> = {
   i: 'authenticated me current self',
   me: 'authenticated current self',
@@ -87,17 +87,17 @@ const things: Readonly<Record<string, string>> = {
 
 const silent = new Set('a an the of for in on to with by and or all how do can is are it its from that this at into am i me my mine myself what which who whose please somebody someone'.split(' ')); // prettier-ignore
 
-/** Words of documents that carry no meaning. */
+/** Stop words of documents. */
 const empty: ReadonlySet<string> = new Set([...silent, 'authenticated', 'current', 'self', 'v1', 'v2', 'api']);
 
-/** Weights of words that were not in the query: other names, what else a thing may be called, the action. */
+/** Weights of words that the query lacks: synonyms, other names of a thing, names of the action. */
 const [sameWeight, meantWeight, calledWeight] = [0.9, 0.45, 0.35];
-/** Weight of a verb that nearly every document contains, if it was in the query. */
+/** Weight of a common verb in the query. */
 const commonWeight = 0.5;
 
 export function readQuestion(text: string): Question {
   const said = wordsOf(text);
-  // "Who am I" asks for one, "who is in the team" for many.
+  // "Who am I" asks for one item, "who is in the team" for several.
   const verb = said.includes('am') ? 'get' : said.find((word) => actions.some((one) => one.words.includes(word)));
   const isDoing = verb === undefined && said.length > 1 && !silent.has(said[0] ?? '') && silent.has(said[1] ?? '');
   const undone = verb === undefined ? /^un(\p{L}{3,})$/u.exec(said[0] ?? '')?.[1] : undefined;
@@ -119,12 +119,12 @@ export function readQuestion(text: string): Question {
   };
 }
 
-/** Whether a word of a document says what an operation is about. */
+/** Whether a word of a document describes the operation. */
 export function tellsSomething(word: string): boolean {
   return !empty.has(word);
 }
 
-/** In lower case; camel-case names are split. */
+/** Returns lower-case words; splits camel-case names. */
 export function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,4 +1,4 @@
-// Reads a document as an object: fetched or given, JSON or YAML, with what it refers to on its own server.
+// Reads a document as an object: fetched or given, JSON or YAML, including referenced parts on its own server.
 import type { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -6,7 +6,7 @@ import type { Json } from './table.ts';
 
 export type DocumentFault = 'NOT_FETCHED' | 'TOO_LARGE' | 'NOT_READABLE' | 'FOREIGN_REFERENCE';
 
-/** Why a document cannot be read. */
+/** Reason why a document is unreadable. */
 export class UnreadableDocument extends Error {
   readonly reason: DocumentFault;
   constructor(reason: DocumentFault, message: string) {
@@ -18,7 +18,7 @@ export class UnreadableDocument extends Error {
 export const maxDocumentBytes = 50 * 1024 * 1024;
 /** Parsing YAML takes half a second per megabyte. */
 const maxYamlBytes = 50 * 1024 * 1024;
-/** Maximum number of documents that one document refers to. */
+/** Maximum number of referenced documents. */
 const maxParts = 50;
 
 export async function parseDocument(text: string): Promise<unknown> {
@@ -27,7 +27,7 @@ export async function parseDocument(text: string): Promise<unknown> {
     try {
       return JSON.parse(plain) as unknown;
     } catch (fault) {
-      // YAML may begin like that too, but a long text beginning like JSON is meant as JSON.
+      // YAML may start like JSON, but a long text of that kind is meant as JSON.
       if (plain.length > 100_000) throw new UnreadableDocument('NOT_READABLE', `it is not valid JSON: ${messageOf(fault)}`);
     }
   }
@@ -44,7 +44,7 @@ export async function parseDocument(text: string): Promise<unknown> {
 
 export type ReadText = (url: string) => Promise<string>;
 
-/** Resolves references to the document's own server. References to other hosts and to files are refused. */
+/** Resolves references to the document's own server. Refuses references to other hosts and to files. */
 export async function withParts(document: Json, specUrl: string | undefined, readText: ReadText): Promise<Json> {
   const foreign = outerReferences(document);
   if (foreign.length === 0) return document;
@@ -54,7 +54,7 @@ export async function withParts(document: Json, specUrl: string | undefined, rea
   };
   for (const ref of foreign) if (origin === undefined || !URL.canParse(ref, specUrl) || new URL(ref, specUrl).origin !== origin) refuse(ref);
   let count = 0;
-  // The parser wraps errors in errors of its own.
+  // The original error, as the parser wraps errors in its own.
   let refusal: unknown;
   const read = async (url: string): Promise<string> => {
     try {
@@ -88,11 +88,11 @@ export async function withParts(document: Json, specUrl: string | undefined, rea
   }
 }
 
-/** Returns every `$ref` that leads out of the document. */
+/** Returns every `$ref` to another document. */
 function outerReferences(document: Json): string[] {
   const found = new Set<string>();
   const open: object[] = [document];
-  // YAML aliases make one object appear in many places.
+  // YAML aliases make one object occur several times.
   const seen = new Set<object>(open);
   for (let next = open.pop(); next; next = open.pop()) {
     for (const [name, value] of Object.entries(next) as [string, unknown][]) {
@@ -105,7 +105,7 @@ function outerReferences(document: Json): string[] {
   return [...found];
 }
 
-/** Not an example that happens to have a field of that name. */
+/** Excludes example data with a field of that name. */
 function isReference(holder: object): boolean {
   return isRecord(holder) && Object.keys(holder).every((key) => ['$ref', 'summary', 'description'].includes(key));
 }

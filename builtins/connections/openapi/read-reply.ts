@@ -1,11 +1,11 @@
-// Converts a server's response into what the model reads.
+// Converts a server's response to text for the model.
 import { textStart } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { withoutSecrets, type Signature } from './credentials.ts';
 import type { Incoming } from './send.ts';
 
-/** Of an error's body. */
+/** Maximum length of an error's body. */
 const maxErrorChars = 4_000;
 
 export function readReply(
@@ -55,7 +55,7 @@ function isText(mediaType: string, bytes: Buffer): boolean {
   return !/^(image|audio|video|font)\//.test(mediaType) && !bytes.subarray(0, 4_096).includes(0) && !/(zip|gzip|tar|pdf)$/.test(mediaType);
 }
 
-/** Without a query, which often is a key to a file. */
+/** Removes the query, which often contains a key. */
 function placeOf(location: string, base: string): string {
   if (!URL.canParse(location, base)) return 'an address that cannot be read';
   const { origin, pathname } = new URL(location, base);

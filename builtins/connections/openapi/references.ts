@@ -1,13 +1,13 @@
-// Follows `$ref` inside one document.
+// Resolves `$ref` inside one document.
 import { isRecord } from '#lib/values';
 import { fieldOf, type Json } from './table.ts';
 
 export interface References {
-  /** Returns what `value` stands for; `undefined` if its `$ref` leads nowhere, in a circle, or out of the document. */
+  /** Resolves references; `undefined` for a missing, circular or external `$ref`. */
   resolve(value: unknown): Json | undefined;
 }
 
-/** A chain of references longer than this is treated as circular. */
+/** Maximum length of a chain of references, beyond which it counts as circular. */
 const maxChain = 30;
 
 export function createReferences(document: Json): References {

@@ -1,17 +1,17 @@
-// Serves connecting and disconnecting over HTTP.
+// Serves the routes that connect and disconnect OpenAPI documents.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Connections } from './connections.ts';
 
-/** A document within a JSON body grows by its escapes. */
+/** Escapes enlarge a document within a JSON body. */
 const bodyLimit = 16 * 1024 * 1024;
 
 const strict = { additionalProperties: false } as const;
 const secret = Type.String({ minLength: 1, maxLength: 8_000, pattern: '^[\\x20-\\x7e]+$' });
-/** Its characters are checked elsewhere, with an error that names the position of an invalid one. */
+/** Another check reports the position of an invalid character. */
 const headerText = Type.String({ minLength: 1, maxLength: 8_000 });
 const fieldName = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" });
-// RFC 6265, 4.1.1: other characters would end the cookie and begin another.
+// RFC 6265, 4.1.1: other characters would end the cookie and start another.
 const cookieValue = Type.String({ minLength: 1, maxLength: 8_000, pattern: '^[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x5b\\x5d-\\x7e]+$' });
 const scheme = { scheme: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The security scheme of the document that it is for.' })) };
 const auth = Type.Union([
@@ -97,7 +97,7 @@ function copied({ tools, ...rest }: Awaited<ReturnType<Connections['connect']>>)
   return { ...rest, tools: [...tools] };
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

@@ -1,4 +1,4 @@
-// Sends HTTP requests for this plugin: one request, redirects within the same server only, and a limited response.
+// Sends one HTTP request: follows redirects within the same server only, and limits the response.
 import { codeOf } from '#lib/errors';
 import { fetchGuarded } from '#lib/guarded-fetch';
 import { addressesOf, isPublicAddress, reachOf, type FoundAddress } from '#lib/net';
@@ -13,7 +13,7 @@ export interface Outgoing {
 
 export interface Incoming {
   readonly status: number;
-  /** Without parameters, in lower case. */
+  /** Media type in lower case, without parameters. */
   readonly mediaType: string;
   readonly bytes: Buffer;
   /** The body exceeded the limit. */
@@ -24,20 +24,20 @@ export interface Incoming {
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** In bytes. */
+  /** Size limit of the body in bytes. */
   readonly limit: number;
-  /** Whether a redirect may be followed; others are returned unchanged. */
+  /** Whether to follow a redirect; otherwise it is returned unchanged. */
   readonly mayFollow: (from: URL, to: URL) => boolean;
   /**
-   * Refuses addresses on this machine and in private networks when connecting, for the very connection. A public server
-   * is never followed into them. Addresses that no server can have are always refused.
+   * Refuses addresses on this machine and in private networks at the time of the connection, so that a public server
+   * cannot redirect into them. Reserved addresses are always refused.
    */
   readonly isPublicOnly: boolean;
 }
 
 const maxRedirects = 5;
 
-/** Rejects with an error that has Node's `code`; its message may contain the address, so show {@link explainSending} instead. */
+/** Rejects with an error that has Node's `code`; its message may contain the address, so display {@link explainSending} instead. */
 export async function send(request: Outgoing, options: SendOptions): Promise<Incoming> {
   let next = request;
   let { isPublicOnly } = options;
@@ -50,7 +50,7 @@ export async function send(request: Outgoing, options: SendOptions): Promise<Inc
   }
 }
 
-/** Whether a name resolves to this machine or a private network, by its current addresses. False for a name without addresses. */
+/** Whether a name currently resolves to this machine or a private network. False for a name without addresses. */
 export async function leadsInside(hostname: string): Promise<boolean> {
   const found = await addressesOf(hostname).catch((): readonly FoundAddress[] => []);
   return found.some(({ address }) => !isPublicAddress(address));
@@ -79,7 +79,7 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
   return { ...rest, method: 'get', headers, url };
 }
 
-/** A sentence without the address, which may contain a key. */
+/** Describes an error without the address, which may contain a key. */
 export function explainSending(fault: unknown): string {
   const code = codeOf(fault) ?? '';
   const known: Readonly<Record<string, string>> = {

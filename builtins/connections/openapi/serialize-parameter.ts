@@ -5,12 +5,12 @@ import type { Json, ParameterPlan } from './table.ts';
 export type Pair = readonly [name: string, value: string];
 type Encode = (text: string) => string;
 
-/** How a named value is written. */
+/** Serialisation style of a named value. */
 export type FormStyle = Pick<ParameterPlan, 'name' | 'style' | 'isExploded'>;
 
 const delimiters: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
 
-/** As it appears in the path, encoded. */
+/** Returns the encoded value for the path. */
 export function pathText(plan: ParameterPlan, value: unknown): string {
   const encode = encoderOf(plan);
   const { style, isExploded } = plan;
@@ -29,12 +29,12 @@ export function pathText(plan: ParameterPlan, value: unknown): string {
   return parts.map((part) => (pairs ? `;${part}` : named(part))).join('');
 }
 
-/** `name=value` joined with `&`, encoded; empty for an empty list. */
+/** Returns `name=value` pairs joined by `&`, encoded; empty for an empty list. */
 export function queryText(plan: ParameterPlan, value: unknown): string {
   return formTexts(plan, value, encoderOf(plan), encodeName).join('&');
 }
 
-/** A parameter's part of the `Cookie` field. */
+/** Returns the parameter's part of the `Cookie` header. */
 export function cookieText(plan: ParameterPlan, value: unknown): string {
   return formTexts(plan, value, encodeURIComponent, encodeURIComponent).join(plan.style === 'cookie' ? '; ' : '&');
 }
@@ -63,7 +63,7 @@ export function formPairs(plan: FormStyle, value: unknown, encode: Encode): Pair
   return [[name, texts.map(encode).join(delimiters[style] ?? ',')]];
 }
 
-/** For a header; not encoded. */
+/** Returns the unencoded value for a header. */
 export function headerText(plan: ParameterPlan, value: unknown): string {
   if (plan.isJson) return JSON.stringify(value);
   if (Array.isArray(value)) return value.map(plainText).join(',');
@@ -73,7 +73,7 @@ export function headerText(plan: ParameterPlan, value: unknown): string {
     .join(',');
 }
 
-/** How a form field is written if its document does not say: objects and what contains them in brackets. */
+/** Returns the default style of a form field: brackets for objects and their containers. */
 export function fieldStyle(name: string, value: unknown): FormStyle {
   return { name, style: isRecord(value) ? 'deepObject' : 'form', isExploded: true };
 }
@@ -90,14 +90,14 @@ function pairsOf(value: Json): [string, string][] {
   return Object.entries(value).map(([name, inner]) => [name, plainText(inner)]);
 }
 
-/** Reserved characters stay if the document allows it; those that end a value never do. */
+/** Keeps reserved characters if the document allows it, except delimiters. */
 function encoderOf({ allowsReserved, place }: Pick<ParameterPlan, 'allowsReserved' | 'place'>): Encode {
   if (!allowsReserved) return encodeURIComponent;
   const kept = place === 'path' ? /%(2F|3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g : /%(2F|3A|40|21|24|27|28|29|2A|2C|3B|3F|5B|5D)/g;
   return (text) => encodeURIComponent(text).replace(kept, decodeURIComponent);
 }
 
-/** Brackets are common in names and accepted unencoded. */
+/** Keeps brackets, which are common in names and accepted unencoded. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']');
 }

@@ -1,18 +1,18 @@
-// Reads and writes the file of a table: a line with the length of the rows, the rows, and then one plan after the other.
+// Reads and writes the file of an operation table: a line with the length of the rows, the rows, and then the plans.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tableFormat, type CompiledDocument, type OperationPlan, type OperationRow, type OperationTable } from './table.ts';
 
-/** Digits of the first line, without its line break. */
+/** Digits of the first line without its line break. */
 const lengthDigits = 12;
 const maxRowsBytes = 64 * 1024 * 1024;
 
 export interface OpenedTable extends OperationTable {
-  /** Reads one plan: a few kilobytes, synchronously, since tool schemas are requested synchronously. Throws if the file is gone. */
+  /** Reads one plan of a few kilobytes, synchronously like tool schemas. Throws if the file is missing. */
   planOf(row: OperationRow): OperationPlan;
 }
 
-/** The bytes of a table file. */
+/** Returns the content of a table file. */
 export function packTable({ title, operations }: CompiledDocument, baseUrl: string): Buffer {
   const plans: Buffer[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ export function packTable({ title, operations }: CompiledDocument, baseUrl: stri
   return Buffer.concat([Buffer.from(`${String(head.length).padStart(lengthDigits, '0')}\n`), head, ...plans]);
 }
 
-/** Reads the rows only. `undefined` if the file is missing, truncated, or of another format. */
+/** Reads only the rows. Returns `undefined` if the file is missing, truncated, or of another format. */
 export async function openTable(path: string): Promise<OpenedTable | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return undefined;

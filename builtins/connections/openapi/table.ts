@@ -1,4 +1,4 @@
-// Defines what is stored of a document: one short row per operation, and its plan, which is read when needed.
+// Defines the stored form of a document: one short row per operation, and its plan, which is read on demand.
 import { isRecord } from '#lib/values';
 
 export type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
@@ -16,7 +16,7 @@ export interface OperationRow {
   readonly isDeprecated?: true;
   /** Name of the tool family. */
   readonly family: string;
-  /** Where the plan's text begins, in bytes after the first line of the file, and its length in bytes. */
+  /** Start of the plan's text in bytes after the first line of the file, and its length in bytes. */
   readonly at: number;
   readonly bytes: number;
 }
@@ -25,7 +25,7 @@ export interface OperationTable {
   readonly format: number;
   /** Title of the document. */
   readonly title: string;
-  /** Where calls go; without a trailing slash. */
+  /** Base address of calls, without a trailing slash. */
   readonly baseUrl: string;
   readonly rows: readonly OperationRow[];
 }
@@ -39,16 +39,16 @@ export interface ParameterPlan {
   readonly style: string;
   readonly isExploded: boolean;
   readonly allowsReserved: boolean;
-  /** It is sent as JSON text. */
+  /** The value is sent as JSON text. */
   readonly isJson: boolean;
 }
 
 export interface BodyPlan {
   readonly kind: 'json' | 'form' | 'multipart' | 'text' | 'file';
   readonly mediaType: string;
-  /** Fields of a multipart body whose value is the path of a file in the workspace, or a list of them. */
+  /** Fields of a multipart body whose value is a path in the workspace, or a list of paths. */
   readonly files: readonly string[];
-  /** How form fields are sent, if the document says it. */
+  /** Encoding of form fields, if the document specifies it. */
   readonly encodings: Readonly<Record<string, FieldEncoding>>;
 }
 
@@ -56,17 +56,17 @@ export interface BodyPlan {
 export interface FieldEncoding {
   readonly style?: string;
   readonly isExploded?: boolean;
-  /** A single type. */
+  /** A single content type. */
   readonly contentType?: string;
 }
 
-/** How a call is made. */
+/** Describes how to make a call. */
 export interface OperationPlan {
   /** JSON Schema (2020-12) of the arguments. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** Alternatives of authentication, each the names of all schemes that it needs; left out if the document says nothing. */
+  /** Alternative authentications, each with the names of all required schemes; left out if the document specifies none. */
   readonly security?: readonly (readonly string[])[];
 }
 
@@ -81,7 +81,7 @@ export const tableFormat = 2;
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** An own property: names come from third-party documents. */
+/** Reads own properties only, because names come from third-party documents. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,4 +1,4 @@
-// The names of the two tools through which a large connection is used.
+// Defines the names of the two tools of a large connection.
 import { snakeCase } from './operation-names.ts';
 
 export function finderName(connection: string): string {

@@ -1,4 +1,4 @@
-// The contract of plugin life: creating, testing, installing with a lock file, updating, auditing and removing third-party plugins.
+// Defines the contract of plugin life: creating, testing, installing with a lock file, updating, auditing and removing third-party plugins.
 import type { Disposable } from 'agent-harness/kernel';
 
 /** The expected state of a plugin's file. */
@@ -11,19 +11,19 @@ export interface FileRow {
   readonly size: number;
 }
 
-/** What was installed, and what the user agreed to. */
+/** The installed state, and the user's approval. */
 export interface LockRow {
-  /** Where an update looks: `npm:name`, `git:address`, an address of an archive, or a path. */
+  /** Source of updates: `npm:name`, `git:address`, an address of an archive, or a path. */
   readonly source: string;
-  /** Exactly what was fetched: a version, a commit, an address. */
+  /** Exact origin of the files: a version, a commit, an address. */
   readonly resolved: string;
   readonly version: string;
   readonly description: string;
-  /** Digest of all files together. */
+  /** SHA-256 digest of all files. */
   readonly digest: string;
   readonly files: readonly FileRow[];
   readonly isolation: 'process' | 'child';
-  /** As declared in its manifest. */
+  /** Capabilities declared in the manifest. */
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly services: readonly string[];
   /** ISO 8601, if the source provides it. */
@@ -39,29 +39,29 @@ export interface PluginLock {
   readonly plugins: Readonly<Record<string, LockRow>>;
 }
 
-/** What a source offers, inspected and not yet installed. */
+/** A plugin that was fetched and inspected, but not installed. */
 export interface PluginOffer {
-  /** For {@link PluginLife.install}, valid for a limited time. */
+  /** Id for {@link PluginLife.install}, valid for a limited time. */
   readonly id: string;
   readonly name: string;
   readonly version: string;
   readonly description: string;
   readonly source: string;
   readonly resolved: string;
-  /** What the user's agreement applies to: SHA-256 of all files together. */
+  /** SHA-256 digest of all files, to which the user's approval applies. */
   readonly digest: string;
   readonly isolation: 'process' | 'child';
-  /** Its capabilities, one sentence each. */
+  /** Capabilities, one sentence each. */
   readonly needs: readonly string[];
-  /** Those of `needs` that the installed version did not have. */
+  /** Capabilities in `needs` that the installed version lacks. */
   readonly grown: readonly string[];
   readonly files: number;
   /** Size of its code. */
   readonly bytes: number;
-  /** What a reviewer should look at first, one sentence each. */
+  /** Findings for the reviewer, one sentence each. */
   readonly notes: readonly string[];
   readonly published?: string;
-  /** The version that it would replace. */
+  /** Version to be replaced. */
   readonly installed?: { readonly version: string; readonly files: number; readonly bytes: number; readonly isSame: boolean };
 }
 
@@ -75,39 +75,39 @@ export interface AuditRow {
 
 /** The result of compiling TypeScript. */
 export interface BuiltFiles {
-  /** Relative to the folder. */
+  /** Output paths relative to the folder. */
   readonly made: readonly string[];
-  /** `file` is `path:line:column`, absolute. */
+  /** `file` is an absolute `path:line:column`. */
   readonly faults: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** All methods reject with an error that has a code and says what to do. */
+/** All methods reject with an error that has a code and an instruction. */
 export interface PluginLife extends Disposable {
   /**
    * Creates a folder with a working plugin and a test. Resolves with the paths of its files.
-   * @param options `dir`: the parent folder; the plugin folder when left out
+   * @param options `dir`: parent folder; default: the plugin folder
    */
   create(name: string, options: { readonly dir?: string; readonly isTypeScript: boolean }): Promise<readonly string[]>;
-  /** Compiles a plugin's TypeScript, each file beside its source; types are removed and not checked. @param path of its folder or file, absolute */
+  /** Compiles a plugin's TypeScript beside its source; removes types without checking them. @param path absolute path of the folder or file */
   build(path: string): Promise<BuiltFiles>;
   /**
-   * Runs the tests beside a plugin against real servers without a network. Resolves with whether all passed. @param named path of its folder or file, or its
-   * name in the plugin folder
+   * Runs a plugin's tests against real servers without a network. Resolves with whether all passed. @param named path of the folder or file, or name in
+   * the plugin folder
    */
   test(named: string, options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<boolean>;
   /**
-   * Fetches a plugin and inspects it in isolation; nothing of it is installed.
+   * Fetches a plugin and inspects it in isolation, without installing it.
    * @param source path of an archive or a folder, `npm:name@version`, `git:address#branch`, address of an archive; for an installed plugin its name
    */
   look(source: string, options: { readonly noCoolDown?: boolean; readonly signal?: AbortSignal }): Promise<PluginOffer>;
-  /** Installs exactly what was inspected. @param digest what the user agreed to */
+  /** Installs exactly the inspected files. @param digest digest that the user approved */
   install(id: string, digest: string): Promise<LockRow>;
-  /** What was installed. */
+  /** Returns the installed plugins. */
   installed(): Promise<PluginLock['plugins']>;
   audit(): Promise<readonly AuditRow[]>;
   /**
-   * Removes an installed plugin, its row, its settings and what was stored about it. For any other inactive plugin, also a built-in one, removes its
-   * data folder, if that was requested. Resolves with what was removed, a path or sentence each.
+   * Removes an installed plugin with its row, settings and stored data. For any other inactive plugin, including a built-in one, removes its
+   * data folder if requested. Resolves with a path or sentence for each removed item.
    */
   remove(name: string, options: { readonly withData: boolean }): Promise<readonly string[]>;
 }

@@ -1,4 +1,4 @@
-// Registers the life of third-party plugins: creating, testing, installing with a lock file, updating, auditing and removing.
+// Registers plugin life: creates, tests, installs with a lock file, updates, audits and removes third-party plugins.
 import type { Registry } from 'agent-harness/kernel';
 import type { PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type {} from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// Implements the service: each part of it is loaded at its first use.
+// Implements the service of plugin life; loads each of its parts on first use.
 import { lazy } from '#lib/async';
 import { join, resolve } from 'node:path';
 import { rm } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import type { Offers } from './install/offers.ts';
 import type { manifest } from './manifest.ts';
 import type { SourcePlaces } from './sources/fetch-source.ts';
 
-/** The creator disposes it: then what was inspected and not installed is deleted. */
+/** The caller must dispose the result, which deletes offers that were not installed. */
 export function createPluginLife(registry: Registry<typeof manifest>): PluginLife {
   const { services, config } = registry;
   const { home } = services.product;
   const refused = (why: string, cause?: unknown): Error => registry.error('REFUSED', { why }, cause);
 
-  /** Errors shown to the caller get a code. */
+  /** Gives errors for the caller a code. */
   const withRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -51,7 +51,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     return dataOf(name);
   }
 
-  /** For a plugin that was not installed: it is built in and disabled or left out, or its file is gone. */
+  /** Handles a plugin that was not installed: a disabled or missing built-in one, or one whose file is gone. */
   async function removeData(name: string): Promise<readonly string[]> {
     if (services.kernel.report().plugins.some((row) => row.name === name && row.state === 'active')) throw registry.error('AT_WORK', { name });
     if (!(await isThere(dataOf(name)))) throw registry.error('NOT_INSTALLED', { name });
@@ -87,7 +87,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
       if (!Object.hasOwn(await rows.read(), name)) return withData ? removeData(name) : Promise.reject(registry.error('NOT_INSTALLED', { name }));
       const gone = await removePlugin(name, { userPlugins: userPlugins(), lock: rows, kernel: services.kernel, settings: services.settings });
       userPlugins().forget(name);
-      // It may write its data until it has ended.
+      // Waits for the plugin's end, until which it may write its data.
       await services.settings?.reloadPlugins('queue');
       return withData ? [...gone, await deleteData(name)] : gone;
     },

@@ -1,4 +1,4 @@
-// Writes, reads and verifies the logs of organisations.
+// Writes, reads and verifies the audit logs of organisations.
 import { stableJson } from '#lib/values';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -25,11 +25,11 @@ interface Author {
 }
 
 const columns = 'seq, event_id, source, user_id, kind, at, received_at, chat_id, turn_id, metrics, hash';
-/** Number of lines that are read at once while a chain is verified. */
+/** Number of lines read at once during a verification. */
 const pageSize = 1_000;
 
 export function createAudit({ database, storage }: AuditParts): Audit {
-  /** Locks the log until the transaction ends. */
+  /** Locks the log for the rest of the transaction. */
   async function lock(orgId: string, transaction: Query): Promise<ChainRow> {
     const [row] = await transaction.query<ChainRow>(
       `insert into audit_chain (org_id) values ($1) on conflict (org_id) do update set org_id = excluded.org_id
@@ -46,7 +46,7 @@ export function createAudit({ database, storage }: AuditParts): Audit {
       [orgId, source, userId, events.map(({ id }) => id)],
     );
     const stored = new Set(known.map(({ event_id }) => event_id));
-    // The clock of the database, which all nodes share; what is hashed must be read back unchanged.
+    // Uses the database clock, which all nodes share; the hashed time must be read back unchanged.
     const [clock] = await transaction.query<{ now: Date }>(`select date_trunc('milliseconds', clock_timestamp()) as now`);
     let { seq, hash } = chain;
     const rows: StoredRow[] = [];
@@ -95,7 +95,7 @@ export function createAudit({ database, storage }: AuditParts): Audit {
       return rows.map(toEvent);
     },
     async kinds(orgId) {
-      // From kind to kind in the index, however many lines each has.
+      // Skips from kind to kind in the index, whatever the number of lines.
       const rows = await database.query<{ kind: string }>(
         `with recursive found as (
            (select kind from audit_event where org_id = $1 order by kind limit 1)
@@ -146,7 +146,7 @@ export function createAudit({ database, storage }: AuditParts): Audit {
     },
   };
 
-  /** From the beginning and without a gap, so that the rest can still be verified. */
+  /** Removes only a prefix of the log, so that the rest can still be verified. */
   function sweepOne(orgId: string): Promise<number> {
     return database.transaction(async (transaction) => {
       await lock(orgId, transaction);

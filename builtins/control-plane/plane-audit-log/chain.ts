@@ -1,4 +1,4 @@
-// Links the lines of a log by hashes. Pure.
+// Calculates the hash chain over the lines of an audit log. Pure.
 import { sha256 } from '#lib/hash';
 import { stableJson } from '#lib/values';
 
@@ -7,7 +7,7 @@ export interface AuditRow {
   readonly seq: number;
   readonly event_id: string;
   readonly source: 'plane' | 'service';
-  /** Empty for the operator and the control plane itself. */
+  /** Empty for actions of the operator and of the control plane itself. */
   readonly user_id: string;
   readonly kind: string;
   readonly at: string;
@@ -18,7 +18,7 @@ export interface AuditRow {
   readonly metrics: string;
 }
 
-/** @param previous of the line before; empty for the first one */
+/** @param previous hash of the previous line; empty for the first line */
 export function chainHash(previous: string, row: AuditRow): string {
   const { seq, event_id, source, user_id, kind, at, received_at, chat_id, turn_id, metrics } = row;
   return sha256(stableJson([previous, seq, event_id, source, user_id, kind, at, received_at.toISOString(), chat_id, turn_id, metrics]));

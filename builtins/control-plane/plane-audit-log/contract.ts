@@ -1,21 +1,21 @@
-// The contract of the audit log of a control plane: what happened in an organisation, in a tamper-evident order.
+// Defines the contract of the audit log: the actions in an organisation, in a tamper-evident order.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
 /** An action. It contains no text of a conversation and no secret. */
 export interface AuditAct {
-  /** snake_case, what was done: `role_changed`, `signed_in`, `policy_changed`. */
+  /** Action in snake_case: `role_changed`, `signed_in`, `policy_changed`. */
   readonly kind: string;
-  /** Who did it; left out for the operator and for the control plane itself. */
+  /** Author of the action; left out for the operator and for the control plane itself. */
   readonly userId?: string;
-  /** Small facts: numbers, names, ids. JSON of at most 16 kB. */
+  /** Numbers, names and ids as JSON of at most 16 kB. */
   readonly metrics?: Readonly<Record<string, unknown>>;
 }
 
-/** What a service reports of itself. */
+/** An event that a service reports about itself. */
 export interface ReportedEvent extends Omit<AuditAct, 'userId'> {
   /** Assigned by the reporter; the same id is stored once. */
   readonly id: string;
-  /** When it happened, by the reporter's clock: ISO 8601. */
+  /** Time of the reporter's clock: ISO 8601. */
   readonly at: string;
   readonly chatId?: string;
   readonly turnId?: string;
@@ -23,56 +23,56 @@ export interface ReportedEvent extends Omit<AuditAct, 'userId'> {
 
 /** One line of the log. */
 export interface AuditEvent extends ReportedEvent {
-  /** Counts up by one in its organisation. */
+  /** Sequence number within the organisation. */
   readonly seq: number;
   /** `plane`: observed by the control plane itself. `service`: reported by a member's service. */
   readonly source: 'plane' | 'service';
   readonly userId?: string;
-  /** When it was received, by the clock of the control plane: ISO 8601. */
+  /** Time of receipt by the control plane's clock: ISO 8601. */
   readonly receivedAt: string;
-  /** SHA-256 in hex over this line and the hash of the one before. */
+  /** SHA-256 in hex over this line and the hash of the previous line. */
   readonly hash: string;
 }
 
 export interface AuditFilter {
-  /** Received at or after: ISO 8601. */
+  /** Received at or after this time: ISO 8601. */
   readonly since?: string;
   readonly kind?: string;
-  /** After this number. */
+  /** Only lines after this number. */
   readonly after?: number;
-  /** Before this number. */
+  /** Only lines before this number. */
   readonly before?: number;
-  /** Newest first; oldest first when left out. */
+  /** Newest first; default: oldest first. */
   readonly isNewestFirst?: boolean;
-  /** Maximum number. */
+  /** Maximum number of lines. */
   readonly limit: number;
 }
 
-/** Whether the chain of hashes is intact. */
+/** Result of verifying the hash chain. */
 export type ChainCheck =
   | {
       readonly ok: true;
       readonly events: number;
-      /** Hash of the newest line; with a copy elsewhere, any earlier change can be detected. */ readonly head: string;
+      /** Hash of the newest line; comparing it with an external copy reveals any earlier change. */ readonly head: string;
     }
   | { readonly ok: false; readonly events: number; /** The first line that does not match. */ readonly brokenAt: number; readonly why: string };
 
 export interface Audit {
   /**
-   * Adds an action of the control plane itself. Inside a transaction it is committed with that, and locks the organisation's log until it ends: so
-   * call it last. Rejects as the database does.
+   * Adds an action of the control plane itself. Inside a transaction, the line is committed with it, and the organisation's log stays locked until the end: so
+   * call this last. Rejects with the database's error.
    */
   record(orgId: string, act: AuditAct, transaction?: Query): Promise<void>;
-  /** Adds what a service reports, in its order; what was stored before counts as a duplicate. */
+  /** Adds reported events in order; an event that is already stored counts as a duplicate. */
   report(orgId: string, userId: string, events: readonly ReportedEvent[]): Promise<{ readonly stored: number; readonly duplicates: number }>;
   read(orgId: string, filter: AuditFilter): Promise<readonly AuditEvent[]>;
-  /** Kinds of actions in the log, by name. */
+  /** Returns the kinds of actions in the log, by name. */
   kinds(orgId: string): Promise<readonly string[]>;
   verify(orgId: string): Promise<ChainCheck>;
-  /** Days that events are stored; `null` for no limit. */
+  /** Returns the retention in days; `null` for no limit. */
   retention(orgId: string): Promise<number | null>;
   keepFor(orgId: string, days: number | null): Promise<void>;
-  /** Removes what is older than its organisation wants. Resolves with how many were removed. */
+  /** Removes lines beyond their organisation's retention. Resolves with the number of removed lines. */
   sweep(): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// Registers the audit log. Separate from its routes, so that what the routes depend on can write to it too.
+// Registers the audit log as a service, separate from its routes, so that plugins required by the routes can also write to it.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/plugins/schedule';

@@ -1,4 +1,4 @@
-// Serves the routes of the audit log.
+// Serves the HTTP routes of the audit log.
 import { Readable } from 'node:stream';
 import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
@@ -13,7 +13,7 @@ export interface AuditRouteParts {
 
 const strict = { additionalProperties: false } as const;
 const tag = 'team';
-/** Longer ones are texts, and no text of a conversation belongs here. */
+/** Maximum size of metrics: longer ones are texts, and the log must contain no conversation text. */
 const metricsBytes = 16_384;
 const exportPage = 1_000;
 
@@ -156,7 +156,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
       ...shared,
       key: 'PUT /api/team/audit/retention',
       summary: 'Says how long the audit log is kept.',
-      // For owners only: those being audited must not shorten what is visible.
+      // For owners only: audited members must not shorten the visible log.
       schema: keeping,
       async handle({ body, principal }) {
         const { person, org } = services.people.member(principal, 'session');
@@ -172,7 +172,7 @@ function filterOf(since: string | undefined, kind_: string | undefined): { reado
   return { ...(since === undefined ? {} : { since }), ...(kind_ === undefined ? {} : { kind: kind_ }) };
 }
 
-/** One page at a time, each once the previous one was consumed. */
+/** Reads the next page after the previous one was consumed. */
 async function* linesOf(
   audit: Services['audit'],
   orgId: string,
@@ -190,7 +190,7 @@ async function* linesOf(
   }
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,15 +1,15 @@
-// Implements what one node reads of one place: once for all of its subscribers, as soon as something is new.
+// Reads one place of the bus for all subscribers of this node, and caches the newest messages.
 import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
 
 export interface BusFeed {
   readonly place: BusPlace;
-  /** Everything up to this cursor was read. */
+  /** All messages up to this cursor were read. */
   readonly position: number;
-  /** Reads what is new; resolves once everything that was committed before the call was read. Rejects as the database does. */
+  /** Reads new messages; resolves once all messages committed before the call were read. Rejects with the database's error. */
   refresh(): Promise<void>;
-  /** Takes the message of a signal if it is the next one; otherwise it has to be read. Returns whether it did. */
+  /** Takes the message of a signal if it directly follows the position; otherwise it must be read. Returns whether it was taken. */
   offer(message: BusMessage): boolean;
-  /** What comes after a cursor, from memory if available. */
+  /** Returns the messages after a cursor, from memory if possible. */
   after(after: number): BusPage | Promise<BusPage>;
   /** Called for each new `position`. */
   onMoved(listener: () => void): () => void;
@@ -17,18 +17,18 @@ export interface BusFeed {
 }
 
 export interface BusPage {
-  /** Oldest first; none if all up to `upTo` are no longer stored. */
+  /** Oldest first; empty if all messages up to `upTo` were removed. */
   readonly messages: readonly BusMessage[];
   readonly upTo: number;
 }
 
 const readLimit = 500;
 const pageLimit = 200;
-/** Number kept in memory for subscribers that are slightly behind. */
+/** Number of cached messages for subscribers that are slightly behind. */
 const newestCount = 512;
 const newestChars = 4 * 1024 * 1024;
 
-/** @param position of the newest message */
+/** @param position cursor of the newest message */
 export function createBusFeed(log: BusLog, place: BusPlace, position: number): BusFeed {
   const listeners = new Set<() => void>();
   const pages = new Map<number, Promise<BusPage>>();
@@ -58,7 +58,7 @@ export function createBusFeed(log: BusLog, place: BusPlace, position: number): B
   async function readNew(): Promise<void> {
     for (;;) {
       const messages = await log.read(place, position, Number.MAX_SAFE_INTEGER, readLimit);
-      // A signal may have brought some of them meanwhile.
+      // A signal may have delivered some of the messages during the read.
       advance(messages.filter(({ cursor }) => cursor > position));
       if (messages.length < readLimit) return;
     }
@@ -82,7 +82,7 @@ export function createBusFeed(log: BusLog, place: BusPlace, position: number): B
       return listeners.size > 0;
     },
     refresh() {
-      // A read under way may have started before the message was there, so later callers wait for the next one.
+      // A running read may have started before the message existed, so later callers wait for the next read.
       if (!reading) return (reading = readNew().finally(() => (reading = undefined)));
       next ??= reading
         .catch(() => undefined)

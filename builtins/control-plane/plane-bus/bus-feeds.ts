@@ -1,4 +1,4 @@
-// Manages the feeds of this node, and what wakes them: signals of other nodes, and polling in case these are lost.
+// Manages the bus feeds of this node: refreshes them by signals of other nodes, and by polling if signals are lost.
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
@@ -6,11 +6,14 @@ import { createBusFeed, type BusFeed } from './bus-feed.ts';
 import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
 
 export interface BusFeeds {
-  /** The feed of a place, with everything that was committed before the call. Rejects as the database does. Use it at once: one without watchers is dropped. */
+  /**
+   * Returns the feed of a place with all messages committed before the call. Rejects with the database's error. Use it at once: a feed without watchers is
+   * dropped.
+   */
   open(place: BusPlace): Promise<BusFeed>;
-  /** Sends what is new to every node, so that it need not read it; one that misses it reads it. */
+  /** Sends a new message to every node, which saves a read; a node that misses the signal reads it. */
   announce(place: BusPlace, message: BusMessage): void;
-  /** Polls for what is new. Contract: never rejects. */
+  /** Polls for new messages. Contract: never rejects. */
   look(): Promise<void>;
   dispose(): void;
 }
@@ -22,10 +25,10 @@ export interface FeedParts {
 }
 
 const tickMs = 1_000;
-/** With working signals, which may be lost. */
+/** Polling interval in ticks while signals work, as they may be lost. */
 const calmTicks = 5;
 
-/** The creator disposes it. */
+/** The caller must dispose the result. */
 export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
   interface Open {
     readonly feed: BusFeed;
@@ -45,7 +48,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
   }
 
   async function make(place: BusPlace, topic: string): Promise<BusFeed> {
-    // Listened to before the head is read, or what is published in between would be missed.
+    // Subscribes before the head is read; otherwise messages published in between would be missed.
     let feed: BusFeed | undefined;
     let isEarly = false;
     const subscription = signals.subscribe(topic, (payload) => {
@@ -101,7 +104,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
       const topic = topicOf(place);
       for (let known = feeds.get(topic)?.feed; known; known = feeds.get(topic)?.feed) {
         await known.refresh();
-        // It may have had no watchers meanwhile, and therefore been dropped.
+        // A feed without watchers may have been dropped in between.
         if (feeds.get(topic)?.feed === known) return known;
       }
       const made = opening.get(topic) ?? make(place, topic).finally(() => opening.delete(topic));
@@ -123,7 +126,7 @@ function isMessage(payload: unknown): payload is BusMessage {
   return isRecord(payload) && Number.isSafeInteger(payload['cursor']) && typeof payload['at'] === 'number' && typeof payload['frame'] === 'string';
 }
 
-/** A workspace may contain characters that a topic cannot. */
+/** Encodes the workspace, which may contain characters that a topic cannot. */
 function topicOf({ orgId, workspace }: BusPlace): string {
   return `bus.${orgId}.${sha256(workspace).slice(0, 32)}`;
 }

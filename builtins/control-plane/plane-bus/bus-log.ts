@@ -1,9 +1,9 @@
-// Implements the log of the bus: publishes with a cursor, reads after one.
+// Stores the messages of the bus in the database: publishes with a cursor, and reads after a cursor.
 import { codeOf } from '#lib/errors';
 import { eventFrame } from '#lib/event-stream';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 
-/** What all messages of one place share: an organisation's workspace. */
+/** A workspace of an organisation, to which messages belong. */
 export interface BusPlace {
   readonly orgId: string;
   readonly workspace: string;
@@ -22,37 +22,37 @@ export interface BusMessage {
   readonly cursor: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** As it is sent. */
+  /** The message as sent to subscribers. */
   readonly frame: string;
 }
 
 export interface BusWorkspace {
   readonly workspace: string;
-  /** Of the newest message. */
+  /** Cursor of the newest message. */
   readonly cursor: number;
-  /** Number of stored ones. */
+  /** Number of stored messages. */
   readonly messages: number;
-  /** Of the newest one. */
+  /** Time of the newest message. */
   readonly at: Date;
-  /** Of the newest messages, by name. */
+  /** Keys of the newest messages, by name. */
   readonly keys: readonly string[];
 }
 
 export interface BusLog {
-  /** Resolves once it is committed, with its cursor; a repeated mutation resolves with the first cursor, and with `undefined` if its content differed. */
+  /** Resolves with the cursor once the message is committed; a repeated mutation resolves with the first cursor, or with `undefined` if its content differs. */
   publish(
     publication: Publication,
-  ): Promise<{ readonly cursor: number; /** Left out for one that was published before. */ readonly message?: BusMessage } | undefined>;
+  ): Promise<{ readonly cursor: number; /** Left out for a message that was published before. */ readonly message?: BusMessage } | undefined>;
   head(place: BusPlace): Promise<number>;
-  /** Of several places at once; one without messages is left out. */
+  /** Returns the newest cursors of several places; leaves out places without messages. */
   heads(places: readonly BusPlace[]): Promise<readonly (BusPlace & { readonly cursor: number })[]>;
-  /** Places of the organisation, the newest message first; up to the limit. */
+  /** Returns the places of the organisation, most recent message first, up to the limit. */
   workspaces(orgId: string, limit: number): Promise<readonly BusWorkspace[]>;
-  /** Those after `after` up to `upTo` that are still stored, oldest first. */
+  /** Returns stored messages after `after` up to `upTo`, oldest first. */
   read(place: BusPlace, after: number, upTo: number, limit: number): Promise<readonly BusMessage[]>;
-  /** Removes what is too old. Resolves with how many were removed. */
+  /** Removes old messages. Resolves with their number. */
   sweep(): Promise<number>;
-  /** Messages before that are no longer delivered: milliseconds since 1970. */
+  /** Messages before this time are no longer delivered: milliseconds since 1970. */
   oldest(): number;
 }
 
@@ -67,12 +67,12 @@ interface Row {
 
 const uniqueViolation = '23505';
 const dayMs = 86_400_000;
-/** Of a place without messages. */
+/** Cursor of a place without messages. */
 const floor = 'coalesce((select cursor from bus_floor), 0)';
 /** Number of the newest messages of a place that determine its keys. */
 const keysOf = 500;
 
-/** @param settings read at each use */
+/** @param settings read on every use */
 export function createBusLog(database: Database, settings: { readonly days: number }): BusLog {
   const oldest = (): number => Date.now() - settings.days * dayMs;
 
@@ -133,7 +133,7 @@ export function createBusLog(database: Database, settings: { readonly days: numb
       return rows.map(({ org_id, workspace, cursor }) => ({ orgId: org_id, workspace, cursor }));
     },
     workspaces: (orgId, limit) =>
-      // The ends of each place are in its index; nothing is counted.
+      // Reads both ends of each place from the index, without counting.
       database.query<BusWorkspace>(
         `select w.workspace, newest.cursor as cursor, newest.cursor - oldest.cursor + 1 as messages, newest.at, named.keys from bus_workspace w
          cross join lateral (select cursor, at from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit 1) newest

@@ -1,8 +1,8 @@
-// Implements one subscriber: what it has not seen yet, in order, as fast as it consumes it. It has no queue of its own.
+// Streams unread bus messages to one subscriber, in order and at its pace, without a queue of its own.
 import { eventFrame, type EventStream } from '#lib/event-stream';
 import type { BusFeed } from './bus-feed.ts';
 
-/** Sends until the stream is closed. @param since it has everything up to this cursor @param onFault called when reading failed */
+/** Sends until the stream is closed. @param since the subscriber has all messages up to this cursor @param onFault called when reading failed */
 export function startBusReader(feed: BusFeed, stream: EventStream, since: number, onFault: (fault: unknown) => void): void {
   let sent = since;
   let isSending = false;
@@ -38,7 +38,7 @@ export function startBusReader(feed: BusFeed, stream: EventStream, since: number
   function wake(): void {
     if (isSending) return;
     isSending = true;
-    // Without waiting for the first one that is needed: usually everything is in memory.
+    // Not awaited: usually all messages are in memory.
     send()
       .catch(onFault)
       .finally(() => {

@@ -1,8 +1,8 @@
-// Handles a restore for the bus: readers return with cursors of messages that the backup does not have.
+// Adjusts the bus after a database restore: subscribers may have cursors that the backup does not contain.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * All places continue at the time in milliseconds, which no place has reached by counting, so a new message never gets an earlier message's cursor.
+ * All places continue at the current time in milliseconds, which no counter can have reached, so a new message never reuses a cursor.
  * Returning readers are notified of the gap.
  */
 export const restoredBus: RestoreStep = {

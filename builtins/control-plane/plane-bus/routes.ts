@@ -1,4 +1,4 @@
-// Serves the routes of the bus.
+// Serves the HTTP routes of the bus.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { openEventStream } from '#lib/event-stream';
@@ -120,14 +120,14 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
   ];
 }
 
-/** Sent by a reconnecting client; it takes precedence over the address. A text that is not a cursor counts as an unknown one. */
+/** Cursor of a reconnecting client; it takes precedence over the query. An invalid cursor counts as unknown. */
 function lastEventId(header: string | string[] | undefined): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (text === '') return undefined;
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

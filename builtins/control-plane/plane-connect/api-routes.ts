@@ -1,4 +1,4 @@
-// Serves what services request with their license, and what the operator sets up.
+// Serves the connection routes for services with a license, and for the operator who configures providers.
 import * as Type from 'typebox';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Route } from 'agent-harness/plugins/http';
@@ -15,7 +15,7 @@ export interface ApiRouteParts {
   readonly makeError: MakeError;
   clientOf(provider: string): Promise<{ readonly row: ConnectProvider; readonly oauth: OAuthClient }>;
   sealRefresh(provider: string, userId: string, refreshToken: string): Promise<string>;
-  /** Rejects with `INVALID_GRANT` for a grant that was issued to another person, or was changed. */
+  /** Rejects with `INVALID_GRANT` if the grant was issued to another person or was changed. */
   openRefresh(provider: string, userId: string, sealed: string): Promise<string>;
   changed(member: Member, provider: string, isSetUp: boolean): Promise<void>;
 }
@@ -112,7 +112,7 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
     },
   };
 
-  /** Owners of the organisation that operates the control plane. */
+  /** Returns the owner of the organisation that operates the control plane. */
   async function operatorOf(principal: Parameters<People['member']>[0]): Promise<Member> {
     const member = people.member(principal, 'session');
     const operator = await people.operator();

@@ -1,4 +1,4 @@
-// Implements `connector`: sets up a provider from the command line.
+// Implements the CLI command `connector`, which configures a provider.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { MakeError } from './connect-errors.ts';
 import type { Connectors } from './connectors.ts';

@@ -1,4 +1,4 @@
-// Describes what can go wrong while an account is connected, refreshed or revoked.
+// Defines the errors of connecting, refreshing and revoking accounts.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,4 +1,4 @@
-// Manages connections that are under way, between the page and the return from the provider.
+// Stores pending connections between the start page and the provider's redirect.
 import { createHash, randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { recordIn } from '#lib/values';
@@ -10,20 +10,20 @@ export interface Underway {
   readonly provider: string;
   readonly userId: string;
   readonly mode: ConnectMode;
-  /** Address of the service on the user's machine, and the state that it generated. */
+  /** Callback address of the service on the user's machine, and the state that the service generated. */
   readonly redirectUri: string;
   readonly serviceState: string;
 }
 
 export interface ConnectStates {
-  /** What is sent to the provider; the challenge is for PKCE. Valid for one use within 10 minutes. */
+  /** Returns the parameters for the provider; the challenge is for PKCE. Valid for one use within 10 minutes. */
   begin(underway: Underway): Promise<{ readonly state: string; readonly challenge: string }>;
-  /** `undefined` if it is unknown, used, expired, for another provider or for another user. It is used up in every case but the first. */
+  /** Returns `undefined` if the state is unknown, used, expired, of another provider or of another user. Invalidates any known state. */
   use(state: string, provider: string, userId: string): Promise<(Underway & { readonly verifier: string }) | undefined>;
 }
 
 const lifetime = "interval '10 minutes'";
-/** Per user; a new one replaces the oldest. */
+/** Maximum number per user; a new state replaces the oldest. */
 const mostOpen = 32;
 
 interface Row {

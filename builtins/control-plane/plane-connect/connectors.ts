@@ -1,15 +1,15 @@
-// Stores the clients that the operator registered at providers; their secrets are encrypted.
+// Stores the OAuth clients that the operator registered at providers, with encrypted secrets.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 import type { Client } from './oauth-client.ts';
 
 export interface Connectors {
-  /** Provider → client id. */
+  /** Client ids by provider. */
   list(): Promise<ReadonlyMap<string, string>>;
   find(provider: string): Promise<Client | undefined>;
-  /** Without a secret the previous one stays. Resolves with whether there is one now. */
+  /** Without a secret, keeps the previous one. Resolves with whether a secret is stored. */
   set(provider: string, clientId: string, secret: string | undefined): Promise<boolean>;
-  /** Resolves with whether there was one. */
+  /** Resolves with whether the client existed. */
   remove(provider: string): Promise<boolean>;
 }
 

@@ -1,14 +1,14 @@
-// The contract of connecting accounts at other services: what the control plane knows of a provider, as data.
+// Defines the contract of hosted connections: the data that describes a provider.
 
 export type ConnectMode = 'read_write' | 'read_only';
 
-/** Who an account belongs to. Paths are dotted, such as `owner.user.id`. */
+/** Describes how to read the owner of an account. Paths are dotted, such as `owner.user.id`. */
 export interface ConnectAccount {
-  /** Sent with the new token; left out if the token response contains the account. */
+  /** Request for the account, sent with the new token; left out if the token response contains the account. */
   readonly request?: { readonly url: string; readonly method?: 'GET' | 'POST'; readonly body?: object };
-  /** A path in the response; or, with `callbackField`, a field of the address that the provider redirects users back to. */
+  /** Path in the response; or, with `callbackField`, a field of the redirect address. */
   readonly accountId: string;
-  /** `accountId` is a field of that address. */
+  /** `accountId` is a field of the redirect address. */
   readonly isInCallback?: true;
   readonly email?: string;
   readonly name?: string;
@@ -19,40 +19,40 @@ export interface ConnectRevoke {
   /** `{client_id}` is replaced. */
   readonly url: string;
   readonly method?: 'POST' | 'DELETE';
-  /** Which token it takes; the other one if there is none. */
+  /** Preferred token; the other one is used if it is missing. */
   readonly token: 'refresh' | 'access';
-  /** How the request is authenticated: by client id and secret (Basic), by the token itself, or not at all. */
+  /** Authentication of the request: by client id and secret (Basic), by the token itself, or none. */
   readonly auth: 'client' | 'token' | 'none';
-  /** The field that contains the token; left out if only the header does. */
+  /** Field that contains the token; left out if only the header contains it. */
   readonly field?: string;
   readonly body?: 'form' | 'json';
 }
 
-/** Contribution point `connect_provider`: where users of a control plane connect accounts, once an operator has set a client id for it. */
+/** Contribution point `connect_provider`: a service at which users connect accounts once an operator has set a client id. */
 export interface ConnectProvider {
-  /** As used in paths; the same as that of the service's own provider. */
+  /** Id in paths; equal to that of the service's own provider. */
   readonly id: string;
   readonly title: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** How the client id and secret are sent to `tokenUrl`. */
+  /** How `tokenUrl` receives client id and secret. */
   readonly clientAuth: 'basic' | 'body';
   readonly tokenBody: 'form' | 'json';
   readonly scopes: Readonly<Record<ConnectMode, readonly string[]>>;
-  /** `scope` when left out. */
+  /** Default: `scope`. */
   readonly scopeField?: string;
-  /** A space when left out. */
+  /** Default: a space. */
   readonly scopeSeparator?: ',';
   /** Further parameters of the authorization request. */
   readonly extra?: Readonly<Record<string, string>>;
   /** PKCE with S256. */
   readonly hasPkce: boolean;
-  /** Path of the tokens in the first response; its top level when left out. */
+  /** Path of the tokens in the first response; default: the top level. */
   readonly tokensAt?: string;
-  /** Sent with requests for tokens and for the account. */
+  /** Headers of token and account requests. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly account: ConnectAccount;
-  /** Left out if the provider does not support it. */
+  /** Left out if the provider does not support revocation. */
   readonly revoke?: ConnectRevoke;
 }
 

@@ -1,4 +1,5 @@
-// Registers hosted connections: accounts at other services, connected through the operator's clients. Tokens go to the user's own service and stay there.
+// Registers hosted connections: users connect accounts at other services through the operator's OAuth clients. Tokens are stored only in the user's own
+// service.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

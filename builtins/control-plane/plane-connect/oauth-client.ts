@@ -1,4 +1,4 @@
-// Sends requests to a provider with the operator's client: exchanging codes, refreshing and revoking tokens, and identifying the account.
+// Sends OAuth requests to a provider with the operator's client: code exchange, refresh, revocation, and account lookup.
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
@@ -27,7 +27,7 @@ export interface ConnectedAccount {
 }
 
 export interface OAuthClient {
-  /** @param callback the fields of the address that the provider redirected the user to */
+  /** @param callback fields of the redirect address */
   exchange(grant: {
     readonly code: string;
     readonly verifier: string;
@@ -35,7 +35,7 @@ export interface OAuthClient {
     readonly callback: Readonly<Record<string, unknown>>;
   }): Promise<{ readonly tokens: Tokens; readonly account: ConnectedAccount }>;
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Resolves with whether the provider confirms it; never rejects because of the provider. */
+  /** Resolves with whether the provider confirmed the revocation; never rejects because of the provider. */
   revoke(tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined }): Promise<boolean>;
 }
 
@@ -78,7 +78,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
     }
   }
 
-  /** A JSON response. Some providers report errors with status 200. */
+  /** Returns a JSON response. Some providers report errors with status 200. */
   async function ask(outgoing: Outgoing): Promise<Readonly<Record<string, unknown>>> {
     const { status, text } = await send(outgoing);
     const answer = recordIn(text);
@@ -103,7 +103,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
 
   function tokensIn(answer: Readonly<Record<string, unknown>>): Tokens {
     const nested = provider.tokensAt === undefined ? answer : valueAt(answer, provider.tokensAt);
-    // After a refresh they are at the top level with every provider.
+    // After a refresh, every provider returns the tokens at the top level.
     const found = isRecord(nested) && typeof nested['access_token'] === 'string' ? nested : answer;
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, scope } = found;
     if (!isToken(accessToken)) throw makeError('PROVIDER_REFUSED', { provider: id, why: 'it answered without a token' });
@@ -172,7 +172,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
         const { ok, error } = recordIn(text);
         return status >= 200 && status < 300 && ok !== false && error === undefined;
       } catch {
-        return false; // it is not confirmed, which is what is returned
+        return false; // not confirmed, which the result reports
       }
     },
   };
@@ -182,7 +182,7 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && value.length <= longestToken && /^[\x21-\x7e]+$/.test(value);
 }
 
-/** Returns a single code, never several. */
+/** Accepts a single code only. */
 function plainCode(code: unknown): string | undefined {
   return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : undefined;
 }

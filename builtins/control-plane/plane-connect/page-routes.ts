@@ -1,4 +1,4 @@
-// Serves the browser part of a connection: request, confirmation, return from the provider, hand-over.
+// Serves the browser pages of a connection: consent, redirect from the provider, and hand-over of the tokens.
 import type { FastifyReply } from 'fastify';
 import * as Type from 'typebox';
 import { codeOf, messageOf } from '#lib/errors';
@@ -14,12 +14,12 @@ import { consentPage, faultPage, handOverPage, leavingPage, type MadePage } from
 export interface PageRouteParts {
   readonly people: People;
   readonly states: () => ConnectStates;
-  /** The address that the provider redirects the browser to. */
+  /** Returns the redirect address of a provider. */
   readonly callbackOf: (provider: string) => string;
   readonly makeError: MakeError;
-  /** Rejects for a provider that is unknown or not set up. */
+  /** Rejects for an unknown provider or one without a client. */
   clientOf(provider: string): Promise<{ readonly row: ConnectProvider; readonly clientId: string; readonly oauth: OAuthClient }>;
-  /** What a service stores instead of a refresh token. */
+  /** Encrypts a refresh token for storage in the service. */
   sealRefresh(provider: string, userId: string, refreshToken: string): Promise<string>;
   connected(member: Member, provider: string, mode: ConnectMode): void;
   warn(message: string): void;
@@ -33,13 +33,13 @@ const asked = {
   mode: Type.Optional(mode),
   redirect_uri: Type.String({ maxLength: 200 }),
 };
-/** A host without brackets, because the policy of a page cannot contain one with them. */
+/** A host without brackets, because a content security policy cannot contain brackets. */
 const handOffAddress = /^http:\/\/([\w.]+):([1-9]\d{0,4})\/api\/integrations\/oauth\/handoff$/;
 
 export function connectPageRoutes(parts: PageRouteParts): Route[] {
   const { people, makeError, callbackOf } = parts;
 
-  /** Errors are also shown as a page. */
+  /** Renders errors as a page. */
   async function answer(reply: FastifyReply, make: () => Promise<MadePage | { readonly location: string }>): Promise<void> {
     let made: MadePage | { readonly location: string };
     try {
@@ -56,7 +56,7 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
     await reply.code(made.status).headers(made.headers).send(made.html);
   }
 
-  /** The user at the browser; a license is not a user. */
+  /** Returns the user of a browser session; rejects licenses. */
   function atBrowser(principal: Principal | undefined): Member | undefined {
     if (!principal) return undefined;
     const member = people.member(principal);
@@ -65,7 +65,7 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
 
   function checkRedirect(address: string): string {
     const [, host = ''] = handOffAddress.exec(address) ?? [];
-    // Exactly one of a service on the user's own machine.
+    // Accepts exactly one form of loopback address.
     if (!isLoopback(host) || !URL.canParse(address)) throw makeError('REDIRECT_FOREIGN');
     return address;
   }
@@ -126,7 +126,7 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
       }),
   };
 
-  /** Providers add their own fields. */
+  /** Providers add fields of their own. */
   const backSchema = { params, query: Type.Record(Type.String(), Type.Unknown()) };
   const back: Route<typeof backSchema> = {
     key: 'GET /connect/:provider/callback',

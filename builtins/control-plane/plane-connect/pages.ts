@@ -1,16 +1,16 @@
-// Builds the pages of a connection on the server: no script except the one that hands the tokens over.
+// Renders the HTML pages of a connection on the server; the only script hands the tokens over.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#lib/text';
 
 export interface Page {
   readonly title: string;
-  /** HTML, escaped by its creator. */
+  /** HTML that is escaped already. */
   readonly body: string;
   readonly script?: string;
-  /** The one address that script may send to. */
+  /** The only address to which the script may send data. */
   readonly connectTo?: string;
   readonly status?: number;
-  /** Forms of the page are sent to this site. */
+  /** The page may submit forms to this site. */
   readonly hasForm?: true;
 }
 
@@ -50,14 +50,14 @@ ${body}
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
       'cache-control': 'no-store',
-      // A form of a page without a referrer has the origin `null`, which is refused.
+      // Without a referrer, a form has the origin `null`, which is refused.
       'referrer-policy': hasForm ? 'same-origin' : 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     },
   };
 }
 
-/** JSON that is safe inside a script. */
+/** Serialises JSON for use inside a script element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -72,7 +72,7 @@ export interface Asked {
   readonly state: string;
 }
 
-/** Shows who requests what, before anything happens. */
+/** Renders who requests which access, before anything happens. */
 export function consentPage({ provider, title, email, org, mode, redirectUri, state }: Asked): MadePage {
   const rows = [
     ['You', `${email}, ${org}`],
@@ -93,7 +93,7 @@ ${Object.entries(fields)
   });
 }
 
-/** A redirect in response to a form would be checked against the policy of its page, at each hop of the provider; a separate page is not. */
+/** Redirects from a separate page: the policy of a form's page would also restrict each redirect of the provider. */
 export function leavingPage(title: string, url: string): MadePage {
   const address = escapeHtml(url);
   return makePage({
@@ -102,7 +102,7 @@ export function leavingPage(title: string, url: string): MadePage {
   });
 }
 
-/** Sends the tokens to the service and forgets them. */
+/** Sends the tokens to the service and discards them. */
 export function handOverPage(title: string, redirectUri: string, handOff: object): MadePage {
   const script = `(async () => {
   history.replaceState(null, '', location.pathname);

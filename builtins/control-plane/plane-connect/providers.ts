@@ -1,4 +1,4 @@
-// Defines the providers at which accounts can be connected, as data, each with references to the provider's documentation.
+// Defines the providers for hosted connections as data, with references to their documentation.
 import type { ConnectProvider } from './contract.ts';
 
 const googleScope = (name: string): string => `https://www.googleapis.com/auth/${name}`;
@@ -10,7 +10,7 @@ const google = {
   tokenUrl: 'https://oauth2.googleapis.com/token',
   clientAuth: 'body',
   tokenBody: 'form',
-  // Without a prompt there is a refresh token with the first consent only.
+  // Without a prompt, only the first consent returns a refresh token.
   extra: { access_type: 'offline', prompt: 'consent select_account' },
   hasPkce: true,
   account: { request: { url: 'https://openidconnect.googleapis.com/v1/userinfo' }, accountId: 'sub', email: 'email', name: 'name' },
@@ -65,7 +65,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://github.com/login/oauth/access_token',
     clientAuth: 'body',
     tokenBody: 'form',
-    // Its scopes cannot express read-only access to private repositories, so read-only means the public ones.
+    // Its scopes cannot express read-only access to private repositories, so read-only covers public ones.
     scopes: { read_write: ['repo', 'read:user', 'user:email'], read_only: ['read:user', 'user:email'] },
     hasPkce: true,
     account: { request: { url: 'https://api.github.com/user' }, accountId: 'id', email: 'email', name: 'login' },
@@ -126,7 +126,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://api.notion.com/v1/oauth/token',
     clientAuth: 'basic',
     tokenBody: 'json',
-    // Its access is set at the integration itself; the service enforces read-only access.
+    // Access is configured at the integration; the service enforces read-only access.
     scopes: { read_write: [], read_only: [] },
     extra: { owner: 'user' },
     hasPkce: false,
@@ -143,7 +143,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
     clientAuth: 'basic',
     tokenBody: 'form',
-    // It has one scope for everything; the service enforces read-only access.
+    // Quickbooks has a single scope; the service enforces read-only access.
     scopes: { read_write: ['com.intuit.quickbooks.accounting'], read_only: ['com.intuit.quickbooks.accounting'] },
     hasPkce: false,
     account: { accountId: 'realmId', isInCallback: true },

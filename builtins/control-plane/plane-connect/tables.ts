@@ -1,4 +1,4 @@
-// Defines the tables of clients that the operator registered at providers, and of connections under way. They never contain a user's token.
+// Defines the database tables of OAuth clients and pending connections. They never contain a user's token.
 
 export const tables = `
 create table connector (

@@ -1,4 +1,4 @@
-// Defines a backup as compressed text: lines that begin with `#` say what follows, every other line is a row as JSON.
+// Defines the format of a backup: compressed lines; a line that starts with `#` describes the following rows, every other line is a row as JSON.
 import { createHash, type Hash } from 'node:crypto';
 import type { Step } from './migrate.ts';
 
@@ -10,7 +10,7 @@ export interface BackupHead {
   /** ISO 8601. */
   readonly at: string;
   readonly database: { readonly kind: string; readonly version: string };
-  /** The migrations of the tables; a program that lacks one of these cannot read it. */
+  /** Applied migrations; a program that lacks one of them cannot read the backup. */
   readonly migrations: readonly Step[];
 }
 
@@ -19,7 +19,7 @@ export type BackupMark =
   | { readonly table: string; readonly columns: readonly string[] }
   | { readonly rows: number; readonly of: string }
   | { readonly sequences: readonly { readonly name: string; readonly last: string; readonly isCalled: boolean }[] }
-  /** SHA-256 over everything before it. */
+  /** SHA-256 over all previous lines. */
   | { readonly end: string };
 
 export const formatName: BackupHead['format'] = 'agent-harness control plane backup';

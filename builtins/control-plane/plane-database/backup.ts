@@ -1,4 +1,4 @@
-// Writes all rows of a control plane into one file, as of one moment; the same format from either database.
+// Writes all rows of a control plane, read in one snapshot, into one file; the format is the same for both databases.
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ async function writeRows(
   return { tables: tables.length, rows };
 }
 
-/** The tables of the control plane, without the one of applied migrations, and without columns that the database generates. */
+/** Returns the control plane's tables, without the table of migrations and without generated columns. */
 export function findTables(on: Query): Promise<{ name: string; columns: string[] }[]> {
   return on.query(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -1,10 +1,10 @@
-// Delivers notifications to all listeners within one process.
+// Delivers notifications to all listeners of a channel within this process.
 import type { Disposable } from 'agent-harness/kernel';
 
 export interface Channels {
   notify(channel: string, payload: string): void;
   listen(channel: string, listener: (payload: string) => void): Disposable;
-  /** For every channel. */
+  /** Receives the notifications of all channels. */
   listenAll(listener: (channel: string, payload: string) => void): Disposable;
 }
 

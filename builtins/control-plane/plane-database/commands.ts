@@ -1,4 +1,4 @@
-// Implements the operator's database commands of the CLI.
+// Implements the operator's CLI commands for the database.
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CliCommand } from 'agent-harness/plugins/commands';
@@ -7,7 +7,7 @@ import type { RestoreStep } from './contract.ts';
 import type { OwnedMigration } from './migration-list.ts';
 
 export interface CommandParts {
-  /** The caller closes it. */
+  /** Opens the database without migrating it; the caller must close it. */
   readonly openAsIs: () => Promise<Connection>;
   readonly steps: () => readonly OwnedMigration[];
   readonly restoreSteps: () => Iterable<RestoreStep>;
@@ -15,7 +15,7 @@ export interface CommandParts {
   readonly version: string;
 }
 
-/** The server briefly shows connections of programs that have just ended. */
+/** The server briefly lists connections of programs that have ended. */
 const longestGoingMs = 2_000;
 
 export function createCommands({ openAsIs, steps, restoreSteps, makeError, version }: CommandParts): readonly CliCommand[] {

@@ -1,19 +1,19 @@
-// Defines what an adapter provides: queries and transactions for either database.
+// Defines the interface of a database adapter: queries and transactions.
 import type { Disposable, KernelError } from 'agent-harness/kernel';
 import type { DatabaseStatus, Query, TransactionOptions } from './contract.ts';
 
 export interface ConnectionTransaction extends TransactionOptions {
-  /** For a migration or a backup: no time limit applies. */
+  /** Disables the time limit, for a migration or a backup. */
   readonly isLong?: boolean;
 }
 
 export interface Connection extends Query {
   readonly kind: DatabaseStatus['kind'];
   transaction<T>(work: (transaction: Query) => Promise<T>, options?: ConnectionTransaction): Promise<T>;
-  /** Possibly to every process that listens to the channel. */
+  /** Notifies at least this process; other processes only if the adapter supports it. */
   notify(channel: string, payload: string): Promise<void>;
   hear(channel: string, listener: (payload: string) => void): Disposable;
-  /** Another process has the database open, and shares it with this one. */
+  /** Another process has the database open and shares it with this one. */
   readonly isJoined: boolean;
   close(): Promise<void>;
 }
@@ -37,14 +37,14 @@ export type MakeError = (
   cause?: unknown,
 ) => KernelError;
 
-/** Identifies the nodes of a control plane among other clients of a PostgreSQL server. */
+/** Name by which a PostgreSQL server lists the nodes among its clients. */
 export const applicationName = 'agent-harness control plane';
 
-/** Deadlock and serialization failure: what PostgreSQL ends in favour of other transactions. */
+/** SQLSTATEs of deadlock and serialization failure, for which PostgreSQL ends a transaction. */
 const repeatable = new Set(['40001', '40P01']);
 const tries = 5;
 
-/** Runs work that the database may require to repeat. */
+/** Repeats work if the database ended its transaction for a repeatable reason. */
 export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     try {
@@ -58,7 +58,7 @@ export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
 
 const dataCorrupted = 'XX001';
 
-/** Money and counters are `bigint`; within the safe integer range they are numbers here. */
+/** Converts `bigint` columns (money, counters) to numbers within the safe integer range. */
 export function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {

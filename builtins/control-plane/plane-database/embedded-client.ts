@@ -1,11 +1,11 @@
-// Controls the thread of the embedded database from this process: restarted when it ends, and ended when a statement takes too long.
+// Controls the embedded database's thread: restarts it after its end, and ends it if a statement exceeds its time limit.
 import type { Worker } from 'node:worker_threads';
 import { hearThread, startThread } from '#lib/worker';
 import type { MakeError } from './connection.ts';
 import { readFault, type EmbeddedRequest, type EmbeddedRows, type FromThread, type EmbeddedTask, type ToThread } from './embedded-protocol.ts';
 
 export interface EmbeddedClient {
-  /** @param limitMs until its result; beyond it the statement is ended, or not started */
+  /** @param limitMs time limit; beyond it, the statement is ended or not started */
   ask(request: EmbeddedRequest, limitMs: number | undefined): Promise<EmbeddedRows>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function makeEmbedded(folder: string, makeError: MakeError): Promis
   }
 }
 
-/** Opens it. The caller closes it. Rejects with `NOT_INSTALLED` or `BROKEN`. */
+/** Opens the database. The caller must close it. Rejects with `NOT_INSTALLED` or `BROKEN`. */
 export async function openEmbeddedClient(folder: string, makeError: MakeError): Promise<EmbeddedClient> {
   let ids = 0;
   let isClosed = false;
@@ -71,7 +71,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
     for (const id of [...waiting.keys()]) take(id)?.reject(makeError('UNAVAILABLE', { why }));
   }
 
-  /** A running statement can only be ended with the thread; a waiting one is not started. */
+  /** A running statement only ends with its thread; a waiting one is not started. */
   function giveUp(id: number, worker: Worker): void {
     if (Atomics.load(running, 0) === id) {
       take(id)?.reject(readFault({ message: 'canceling statement due to statement timeout', code: '57014' }));
@@ -105,7 +105,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
   };
 }
 
-/** Resolves when it is ready, or closed. */
+/** Resolves when the thread is ready or has ended. */
 function stateOf(worker: Worker, folder: string, makeError: MakeError): Promise<void> {
   return hearThread<FromThread, void>(worker, new AbortController().signal, {
     onMessage(message, settle) {

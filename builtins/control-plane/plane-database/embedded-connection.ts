@@ -1,4 +1,4 @@
-// Implements PostgreSQL inside this process, for one node: it survives a crash of the program, not a power failure.
+// Implements the database adapter for PostgreSQL inside this process, for one node: survives a crash of the program but no power failure.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,12 +15,12 @@ import { toText } from './parameters.ts';
 export interface EmbeddedParts {
   readonly home: string;
   readonly storage: Storage;
-  /** Time limit of a statement, including its waiting time. */
+  /** Time limit of a statement, including its wait. */
   readonly longestMs: number;
   readonly makeError: MakeError;
 }
 
-/** Two processes would destroy it, so the first one opens it, and others use it through that one. Rejects with `IN_USE` if that is not possible. */
+/** Concurrent processes would destroy the database, so the first one opens and shares it. Rejects with `IN_USE` if sharing is impossible. */
 export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
   const { home, storage, longestMs, makeError } = parts;
   const folder = join(home, 'database');
@@ -56,7 +56,7 @@ export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
   }
 }
 
-/** An incomplete one, as after a killed start, never gets the name. */
+/** Renames a complete folder only, so that a killed start leaves no partial database. */
 async function makeFolder(folder: string, makeError: MakeError): Promise<void> {
   const half = `${folder}.new`;
   await rm(half, { recursive: true, force: true });

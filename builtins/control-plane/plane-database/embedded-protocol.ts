@@ -1,18 +1,18 @@
-// Defines the messages to and from the thread that has the embedded database open.
+// Defines the messages between this process and the embedded database's thread.
 
 export type EmbeddedRequest =
   | { readonly op: 'query'; readonly sql: string; readonly parameters?: readonly (string | null)[]; readonly session?: string }
-  /** From here on until its end, no statements of other sessions run. `isLong`: it may be idle without limit. */
+  /** Blocks statements of other sessions until the transaction ends. `isLong`: no idle limit. */
   | { readonly op: 'begin'; readonly session: string; readonly isLong?: boolean }
   | { readonly op: 'end'; readonly session: string; readonly how: 'commit' | 'rollback' };
 
 export interface EmbeddedRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Columns that contain bytes, whose type is lost in transit. */
+  /** Names of the columns with bytes, whose type is lost in transfer. */
   readonly byteColumns: readonly string[];
 }
 
-/** What a database error has besides its message; without `code`, the session or the thread had ended. */
+/** Fields of a database error besides its message; without `code`, the session or the thread has ended. */
 export interface EmbeddedFault {
   readonly message: string;
   readonly code?: string;
@@ -32,9 +32,9 @@ export type FromThread =
 
 export interface EmbeddedTask {
   readonly folder: string;
-  /** `make`: the folder is created and closed, because the memory this takes stays with the thread. */
+  /** `make`: creates the folder and ends the thread, which frees the memory of the creation. */
   readonly task: 'make' | 'serve';
-  /** One number: the id of the request whose statement runs, or 0. */
+  /** Id of the request whose statement runs; 0 for none. */
   readonly running: SharedArrayBuffer;
 }
 

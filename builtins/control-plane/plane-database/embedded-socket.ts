@@ -1,4 +1,4 @@
-// Lets commands of the program use the embedded database while a server has it open: over a socket in the home folder, accessible to its owner only.
+// Shares the embedded database of a running server with CLI commands over a socket in the home folder, accessible to its owner only.
 import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
@@ -19,7 +19,7 @@ interface ThreadMessage {
 const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
 const headBytes = 4;
 
-/** Serves other processes of this home folder. Returns nothing if the system has no such sockets, or the path is too long for one. */
+/** Serves other processes of this home folder. Returns nothing if the system does not support such sockets or the path is too long. */
 export async function shareEmbedded(path: string, client: EmbeddedClient, channels: Channels): Promise<Disposable | undefined> {
   if (process.platform === 'win32') return undefined;
   let joined = 0;
@@ -63,7 +63,7 @@ export async function shareEmbedded(path: string, client: EmbeddedClient, channe
   };
 }
 
-/** Resolves with `undefined` if none is shared there. */
+/** Resolves with `undefined` if no server shares its database. */
 export async function joinEmbedded(path: string, makeError: MakeError): Promise<{ readonly client: EmbeddedClient; readonly channels: Channels } | undefined> {
   if (process.platform === 'win32') return undefined;
   const socket = await new Promise<Socket | undefined>((resolve) => {

@@ -1,4 +1,4 @@
-// The thread of the embedded database: a long statement does not block requests for anything else.
+// Runs the embedded database in a thread, so that a long statement does not block other work.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -7,9 +7,9 @@ import type { EmbeddedFault, EmbeddedRequest, EmbeddedRows, FromThread, Embedded
 
 const { folder, task, running: shared } = workerData as EmbeddedTask;
 const running = new Int32Array(shared);
-/** With a dedicated server's buffer size, buffers would take half of the program's memory. */
+/** The default buffer size of a server would take half of the program's memory. */
 const ownParameters = ['-c', 'shared_buffers=16MB'];
-/** An idle transaction is ended after this time, as PostgreSQL does: all other queries wait for it. */
+/** Ends a transaction that is idle for this time, as PostgreSQL does: all other queries wait for it. */
 const idleMs = 30_000;
 const bytea = 17;
 const asIs = (text: string): string => text;
@@ -85,7 +85,7 @@ function serve(): void {
   async function end(name: string, session: Session, how: 'commit' | 'rollback'): Promise<EmbeddedRows> {
     if (sessions.get(name) !== session) return nothing;
     try {
-      // A failed transaction is rolled back by `commit` too, and PostgreSQL only reports it as a notice.
+      // `commit` also rolls back a failed transaction, which PostgreSQL reports only as a notice.
       if (how === 'commit') await db.exec('select 1');
       await db.exec(how);
     } catch (fault) {

@@ -1,4 +1,4 @@
-// Registers the database: PostgreSQL if `DATABASE_URL` is set, otherwise the same embedded in this process; its tables come from migrations.
+// Registers the database: PostgreSQL if `DATABASE_URL` is set, otherwise embedded; applies the plugins' migrations.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -63,7 +63,7 @@ const longestStatusMs = 2_000;
 /** The `Retry-After` value for HTTP clients, in seconds. */
 const retryAfterS = 2;
 const dumpEveryMs = 3_600_000;
-/** At the end, when a user waits for the program. */
+/** Maximum duration of the backup at shutdown, for which the user waits. */
 const longestDumpMs = 4_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -91,7 +91,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       throw fault;
     }));
 
-  /** As it is, whatever state its tables are in. */
+  /** Opens the database without migrating its tables. */
   async function openAsIs(): Promise<Connection> {
     if (config.url !== '') return (await import('./postgres-connection.ts')).openPostgres(config.url, config.statementMs, makeError);
     const { openEmbedded } = await import('./embedded-connection.ts');
@@ -120,7 +120,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     notify: async (channel, payload) => (await open()).notify(channel, payload),
     listen(channel, listener) {
       let isOver = false;
-      // An error of opening it is reported by later queries.
+      // Later queries report an error of opening the database.
       const hearing = open().then(
         (connection) => (isOver ? undefined : connection.hear(channel, listener)),
         () => undefined,

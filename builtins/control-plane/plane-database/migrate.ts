@@ -1,24 +1,24 @@
-// Migrates the tables to what the plugins expect: all due steps, or none.
+// Applies the due migrations of all plugins in one transaction.
 import { messageOf } from '#lib/errors';
 import type { Connection, MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
 import type { OwnedMigration } from './migration-list.ts';
 
-/** Two nodes that start together take turns. The number is arbitrary; nothing else takes advisory locks of this kind. */
+/** Serialises concurrent migrations. The number is arbitrary; nothing else takes advisory locks of this kind. */
 const lock = 7_310_442;
 
 export type Step = Pick<OwnedMigration, 'plugin' | 'number' | 'name'>;
 
 export interface MigrateOptions {
-  /** Everything is done and rolled back. */
+  /** Applies all steps and rolls back. */
   readonly isRehearsal?: boolean;
-  /** Nothing is done, only checked. */
+  /** Only checks. */
   readonly isLook?: boolean;
 }
 
 /**
- * Resolves with the due steps. Rejects with `MIGRATION` if one fails, with `NEWER` if the database contains steps that are unknown here; nothing
- * is changed then.
+ * Resolves with the due steps. Rejects with `MIGRATION` if a step fails, with `NEWER` if the database contains unknown steps; nothing
+ * changes then.
  */
 export async function migrate(
   connection: Connection,
@@ -44,12 +44,12 @@ export async function migrate(
   return due.map(({ plugin, number, name }) => ({ plugin, number, name }));
 }
 
-/** Waits for other migrations; they wait until the transaction ends. */
+/** Waits for other migrations, and blocks them until the transaction ends. */
 export async function lockMigrations(transaction: Query): Promise<void> {
   await transaction.query('select pg_advisory_xact_lock($1)', [lock]);
 }
 
-/** The table of applied migrations; created if there is none. */
+/** Creates the table of applied migrations if it does not exist. */
 export async function createMigrationTable(transaction: Query): Promise<void> {
   await transaction.query(
     `create table if not exists plane_migration (
@@ -58,13 +58,13 @@ export async function createMigrationTable(transaction: Query): Promise<void> {
   );
 }
 
-/** Returns those that were not applied yet, in their order; rejects with `NEWER`. */
+/** Returns the steps that were not applied, in order; rejects with `NEWER`. */
 export async function findDue(transaction: Query, steps: readonly OwnedMigration[], makeError: MakeError): Promise<readonly OwnedMigration[]> {
   await createMigrationTable(transaction);
   const applied = await transaction.query<Step>('select plugin, number, name from plane_migration', []);
   const known = new Set(applied.map(keyOf));
   const here = new Set(steps.map(keyOf));
-  // A plugin that is left out keeps its tables; one that is present and older than its tables would misread them.
+  // A missing plugin keeps its tables; a plugin that is older than its tables would misread them.
   const newer = applied.find((one) => !here.has(keyOf(one)) && steps.some(({ plugin }) => plugin === one.plugin));
   if (newer) throw makeError('NEWER', { ...newer });
   return steps.filter((one) => !known.has(keyOf(one)));

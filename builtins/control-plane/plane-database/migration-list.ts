@@ -1,4 +1,4 @@
-// Lists the steps of all plugins, in the order in which the plugins loaded.
+// Lists the migrations of all plugins, in load order.
 import type { Migration } from './contract.ts';
 
 export interface OwnedMigration extends Migration {

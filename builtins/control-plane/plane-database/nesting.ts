@@ -8,8 +8,8 @@ export interface Nesting {
 }
 
 /**
- * The embedded database has one connection, so such a query would wait for the transaction that waits for it; with PostgreSQL it takes a
- * second connection from a pool that enough of them exhaust. Both are refused at once, so that tests find it with either database.
+ * With the embedded database's single connection, such a query would deadlock with its transaction; with PostgreSQL it takes a
+ * second connection of a limited pool. Both databases refuse it at once, so that tests find it.
  */
 export function createNesting(): Nesting {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>();

@@ -1,4 +1,4 @@
-// Serialises parameters for PostgreSQL: the same text as its usual driver sends, so that both databases get the same.
+// Serialises parameters as the PostgreSQL driver does, so that both databases receive the same text.
 
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;

@@ -1,4 +1,4 @@
-// Implements PostgreSQL over the network.
+// Implements the database adapter for PostgreSQL over the network.
 import type { PoolClient, QueryResult } from 'pg';
 import { codeOf, messageOf } from '#lib/errors';
 import { createChannels } from './channels.ts';
@@ -6,21 +6,21 @@ import type { Query } from './contract.ts';
 import { applicationName, toSafeInteger, withRepeats, type Connection, type MakeError } from './connection.ts';
 import { createPostgresListener } from './postgres-listener.ts';
 
-/** Per node; a second one has as many. */
+/** Maximum number of connections per node. */
 const poolSize = 20;
 const connectTimeoutMs = 5_000;
 /** OID of `int8`. */
 const int8 = 20;
 
-/** Maximum of a timer: for what has no limit. */
+/** Maximum of a timer, used for no limit. */
 const longestTimerMs = 2 ** 31 - 1;
-/** Dates and times without a zone depend on the machine, so they stay text. */
+/** Dates and times without a time zone depend on the machine, so they stay text. */
 const textTypes = [1082, 1114];
 /** OID of `int8[]` and of the text array that it is read as. */
 const int8Array = 1016;
 const textArray = 1009;
 
-/** Rejects with `BAD_URL`. @param longestMs of a statement, and of an idle transaction */
+/** Rejects with `BAD_URL`. @param longestMs time limit of a statement and of an idle transaction */
 export async function openPostgres(url: string, longestMs: number, makeError: MakeError): Promise<Connection> {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url.replace(/^postgres(ql)?:/, 'http:'))) throw makeError('BAD_URL');
   const { default: pg } = await import('pg');
@@ -30,12 +30,12 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     application_name: applicationName,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Longer than the interval of a node's sign of life, so that each serving node is visible by its connection.
+    // Longer than a node's heartbeat interval, so that each serving node keeps a connection.
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: longestMs,
     idle_in_transaction_session_timeout: longestMs,
-    // For a server that no longer responds at all.
+    // Limits the wait for a server that no longer responds.
     query_timeout: longestMs + connectTimeoutMs,
     allowExitOnIdle: true,
     types: {
@@ -54,7 +54,7 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     await client.connect();
     return client;
   }, channels);
-  // A connection that breaks while idle; the next query uses another.
+  // Ignores a broken idle connection; the next query uses another one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -104,12 +104,12 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
           const { command } = await ask('commit').catch((fault: unknown) => {
             throw explain(fault);
           });
-          // In a transaction in which a statement failed, even if its error was swallowed.
+          // The transaction contains a failed statement, even if its error was swallowed.
           if (command === 'ROLLBACK') throw Object.assign(new Error('current transaction is aborted'), { code: '25P02' });
           client.release();
           return result;
         } catch (fault) {
-          // A connection that no longer responds is not asked again; closing it rolls everything back.
+          // Closes a connection that no longer responds, which rolls back its transaction.
           const isBroken = codeOf(fault) === unavailable || (await client.query('rollback').then(isFalse, isTrue));
           client.release(isBroken);
           throw fault;
@@ -132,7 +132,7 @@ const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
 const isFalse = (): boolean => false;
 const isTrue = (): boolean => true;
 
-/** Several addresses of one name fail together, without a message. The database's address must not be revealed over HTTP. */
+/** Several addresses of one name fail together, without a message. HTTP clients must not learn the database's address. */
 function describe(fault: unknown): string {
   const { syscall } = Object(fault) as { readonly syscall?: unknown };
   if (typeof syscall === 'string') return `${syscall} ${codeOf(fault) ?? 'failed'}`;
@@ -140,8 +140,8 @@ function describe(fault: unknown): string {
 }
 
 /**
- * Not a response of the database itself: those have an SQLSTATE of five characters. Classes 08 and 57P mean a server that goes away, 53 one without resources;
- * a transaction that was idle too long is gone.
+ * Errors of the database itself have an SQLSTATE of five characters. Classes 08 and 57P: the server is going away; 53: no resources;
+ * 25P03: the transaction was idle too long.
  */
 function isUnreachable(fault: unknown): boolean {
   const code = codeOf(fault);

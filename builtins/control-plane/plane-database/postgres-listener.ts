@@ -1,4 +1,4 @@
-// Receives notifications of other processes through the database, on its own connection that is re-established.
+// Receives notifications of other processes over a separate database connection, and reconnects.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Channels } from './channels.ts';
@@ -6,7 +6,7 @@ import type { Channels } from './channels.ts';
 const retryMs = 1_000;
 
 export interface PostgresListener {
-  /** Listens to the channel from now on, as soon as there is a connection. */
+  /** Listens to the channel, as soon as a connection exists. */
   hear(channel: string): void;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function createPostgresListener(connect: () => Promise<Client>, channels:
       try {
         await live();
       } catch {
-        // Retried without limit: queries report what is wrong with the database.
+        // Retries without limit: queries report errors of the database.
       }
       client = undefined;
       await pause(retryMs, undefined, { signal: over.signal }).catch(() => undefined);

@@ -1,12 +1,12 @@
-// Reports values that the database cannot store to the caller who gave them.
+// Converts database errors about invalid values to errors of the caller.
 import { codeOf, messageOf } from '#lib/errors';
 import type { MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
 
-/** A number or a time out of range, a text that is not a number, time or JSON, and one with an invalid character: NUL, or half of a surrogate pair. */
+/** SQLSTATEs of a number or time out of range, an unparsable number, time or JSON, and an invalid character (NUL or half of a surrogate pair). */
 const refused: ReadonlySet<string> = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
-/** The same, but a value that the database refuses is the caller's error, not one of the program. */
+/** Wraps queries, so that a refused value becomes an error of the caller. */
 export function tellRefusedValues(on: Query, makeError: MakeError): Query {
   return {
     query: (sql, parameters) =>

@@ -1,4 +1,4 @@
-// Restores a backup into a database: all of it or nothing, whatever version its tables had.
+// Restores a backup into a database of any version, in one transaction.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -14,9 +14,9 @@ export interface RestoreParts {
   readonly connection: Connection;
   readonly path: string;
   readonly steps: readonly OwnedMigration[];
-  /** Additional steps of plugins. */
+  /** Restore steps of plugins. */
   readonly beside: readonly RestoreStep[];
-  /** Existing content is deleted. */
+  /** Deletes existing content. */
   readonly replaces: boolean;
   readonly isSignOut: boolean;
   readonly makeError: MakeError;
@@ -25,7 +25,7 @@ export interface RestoreParts {
 export interface RestoreResult {
   readonly head: BackupHead;
   readonly rows: number;
-  /** Steps that the backup did not have yet. */
+  /** Number of applied steps that are newer than the backup. */
   readonly applied: number;
 }
 
@@ -33,10 +33,10 @@ const rowsAtOnce = 200;
 /** Maximum text length of one statement; a longer row is inserted on its own. */
 const textAtOnce = 4_000_000;
 
-/** Rejects with `BACKUP`, `NEWER` or `NOT_EMPTY`; nothing is changed then. */
+/** Rejects with `BACKUP`, `NEWER` or `NOT_EMPTY`; nothing changes then. */
 export async function restoreBackup({ connection, path, steps, beside, replaces, isSignOut, makeError }: RestoreParts): Promise<RestoreResult> {
   const unreadable = (fault: unknown): Error => makeError('BACKUP', { path, why: messageOf(fault) }, fault);
-  // Read completely once before anything is changed.
+  // Reads the whole backup before anything is changed.
   const head = await checkWhole(path).catch((fault: unknown) => {
     throw unreadable(fault);
   });
@@ -57,7 +57,7 @@ export async function restoreBackup({ connection, path, steps, beside, replaces,
       if (isOfThisVersion) for (const step of beside) kept.set(step, await step.keep?.(transaction));
       await dropAll(transaction);
       await createMigrationTable(transaction);
-      // The tables as they were then, so that later steps change rows as they would have.
+      // Creates the tables of that time, so that later steps also migrate the rows.
       await applySteps(transaction, steps.filter(isOld), makeError);
       const rows = await load(transaction, path);
       const later = steps.filter((step) => !isOld(step));
@@ -71,7 +71,7 @@ export async function restoreBackup({ connection, path, steps, beside, replaces,
 }
 
 const isEmpty = (steps: readonly unknown[]): boolean => steps.length === 0;
-/** A newer version created what is replaced. */
+/** A newer version created the data to be replaced. */
 const isFalse = (): boolean => false;
 
 async function checkWhole(path: string): Promise<BackupHead> {
@@ -87,7 +87,7 @@ function linesOf(path: string): AsyncIterable<BackupLine> {
   return readBackup(createInterface({ input: text, crlfDelay: Infinity }));
 }
 
-/** Only what migrations created, nothing of extensions. */
+/** Drops only objects of migrations, none of extensions. */
 async function dropAll(transaction: Query): Promise<void> {
   const found = await transaction.query<{ drop: string }>(
     `select format('drop %s if exists %s cascade', case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, c.oid::regclass) as drop
@@ -126,7 +126,7 @@ async function load(transaction: Query, path: string): Promise<number> {
     } else if ('table' in line.mark) {
       const table = quote(line.mark.table);
       const columns = line.mark.columns.map(quote).join(', ');
-      // Rows that a migration inserted at that time are in the backup, in their later state.
+      // The backup contains the rows that a migration inserted, in their later state.
       await transaction.query(`delete from ${table}`);
       put = async (given) => {
         const sql = `insert into ${table} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
@@ -145,7 +145,7 @@ async function load(transaction: Query, path: string): Promise<number> {
 }
 
 /**
- * References are checked once all rows are there, whatever their order; and triggers ran when the rows were created. Returns the statements
+ * Disables references and triggers while rows are inserted in any order. Returns the statements
  * that restore both.
  */
 async function takeOff(transaction: Query): Promise<readonly string[]> {

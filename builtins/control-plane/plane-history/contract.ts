@@ -1,10 +1,10 @@
-// The contract of sessions stored on a control plane: the transferred data.
+// Defines the contract of stored sessions: the transferred data.
 
 /** The body of `POST /api/pro/session_history`. */
 export interface HistoryChunk {
   /** Id of the user's chat: `chat_…`. */
   readonly sessionId: string;
-  /** Counts up from 0 without a gap. */
+  /** Sequence number, from 0 without a gap. */
   readonly seq: number;
   readonly lines: readonly string[];
   /** SHA-256 in hex of the lines joined by LF. */
@@ -18,13 +18,13 @@ export interface HistoryStored {
   readonly total: number;
 }
 
-/** What `GET ?sessionId=` returns of a session besides its lines. */
+/** Fields of `GET ?sessionId=` besides the lines. */
 export interface HistoryPage {
   readonly lines: readonly string[];
-  /** The number of the next line; left out on the last page. */
+  /** Number of the next line; left out on the last page. */
   readonly cursor?: number;
   readonly total: number;
-  /** The next `seq`: an upload continues with it. */
+  /** Next `seq` of an upload. */
   readonly nextSeq: number;
 }
 
@@ -32,15 +32,15 @@ export interface HistoryPage {
 export interface HistorySession {
   readonly sessionId: string;
   readonly lines: number;
-  /** When something was added last: ISO 8601. */
+  /** Time of the last upload: ISO 8601. */
   readonly at: string;
 }
 
 export interface HistoryHit {
   readonly sessionId: string;
-  /** Its number in the session, from 0. */
+  /** Line number in the session, from 0. */
   readonly line: number;
-  /** When it was stored. */
+  /** Time of storage. */
   readonly at: string;
   readonly excerpt: string;
 }

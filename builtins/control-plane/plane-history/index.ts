@@ -1,4 +1,4 @@
-// Registers sessions stored on the control plane: uploaded in chunks, searched and read by their owners only.
+// Registers stored sessions: services upload chats in chunks, and only their owners search and read them.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

@@ -13,9 +13,9 @@ export interface HistoryRouteParts {
   readonly makeError: (reason: HistoryError, details?: Readonly<Record<string, unknown>>) => KernelError;
 }
 
-/** Lines of one chunk. */
+/** Maximum number of lines in a chunk. */
 const chunkLines = 2_000;
-/** UTF-16 units of one line. */
+/** Maximum length of a line in UTF-16 code units. */
 const lineLength = 200_000;
 const strict = { additionalProperties: false } as const;
 const sessionId = Type.String({ pattern: '^[\\w.-]{1,128}$' });
@@ -62,7 +62,7 @@ const removing = {
 };
 
 export function historyRoutes({ people, store, makeError }: HistoryRouteParts): Route<never>[] {
-  // Whatever a user's role in the organisation, these are their own.
+  // Sessions belong to the user, whatever their role in the organisation.
   const shared = { tag: 'pro', entitlement: 'pro.session_history', permission: 'own_sessions.read' } as const;
   const ownerOf = (principal: Principal | undefined): SessionOwner => {
     const { org, person } = people.member(principal);
@@ -79,7 +79,7 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
         const { lines } = body;
         if (lines.length > chunkLines) throw makeError('TOO_LARGE', { what: 'a chunk, in lines,', limit: chunkLines });
         if (lines.some((line) => line.length > lineLength)) throw makeError('TOO_LARGE', { what: 'a line', limit: lineLength });
-        // A line break would count as another line; the database supports neither NUL nor half of a surrogate pair.
+        // A line break would start another line; the database stores neither NUL nor half of a surrogate pair.
         if (lines.some((line) => /[\n\u0000\p{Cs}]/u.test(line))) throw makeError('INVALID_REQUEST', { why: 'a line has characters that no line has.' });
         if (sha256(lines.join('\n')) !== body.sha256) throw makeError('INVALID_REQUEST', { why: 'sha256 is not that of the lines.' });
         const answer = await store.append(ownerOf(principal), body);
@@ -119,7 +119,7 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
   ];
 }
 
-/** A list holds routes of many schemas; each is checked here. */
+/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

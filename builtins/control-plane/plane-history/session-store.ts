@@ -1,4 +1,4 @@
-// Stores sessions in the database: chunks in order, each once; searchable by their words.
+// Stores sessions in the database: appends each chunk once and in order, and searches their words.
 import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { HistoryChunk, HistoryHit, HistoryPage, HistorySession, HistoryStored } from './contract.ts';
@@ -11,40 +11,40 @@ export interface SessionOwner {
 
 export type AppendAnswer =
   | ({ readonly what: 'done' } & HistoryStored)
-  /** A different text is stored there. */
+  /** A different text is stored under this number. */
   | { readonly what: 'conflict' }
-  /** Chunks before it are missing. */
+  /** Earlier chunks are missing. */
   | { readonly what: 'gap'; readonly nextSeq: number };
 
 export interface SessionStore {
   append(owner: SessionOwner, chunk: HistoryChunk): Promise<AppendAnswer>;
   /** Most recently extended first. @param cursor from the previous page */
   list(owner: SessionOwner, cursor: string | undefined): Promise<{ readonly sessions: HistorySession[]; readonly cursor?: string }>;
-  /** The newest first. @param cursor from the previous page */
+  /** Newest first. @param cursor from the previous page */
   search(owner: SessionOwner, query: string, cursor: string | undefined): Promise<{ readonly hits: HistoryHit[]; readonly cursor?: string }>;
-  /** Resolves with `undefined` if there is no such session. @param from number of a line */
+  /** Resolves with `undefined` if the session does not exist. @param from number of a line */
   read(owner: SessionOwner, sessionId: string, from: number): Promise<HistoryPage | undefined>;
-  /** Removes one session, or all; resolves with how many. */
+  /** Removes one session, or all sessions; resolves with their number. */
   remove(owner: SessionOwner, sessionId: string | undefined): Promise<number>;
-  /** Removes those that nothing was added to for so many days. */
+  /** Removes sessions without an upload for this number of days. */
   removeOld(days: number): Promise<void>;
 }
 
 const pageSessions = 50;
 const pageHits = 20;
 const pageLines = 500;
-/** UTF-16 units of one page, beyond its first line. */
+/** Maximum size of a page in UTF-16 code units, beyond its first line. */
 const pageSize = 2_000_000;
 const excerptOptions = 'MaxWords=32, MinWords=12, MaxFragments=1, StartSel="", StopSel=""';
 
 export function createSessionStore(database: Pick<Database, 'query' | 'transaction'>): SessionStore {
-  // Looked up in the index with the words; only the column identifies the owner, as a text may contain any word.
+  // Searched in the index together with the words; only the column identifies the owner, as a text may contain any word.
   const wordOf = ({ orgId, userId }: SessionOwner): string => `owner-${sha256(`${orgId} ${userId}`)}`;
 
   return {
     append: ({ orgId, userId }, { sessionId, seq, lines, sha256: hash }) =>
       database.transaction(async (query): Promise<AppendAnswer> => {
-        // Only the first lines create a session: what comes too early leaves none behind.
+        // Only the first chunk creates a session: a chunk that arrives too early leaves none behind.
         const [session = { id: 0, total: 0, next_seq: 0 }] = await query.query<{ id: number; total: number; next_seq: number }>(
           seq === 0
             ? `insert into history_session (org_id, user_id, session_id) values ($1, $2, $3)
@@ -70,7 +70,7 @@ export function createSessionStore(database: Pick<Database, 'query' | 'transacti
 
     async list({ orgId, userId }, cursor) {
       const [ms, id] = (cursor ?? '').split('.').map(Number);
-      // Milliseconds, as the cursor has no more.
+      // Rounds to milliseconds, the precision of the cursor.
       const rows = await database.query<{ id: number; sessionId: string; lines: number; at: Date }>(
         `select id, session_id as "sessionId", total as lines, date_trunc('milliseconds', at) as at from history_session
          where org_id = $1 and user_id = $2
@@ -89,7 +89,7 @@ export function createSessionStore(database: Pick<Database, 'query' | 'transacti
     async search(owner, text, cursor) {
       const [session, line] = (cursor ?? '').split('.').map(Number);
       const rows = await database.query<{ id: number; sessionId: string; line: number; at: Date; excerpt: string }>(
-        // Not materialized: the words have to be known when the index is chosen.
+        // Not materialized: the planner must know the words when it chooses the index.
         `with wanted as not materialized (select websearch_to_tsquery('simple'::regconfig, $1) as words),
            found as (
              select l.session, l.line, l.at, l.text from history_line l, wanted w

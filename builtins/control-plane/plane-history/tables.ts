@@ -1,4 +1,4 @@
-// Defines the tables of stored sessions.
+// Defines the database tables of stored sessions.
 
 export const historyTables = `
 create table history_session (

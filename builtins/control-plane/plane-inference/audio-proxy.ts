@@ -1,4 +1,4 @@
-// Proxies speech and transcription, paid from the same wallet: by characters, by minutes, or as the provider charges.
+// Proxies speech and transcription requests and charges the wallet by characters, minutes, or the provider's price.
 import { isRecord, jsonOf } from '#lib/values';
 import type { Caller } from './calls.ts';
 import type { CallContext } from './chat-proxy.ts';
@@ -14,7 +14,7 @@ const ofTranscription: ReadonlySet<string> = new Set([
   ...['model', 'file', 'input_audio', 'language', 'prompt', 'response_format', 'temperature', 'timestamp_granularities', 'timestamp_granularities[]'],
   ...['include', 'include[]', 'chunking_strategy', 'stream'],
 ]);
-/** For audio whose file does not state its length, the hold assumes the lowest rate, the estimate the usual one. */
+/** For audio of unknown length, the hold assumes the lowest bit rate, the estimate the usual one. */
 const leastBytesPerSecond = 3_000;
 const usualBytesPerSecond = 8_000;
 const longestAnswer = 4 * 1024 * 1024;
@@ -70,7 +70,7 @@ function fixedMeter(settlement: Omit<Settlement, 'outcome'>): Meter {
   };
 }
 
-/** The provider's length takes precedence, then that of the file; a guess by its size is marked. */
+/** Uses the provider's duration, then that of the file; marks an estimate by file size. */
 function soundMeter(price: PriceEntry, fileSeconds: number | undefined, guessedSeconds: number): Meter {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -104,13 +104,13 @@ function soundMeter(price: PriceEntry, fileSeconds: number | undefined, guessedS
 interface Clip {
   readonly model: string;
   readonly bytes: number;
-  /** If the file states it. */
+  /** Duration, if the file states it. */
   readonly seconds?: number;
 }
 
 const neither = "it needs 'model' and a file, as a form or as JSON with 'input_audio'.";
 
-/** Returns the reason if it is not passed on. */
+/** Returns the reason if the request is not forwarded. */
 async function readClip(body: Buffer, contentType: string): Promise<Clip | string> {
   if (/^application\/json/i.test(contentType)) {
     const fields = readPassedJson(body, ofTranscription);
@@ -136,12 +136,12 @@ function clipOf(model: string, sound: Buffer): Clip {
   return { model, bytes: sound.length, ...(bytesPerSecond === undefined ? {} : { seconds: sound.length / bytesPerSecond }) };
 }
 
-/** Uncompressed samples: 1 integers, 3 floats, 0xfffe either of them with more detail on the channels. */
+/** Uncompressed formats: 1 integers, 3 floats, 0xfffe either of them with channel details. */
 const plainWaves: readonly number[] = [1, 3, 0xfffe];
-/** No recording exceeds these; larger values would make a long one look short. */
+/** Plausible maximum values; larger ones would make a long recording look short. */
 const highest = { samples: 192_000, channels: 8, bits: 64 };
 
-/** Bytes per second of a WAV file as a decoder reads its header: computed from the samples, not from the stated byte rate. */
+/** Returns the bytes per second of a WAV file from its sample format, not from the stated byte rate. */
 function waveRate(sound: Buffer): number | undefined {
   const isWave = sound.length >= 44 && sound.toString('latin1', 0, 4) === 'RIFF' && sound.toString('latin1', 8, 16) === 'WAVEfmt ';
   if (!isWave || !plainWaves.includes(sound.readUInt16LE(20))) return undefined;

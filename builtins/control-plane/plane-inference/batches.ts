@@ -1,8 +1,8 @@
-// Combines calls for the same row into one statement: while one is under way, new ones are collected for the next.
+// Batches concurrent calls into one statement: collects new calls while a statement runs.
 
 /**
- * @param run resolves with as many results as it gets items, in their order. If it rejects, all of them do.
- * @param most items of one statement
+ * @param run resolves with one result per item, in order; a rejection applies to all items
+ * @param most maximum number of items of one statement
  */
 export function createBatches<I, R>(run: (items: readonly I[]) => Promise<readonly R[]>, most: number): (key: string, item: I) => Promise<R> {
   interface Waiting {

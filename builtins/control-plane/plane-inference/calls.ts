@@ -1,4 +1,4 @@
-// Manages one call from its reservation to its entry: whatever happens in between, its hold ends once.
+// Manages a model call from reservation to ledger entry, and ends its hold exactly once.
 import type { KernelError } from 'agent-harness/kernel';
 import { backoffMs, createUnderWay, withLimit } from '#lib/async';
 import type { CreditQueue } from './credit-queue.ts';
@@ -7,7 +7,7 @@ import type { MakeError } from './manifest.ts';
 import type { PricedModel, Prices } from './prices.ts';
 import type { Progress } from './progress.ts';
 
-/** On whose behalf a call is made. */
+/** The member on whose behalf a call is made. */
 export interface Caller {
   readonly orgId: string;
   readonly userId: string;
@@ -21,14 +21,14 @@ export interface CallRequest extends Pick<Reservation, 'requestId' | 'kind' | 'p
 }
 
 export interface Call {
-  /** Id of its hold and its receipt. */
+  /** Id of the hold and of the receipt. */
   readonly id: string;
   readonly grantedMicro: number;
-  /** The request is sent now. @param estimateMicro its cost so far */
+  /** Marks the request as sent. @param estimateMicro returns the current cost */
   began(estimateMicro: () => number): void;
-  /** Writes the entry; retries while the database is unavailable. Never rejects. */
+  /** Writes the ledger entry; retries while the database is unavailable. Never rejects. */
   settle(settlement: Settlement): void;
-  /** Nothing was used. Never rejects. */
+  /** Releases the hold of an unused call. Never rejects. */
   release(): void;
 }
 
@@ -37,12 +37,12 @@ export interface Calls {
   priced(model: string, isOffered: (priced: PricedModel) => boolean): Promise<PricedModel>;
   /** Rejects with `BUDGET_EXCEEDED`, and with the signal's reason. */
   open(request: CallRequest): Promise<Call>;
-  /** Resolves when everything that ended is written, or after so many milliseconds. */
+  /** Resolves when the entries of all ended calls are written, or after the timeout in milliseconds. */
   written(ms: number): Promise<void>;
   figures(): CallFigures;
 }
 
-/** Of this node, since it started. */
+/** Figures of this node since its start. */
 export interface CallFigures {
   readonly open: number;
   readonly ended: Readonly<Record<Settlement['outcome'] | 'released', number>>;
@@ -60,7 +60,7 @@ export interface CallsParts {
   warned(orgId: string, percent: 80 | 95): void;
   /** Amount of a call's cost that its wallet could not pay. */
   uncovered(orgId: string, micro: number): void;
-  /** A hold that could not be ended: the sweep does it. */
+  /** Handles a hold that could not be ended; the sweep ends it later. */
   lost(fault: unknown): void;
 }
 
@@ -75,7 +75,7 @@ export function createCalls(parts: CallsParts): Calls {
   let settledMicro = 0;
   let uncoveredMicro = 0;
 
-  /** What was written without an acknowledgement is not written twice, so retrying is safe. */
+  /** Retrying is safe: a write without an acknowledgement is not applied twice. */
   function write(holdId: string, orgId: string, work: () => Promise<unknown>): void {
     progress.ended(holdId);
     void writing.add(
@@ -162,5 +162,5 @@ function exceeded({ whose, capMicro, usedMicro, heldMicro, periodEnd }: Reserved
   });
 }
 
-/** For display: `0.0312`. */
+/** Formats credits for display: `0.0312`. */
 export const credits = (micro: number): string => String(micro / 1_000_000);

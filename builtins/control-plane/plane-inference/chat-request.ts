@@ -1,4 +1,4 @@
-// Analyses a request for a chat completion: its possible cost, and what is sent to the provider. Pure.
+// Analyses a chat completion request: its maximum cost, and the body for the provider. Pure.
 import { isRecord } from '#lib/values';
 import { readPassedJson } from './passed-json.ts';
 import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';
@@ -6,38 +6,38 @@ import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';
 export interface ChatRequest {
   readonly model: string;
   readonly isStream: boolean;
-  /** The caller wants the chunk with the usage. */
+  /** The caller requested the usage chunk. */
   readonly wantsUsage: boolean;
-  /** The greatest token limit of the request. */
+  /** Largest token limit of the request. */
   readonly maxTokens?: number;
-  /** An overestimate rather than an underestimate. */
+  /** Estimated upwards. */
   readonly inputTokens: number;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
 }
 
 export interface Offer {
-  /** Below it an answer would be too short to be useful. */
+  /** Minimum credit: below it, an answer would be too short to be useful. */
   readonly minimumMicro: number;
   readonly wantedMicro: number;
   readonly inputMicro: number;
 }
 
-/** Fewer output tokens than this are not worth a call, unless the caller asks for fewer. */
+/** Minimum output tokens of a call, unless the caller requests fewer. */
 export const leastOutput = 256;
 
-/** A token of English text has more than four bytes, one of code and other scripts fewer. */
+/** Conservative: a token of English text has more than four bytes, one of code and other scripts fewer. */
 const bytesPerToken = 3;
 const tokensPerMessage = 4;
 const tokensAround = 4;
-/** What the model reads. */
+/** Fields that the model reads. */
 const weighed = ['messages', 'tools', 'functions', 'response_format'];
-/** A large image in full detail. */
+/** Tokens of a large image in full detail. */
 const tokensPerPicture = 1_700;
 const soundBytesPerToken = 600;
 const common = new Set(['role', 'content', 'type', 'text']);
 
-/** In order of preference: a provider that supports the newer name uses it. */
+/** In order of preference: providers may only support the newer name. */
 const limitNames = ['max_completion_tokens', 'max_tokens'] as const;
 const passed: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'usage', 'n', 'service_tier', 'user', 'safety_identifier', 'metadata', 'store', ...limitNames],
@@ -45,10 +45,10 @@ const passed: ReadonlySet<string> = new Set([
   ...['temperature', 'top_p', 'top_k', 'min_p', 'top_a', 'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'seed', 'random_seed'],
   ...['logit_bias', 'logprobs', 'top_logprobs', 'reasoning', 'reasoning_effort', 'include_reasoning', 'thinking', 'enable_thinking', 'chat_template_kwargs'],
 ]);
-/** Tools that the caller runs. Others are paid services of the provider. */
+/** Tools that the caller runs. Other tools are paid services of the provider. */
 const ownTools: ReadonlySet<unknown> = new Set(['function', 'custom', undefined]);
 
-/** Returns the reason if a request is not passed on. */
+/** Returns the reason if the request is not forwarded. */
 export function readChatRequest(bytes: Buffer): ChatRequest | string {
   const fields = readPassedJson(bytes, passed);
   if (typeof fields === 'string') return fields;
@@ -74,7 +74,7 @@ export function readChatRequest(bytes: Buffer): ChatRequest | string {
   };
 }
 
-/** Tokens of all its texts, and of its field names except those that every message has. */
+/** Counts the tokens of all texts and of unusual field names. */
 function weigh(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) / bytesPerToken;
   if (typeof value !== 'object' || value === null) return value === undefined || value === null ? 0 : 1;
@@ -86,14 +86,14 @@ function weigh(value: unknown): number {
   return Object.entries(part).reduce((sum, [name, one]) => sum + (common.has(name) ? 0 : name.length / bytesPerToken) + weigh(one), 0);
 }
 
-/** @param usualMax output tokens if the caller sets no limit */
+/** @param usualMax output tokens without a limit of the caller */
 export function offerFor({ inputTokens, maxTokens }: ChatRequest, price: PriceEntry, usualMax: number): Offer {
   const most = maxTokens ?? usualMax;
   const cost = (output: number): number => tokenCost(price, { input: inputTokens, cached: 0, output });
   return { inputMicro: cost(0), minimumMicro: cost(Math.min(leastOutput, most)), wantedMicro: cost(most) };
 }
 
-/** The limit that the credit pays for, and whether it is less than the caller requested. */
+/** Returns the output limit that the credit covers, and whether it is below the caller's. */
 export function limitFor(
   { maxTokens }: ChatRequest,
   price: PriceEntry,
@@ -106,7 +106,7 @@ export function limitFor(
   return { maxTokens: Math.min(most, affordableOutput(price, inputMicro, grantedMicro)), isShrunk: true };
 }
 
-/** The bytes for the provider: those of the caller, with one limit and the option for usage. */
+/** Returns the caller's bytes with one output limit and the usage option. */
 export function bodyFor({ bytes, fields, isStream, wantsUsage, maxTokens: asked }: ChatRequest, maxTokens: number): Buffer {
   const options = fields['stream_options'];
   const limitName = limitNames.find((name) => fields[name] != null) ?? 'max_tokens';
@@ -121,7 +121,7 @@ export function bodyFor({ bytes, fields, isStream, wantsUsage, maxTokens: asked 
     const others = Object.entries(fields).filter(([name]) => !limitNames.some((one) => one === name) || name === limitName);
     return Buffer.from(JSON.stringify({ ...Object.fromEntries(others), ...added }));
   }
-  // If nothing changes, the bytes stay the same: numbers that reserialising would round are preserved.
+  // Keeps the bytes unchanged if possible: reserialising would round large numbers.
   const end = bytes.lastIndexOf('}');
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`,${JSON.stringify(added).slice(1)}`)]);
 }

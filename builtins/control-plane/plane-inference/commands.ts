@@ -1,4 +1,4 @@
-// Implements `wallet` and `prices`: what an operator sets.
+// Implements the operator's CLI commands `wallet` and `prices`.
 import { readFile } from 'node:fs/promises';
 import { explainFault, messageOf } from '#lib/errors';
 import { jsonOf } from '#lib/values';

@@ -1,21 +1,21 @@
-// Queues calls that wait for credit held by others: none is refused that the wallet can still pay for.
+// Queues calls that wait for credit held by other calls, instead of refusing them.
 import type { Reserved } from './ledger.ts';
 
 export interface CreditQueue {
   /**
-   * Tries until credit is granted, until it is certain that there will be none, or until the time is over; resolves with the last result.
+   * Retries until credit is granted or cannot be granted, or the wait is over; resolves with the last result.
    * Rejects with the signal's reason.
    */
   reserve(orgId: string, minimumMicro: number, tryNow: () => Promise<Reserved>, signal: AbortSignal): Promise<Reserved>;
-  /** Credit of the organisation was settled or released on this node. */
+  /** Handles credit of the organisation that was settled or released on this node. */
   freed(orgId: string): void;
   waiting(): number;
 }
 
 export interface CreditQueueOptions {
-  /** Read at each use: how long a call waits. */
+  /** Maximum wait of a call; read on every use. */
   waitMs(): number;
-  /** How often to check for credit released by other nodes. */
+  /** Interval of checks for credit released by other nodes. */
   readonly lookMs: number;
   readonly now?: () => number;
 }
@@ -23,7 +23,7 @@ export interface CreditQueueOptions {
 interface Waiter {
   readonly minimumMicro: number;
   wake(): void;
-  /** Another one's result applies to this one too. */
+  /** Applies another call's result to this one. */
   hear(answer: Reserved): void;
 }
 
@@ -35,7 +35,7 @@ interface Line {
 export function createCreditQueue({ waitMs, lookMs, now = () => performance.now() }: CreditQueueOptions): CreditQueue {
   const lines = new Map<string, Line>();
 
-  /** Resolves at the next chance of the first in line. */
+  /** Resolves when the first waiting call may retry. */
   function stand(orgId: string, waiter: Waiter): void {
     const line = lines.get(orgId) ?? { waiters: [], timer: undefined };
     lines.set(orgId, line);
@@ -54,7 +54,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
     } else if (at === 0) line.waiters[0]?.wake();
   }
 
-  /** An exhausted wallet is exhausted for all who need as much: they need not ask one by one. */
+  /** An exhausted wallet fails all calls that need as much, without a retry of each. */
   function publishAnswer(orgId: string, answer: Reserved): void {
     if (answer.grantedMicro !== undefined || answer.whose === 'member') return;
     for (const waiter of lines.get(orgId)?.waiters ?? []) if (answer.capMicro - answer.usedMicro < waiter.minimumMicro) waiter.hear(answer);
@@ -79,7 +79,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
       };
       const onAbort = (): void => waiter.wake();
       try {
-        // A new caller queues behind those waiting, if there are any.
+        // Queues a new call behind waiting ones.
         let answer = lines.has(orgId) ? undefined : await tryNow();
         if (answer && !isShort(answer, minimumMicro)) return answer;
         signal.throwIfAborted();
@@ -111,7 +111,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
   };
 }
 
-/** Not enough now, but enough if others use less than they hold. */
+/** Whether the credit is short now, but sufficient if other calls use less than they hold. */
 function isShort({ grantedMicro, capMicro, usedMicro }: Reserved, minimumMicro: number): boolean {
   return grantedMicro === undefined && capMicro - usedMicro >= minimumMicro;
 }

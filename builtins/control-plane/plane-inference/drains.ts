@@ -1,24 +1,24 @@
-// Keeps reading responses whose caller has disconnected for a while, so that their cost is known, but never too many at once.
+// Keeps reading a limited number of responses after their caller disconnected, to measure their cost.
 import type { ServerResponse } from 'node:http';
 
 export interface Drain {
-  /** Aborted when the provider is to be disconnected. */
+  /** Aborted to disconnect the provider. */
   readonly signal: AbortSignal;
-  /** The caller disconnected. */
+  /** Handles the caller's disconnection. */
   hasLeft(): boolean;
-  /** The response is complete. */
+  /** Handles a complete response. */
   dispose(): void;
 }
 
 export interface Drains {
   watch(client: ServerResponse): Drain;
-  /** How many are being drained now. */
+  /** Number of drained responses. */
   open(): number;
-  /** Disconnects all of them, including those with a caller. */
+  /** Disconnects all responses, including those with a caller. */
   dispose(): void;
 }
 
-/** @param settings read at each use */
+/** @param settings read on every use */
 export function createDrains(settings: { readonly drainMs: number }, most: number): Drains {
   const ends = new Set<() => void>();
   let open = 0;

@@ -1,12 +1,12 @@
-// Ends a member's running responses once they lose access.
+// Aborts a member's running responses once the member loses access.
 import type { ServerResponse } from 'node:http';
 import type { Disposable } from 'agent-harness/kernel';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 
-/** Most responses end earlier, and cost no access check. */
+/** Delay of the access check: most responses end earlier and need none. */
 const firstLookMs = 500;
 
-/** Until it is disposed, the response is aborted within a second after the member's access ends. */
+/** Aborts the response within a second after the member's access ends, until it is disposed. */
 export function endWithAccess(people: Pick<People, 'watchAccess'>, member: Member, response: ServerResponse): Disposable {
   let access: ReturnType<People['watchAccess']> | undefined;
   const end = (): void => void response.destroy();

@@ -1,15 +1,15 @@
-// Scans the bytes of an event stream: finds where events end, and the one with the usage. What it passes on is unchanged. Pure.
+// Scans the bytes of an event stream for event ends and the usage event, without changing them. Pure.
 import { isRecord, jsonOf } from '#lib/values';
 import type { ReportedUsage } from './price.ts';
 
 export interface EventScanner {
-  /** Returns what is passed on to the caller now: usually the chunk itself. */
+  /** Returns the bytes to forward now, usually the chunk itself. */
   take(chunk: Buffer): readonly Buffer[];
-  /** What was held back of an event that never ended. */
+  /** Returns the held-back bytes of an incomplete event. */
   end(): readonly Buffer[];
-  /** The newest usage from the provider. */
+  /** Returns the provider's last reported usage. */
   usage(): ReportedUsage | undefined;
-  /** Whether `[DONE]` came. */
+  /** Whether `[DONE]` was received. */
   isDone(): boolean;
   /** Whether an event reported an error of the provider. */
   hasFault(): boolean;
@@ -19,13 +19,13 @@ export interface EventScanner {
 
 const lf = 10;
 const cr = 13;
-/** Beyond it an event is passed on before its end; no usage event is that long. */
+/** An event beyond this size is forwarded before its end; no usage event is that long. */
 const longestKept = 256 * 1024;
 const usageMark = Buffer.from('"usage"');
 const errorMark = Buffer.from('"error"');
 const doneMark = Buffer.from('[DONE]');
 
-/** @param hidesUsage removes the event that contains only the usage */
+/** @param hidesUsage removes the usage event */
 export function createEventScanner(hidesUsage: boolean): EventScanner {
   let kept: Buffer = Buffer.alloc(0);
   let usage: ReportedUsage | undefined;
@@ -33,7 +33,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
   let hasFault = false;
   let events = 0;
 
-  /** Returns whether the caller gets it. */
+  /** Returns whether to forward the event. */
   function look(event: Buffer): boolean {
     events++;
     if (event.includes(doneMark)) isDone = true;
@@ -85,7 +85,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
   };
 }
 
-/** The position after the empty line that ends the event; 0 if there is none. */
+/** Returns the position after the empty line that ends the event; 0 if there is none. */
 function endOfEvent(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(lf, from); at >= 0; at = bytes.indexOf(lf, at + 1)) {
     const next = bytes[at + 1] === cr ? at + 2 : at + 1;
@@ -104,7 +104,7 @@ function payloadOf(event: Buffer): Record<string, unknown> | undefined {
   return isRecord(payload) ? payload : undefined;
 }
 
-/** In the format of chat completions and that of audio. `undefined` if it is empty. */
+/** Reads the formats of chat completions and of audio. `undefined` if empty. */
 export function readUsage(usage: unknown): ReportedUsage | undefined {
   if (!isRecord(usage)) return undefined;
   const details = usage['prompt_tokens_details'] ?? usage['input_tokens_details'];
@@ -125,7 +125,7 @@ function countOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
-/** Estimates tokens of what was delivered: at least one per event, and one per four characters. */
+/** Estimates the tokens of the delivered output: at least one per event, and one per four characters. */
 export function deliveredTokens(chunks: readonly Buffer[]): number {
   let events = 0;
   let characters = 0;
@@ -140,7 +140,7 @@ export function deliveredTokens(chunks: readonly Buffer[]): number {
   return Math.max(events, Math.ceil(characters / 4));
 }
 
-/** Characters of text, reasoning and tool calls. */
+/** Counts characters of text, reasoning and tool calls. */
 export function saidIn(payload: unknown): number {
   if (!isRecord(payload) || !Array.isArray(payload['choices'])) return 0;
   return payload['choices'].reduce((sum: number, choice: unknown) => {

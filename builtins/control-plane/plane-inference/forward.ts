@@ -1,4 +1,4 @@
-// Sends a call that has its credit to the provider, passes the response on, and settles it, even if the caller does not wait for it.
+// Forwards a call with reserved credit to the provider, relays the response, and settles its cost, even if the caller disconnects.
 import type { ServerResponse } from 'node:http';
 import type { Call, Calls } from './calls.ts';
 import type { Drains } from './drains.ts';
@@ -12,7 +12,7 @@ export interface ProxyParts {
   readonly upstream: Upstream;
   readonly drains: Drains;
   readonly makeError: MakeError;
-  /** Read at each use. */
+  /** Read on every use. */
   readonly settings: { readonly upstreamUrl: string; readonly usualMaxTokens: number };
 }
 
@@ -21,14 +21,14 @@ export interface Forwarding {
   readonly contentType: string;
   readonly body: Buffer;
   readonly meter: Meter;
-  /** Added to the provider's headers of the response. */
+  /** Headers added to those of the provider's response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Longer than any provider takes without a sign of life. */
+/** Longer than any provider takes between two chunks. */
 const idleMs = 300_000;
 
-/** Rejects with `UPSTREAM_…` before any response was sent. */
+/** Rejects with `UPSTREAM_…` before a response is sent. */
 export async function forward(client: ServerResponse, call: Call, { path, contentType, body, meter, headers }: Forwarding, parts: ProxyParts): Promise<void> {
   const { upstream, drains, makeError } = parts;
   if (client.destroyed) return call.release();
@@ -37,7 +37,7 @@ export async function forward(client: ServerResponse, call: Call, { path, conten
     const answering = upstream.post({ path, contentType, body, signal: drain.signal, idleMs });
     call.began(() => meter.estimateMicro());
     const answer = await answering.catch((fault: unknown) => {
-      // A caller that disconnects after the request was sent still pays for it.
+      // A caller that disconnects after the request was sent pays for it.
       if (drain.hasLeft()) call.settle(meter.settlement('left'));
       else call.release();
       throw makeError('UPSTREAM_UNREACHABLE', { why: upstream.clean((fault as Error).message) }, fault);
@@ -56,7 +56,7 @@ export async function forward(client: ServerResponse, call: Call, { path, conten
   }
 }
 
-/** With a regular end the caller would take a partial response for a complete one. */
+/** A regular end would make a partial response look complete. */
 function finish(client: ServerResponse, ending: 'complete' | 'cut'): void {
   if (client.destroyed) return;
   if (ending === 'complete') client.end();
@@ -67,7 +67,7 @@ export function assertConfigured({ settings, makeError }: Pick<ProxyParts, 'sett
   if (settings.upstreamUrl === '') throw makeError('NOT_CONFIGURED');
 }
 
-/** What the call is for, as stated by the caller. */
+/** Returns the purpose of the call as stated by the caller. */
 export function purposeOf(header: unknown, usual: string): string {
   return typeof header === 'string' && /^[a-z][a-z0-9_-]{0,39}$/.test(header) ? header : usual;
 }

@@ -1,4 +1,4 @@
-// Registers managed inference: members' calls go to the provider of the control plane and are paid from their organisation's wallet.
+// Registers managed inference: the control plane forwards members' calls to its provider and charges their organisation's wallet.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -31,11 +31,11 @@ export { manifest } from './manifest.ts';
 const sweepMs = 5_000;
 const sweptAtOnce = 1_000;
 const lookMs = 250;
-/** A hold's outcome is recorded by its entry; one without an entry was released. */
+/** Retention of ended holds: the ledger entry records their outcome; a hold without an entry was released. */
 const holdDays = 30;
 const forgottenAtOnce = 5_000;
 const mostDrains = 256;
-/** How long shutdown waits for pending writes. */
+/** Maximum wait of the shutdown for pending writes. */
 const writtenMs = 5_000;
 
 export function register(registry: Registry<typeof manifest & PluginManifest>): void {

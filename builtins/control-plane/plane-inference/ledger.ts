@@ -1,4 +1,4 @@
-// Reserves before a call, settles once after it. Each is one statement, or many in one; the database decides.
+// Reserves credit before a call and settles it once afterwards. Each operation is a single or batched statement, decided by the database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createBatches } from './batches.ts';
 
@@ -11,17 +11,17 @@ export interface Reservation {
   readonly model: string;
   readonly purpose: string;
   readonly priceId: number;
-  /** Below it the call is not worthwhile. */
+  /** Minimum credit for a useful call. */
   readonly minimumMicro: number;
   readonly wantedMicro: number;
-  /** What is charged if this node ends in the middle of it. */
+  /** Amount charged if this node ends during the call. */
   readonly estimateMicro: number;
 }
 
 export interface Reserved {
-  /** Between the minimum and the requested amount; left out if that is not available. */
+  /** Granted credit between the minimum and the requested amount; left out if unavailable. */
   readonly grantedMicro?: number;
-  /** Of whichever allows less. */
+  /** Whose limit is lower. */
   readonly whose: 'organisation' | 'member';
   readonly capMicro: number;
   readonly usedMicro: number;
@@ -36,41 +36,41 @@ export interface Settlement {
   readonly output?: number;
   /** Milliseconds of audio, or characters. */
   readonly units?: number;
-  /** `usage`: reported tokens, by the price table; `cost`: as the provider charges it; `estimate`: from what was delivered. */
+  /** `usage`: reported tokens by the price table; `cost`: the provider's charge; `estimate`: by the delivered output. */
   readonly basis: 'usage' | 'cost' | 'estimate';
-  /** `cut`: the provider or this control plane ended it early; `left`: the caller did. */
+  /** `cut`: the provider or this control plane ended the response early; `left`: the caller disconnected. */
   readonly outcome: 'complete' | 'cut' | 'left';
 }
 
 export interface Settled {
-  /** False if it was settled before; the amounts are those of the first time. */
+  /** False if the call was settled before; the amounts are then those of the first settlement. */
   readonly isFirst: boolean;
   readonly amountMicro: number;
-  /** What the call cost beyond what the wallet could pay. */
+  /** Cost that the wallet could not pay. */
   readonly uncoveredMicro: number;
-  /** 80 or 95, once in a period: that percentage of the cap is used now. */
+  /** 80 or 95: percentage of the cap that is now used; reported once per period. */
   readonly warning?: 80 | 95;
 }
 
 export interface Ledger {
   reserve(reservation: Reservation): Promise<Reserved>;
   settle(holdId: string, settlement: Settlement): Promise<Settled>;
-  /** Releases what was held: nothing was used. Resolves with whether this call did it. */
+  /** Releases an unused hold. Resolves with whether this call released it. */
   release(holdId: string): Promise<boolean>;
-  /** The request is sent to the provider now, or still runs: its cost so far is this, and it is not over. */
+  /** Updates the current cost of running calls, which keeps their holds valid. */
   touch(calls: readonly { readonly holdId: string; readonly estimateMicro: number }[]): Promise<void>;
-  /** Ends expired holds, up to the limit. Resolves with how many it ended. */
+  /** Ends expired holds up to the limit. Resolves with their number. */
   sweep(most: number): Promise<number>;
-  /** Removes holds that ended so many days ago, up to the limit; their entries stay. Resolves with how many were removed. */
+  /** Removes holds that ended that many days ago, up to the limit; their entries stay. Resolves with the number of removed holds. */
   forget(days: number, most: number): Promise<number>;
 }
 
-/** @param holdMs read at each use: how long a hold lasts without an update of its call */
+/** @param holdMs lifetime of a hold without an update; read on every use */
 export function createLedger(database: Pick<Database, 'query' | 'transaction'>, holdMs: () => number): Ledger {
-  /** Flushes earlier commits to disk. Callers that come while one is under way share the next. */
+  /** Flushes earlier commits to disk. Callers during a flush share the next one. */
   const flush = createShared(() => database.query("select pg_logical_emit_message(true, 'inference', '')"));
 
-  /** Each row is locked once for all of them, so many simultaneous calls cost a few statements. */
+  /** Locks each row once per batch, so that many simultaneous calls cost a few statements. */
   const reserve = createBatches<Reservation, Reserved>(async (all) => {
     const rows = await database.query<ReserveRow>(
       `select r.* from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
@@ -113,7 +113,7 @@ export function createLedger(database: Pick<Database, 'query' | 'transaction'>, 
     },
     async sweep(most) {
       for (let ended = 0; ended < most; ended++) {
-        // One at a time: two wallets locked by two nodes in different orders would deadlock.
+        // One row at a time: two nodes that lock wallets in different orders would deadlock.
         const [row] = await database.transaction((transaction) => transaction.query<{ hold: string | null }>('select hold from inference_sweep()'));
         if (row?.hold == null) {
           if (ended > 0) await flush();
@@ -169,10 +169,10 @@ function reservedOf({ granted, whose, cap, used, held, ends }: ReserveRow): Rese
   return { ...amounts, ...(granted === null ? {} : { grantedMicro: granted }), ...(ends === null ? {} : { periodEnd: ends }) };
 }
 
-/** One disk write for everything that ends in that time; no response waits for it. */
+/** Groups the settlements of this time into one disk write; no response waits for it. */
 const gatherMs = 20;
 
-/** Runs `work` once for all callers before its start. */
+/** Runs `work` once for all callers that arrived before its start. */
 function createShared(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// The manifest: name, services, events and settings.
+// Defines the manifest of managed inference: name, services, events and settings.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey } from '#lib/setting-texts';
 import type { KernelError, PluginManifest } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Measures the cost of one response: as the provider reports it, or by what was delivered.
+// Measures the cost of one response by the provider's report, or by the delivered output.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord, jsonOf } from '#lib/values';
 import { createEventScanner, deliveredTokens, readUsage, saidIn, type EventScanner } from './event-scanner.ts';
@@ -6,27 +6,27 @@ import type { Settlement } from './ledger.ts';
 import { costInMicro, tokenCost, type PriceEntry, type ReportedUsage } from './price.ts';
 
 export interface Meter {
-  /** The response headers arrived. */
+  /** Handles the response headers. */
   begin(headers: IncomingHttpHeaders): void;
-  /** Returns what the caller gets of it. */
+  /** Returns the bytes to forward to the caller. */
   take(chunk: Buffer): readonly Buffer[];
-  /** Nothing follows. Returns what was held back. */
+  /** Handles the end of the response. Returns held-back bytes. */
   end(): readonly Buffer[];
-  /** Its cost so far. */
+  /** Returns the current cost. */
   estimateMicro(): number;
   settlement(outcome: Settlement['outcome']): Settlement;
-  /** The provider failed before it delivered anything. */
+  /** Whether the provider failed before it delivered anything. */
   isVoid(): boolean;
 }
 
-/** Amount kept for counting later; beyond it the beginning is counted earlier. */
+/** Size of the buffer for counting; beyond it, the beginning is counted early. */
 const keptBytes = 1024 * 1024;
 const longestDocument = 32 * 1024 * 1024;
 
 export interface TokenMeterOptions {
   readonly price: PriceEntry;
   readonly hidesUsage: boolean;
-  /** For responses without a reported count. As the estimate of a hold is rather too high, a part of it is used. */
+  /** For responses without usage. A hold's estimate is rather high, so only a part of it is charged. */
   readonly inputTokens: number;
 }
 
@@ -85,7 +85,7 @@ export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterO
   };
 }
 
-/** The provider's charge takes precedence over the table. */
+/** The provider's charge takes precedence over the price table. */
 export function settlementOf({ cost, ...tokens }: ReportedUsage, price: PriceEntry, outcome: Settlement['outcome']): Settlement {
   if (cost !== undefined) return { ...tokens, amountMicro: costInMicro(cost), basis: 'cost', outcome };
   return { ...tokens, amountMicro: tokenCost(price, tokens), basis: 'usage', outcome };

@@ -1,12 +1,12 @@
-// Reads the JSON of a request that is passed on to the provider byte by byte, so that the provider reads what was priced here. Pure.
+// Parses a JSON request that is forwarded unchanged, and rejects texts that the provider could read differently. Pure.
 import { isNestedDeeper, maxJsonDepth, nameTwiceIn } from '#lib/json-text';
 import { textStart } from '#lib/text';
 import { isRecord, jsonOf } from '#lib/values';
 
 /**
- * Returns its fields, or the reason if it is not passed on.
+ * Returns the fields, or the reason if the request is not forwarded.
  *
- * @param known the fields whose cost the price covers
+ * @param known fields whose cost the price covers
  */
 export function readPassedJson(bytes: Buffer, known: ReadonlySet<string>): Readonly<Record<string, unknown>> | string {
   const text = bytes.toString('utf8');
@@ -17,7 +17,7 @@ export function readPassedJson(bytes: Buffer, known: ReadonlySet<string>): Reado
   return twice === undefined ? (whyUnknown(Object.keys(fields), known) ?? fields) : `it has '${textStart(twice, 100)}' twice.`;
 }
 
-/** Fields that multiply answers, choose other models or start paid services would cost something else than was held. */
+/** Fields that multiply answers, select other models or start paid services would change the cost. */
 export function whyUnknown(names: readonly string[], known: ReadonlySet<string>): string | undefined {
   const unknown = names.find((name) => !known.has(name));
   return unknown === undefined ? undefined : `'${textStart(unknown, 100)}' is not passed on to the provider; leave it out.`;

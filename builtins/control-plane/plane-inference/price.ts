@@ -5,30 +5,30 @@ import { isRecord } from '#lib/values';
 export interface PriceEntry {
   readonly inputPerMillion?: number;
   readonly outputPerMillion?: number;
-  /** For input tokens from the provider's cache; when left out they cost as much as others. */
+  /** Price of cached input tokens; default: that of other input tokens. */
   readonly cachedPerMillion?: number;
   readonly audioPerMinute?: number;
-  /** For the text that is spoken. */
+  /** Price of spoken text. */
   readonly charactersPerMillion?: number;
 }
 
 export interface Tokens {
-  /** Includes the cached ones. */
+  /** Includes cached tokens. */
   readonly input: number;
   readonly cached: number;
   readonly output: number;
 }
 
-/** What a provider reports for a call. */
+/** Usage that a provider reports for a call. */
 export interface ReportedUsage extends Tokens {
   /** USD; an explicit zero is a price. */
   readonly cost?: number;
 }
 
 const million = 1_000_000;
-/** More than any wallet contains, and still exact in the ledger. */
+/** Exceeds any wallet and is still exact in the ledger. */
 const mostMicro = Number.MAX_SAFE_INTEGER;
-/** More digits of a price are artefacts of the number format. */
+/** Further digits of a price are artefacts of the number format. */
 const priceDigits = 9;
 
 /** Rounded up to a whole micro-credit, once for the whole call. */
@@ -50,12 +50,12 @@ export function speechCost({ charactersPerMillion = 0 }: PriceEntry, characters:
   return roundUp([[characters, charactersPerMillion]]);
 }
 
-/** USD as reported by a provider, without binary rounding artefacts. */
+/** Converts a provider's cost in USD without binary rounding artefacts. */
 export function costInMicro(usd: number): number {
   return Math.min(mostMicro, Math.ceil(Number((usd * million).toFixed(6))));
 }
 
-/** The maximum output tokens of a call that `micro` pays for in addition to its input. */
+/** Returns the maximum output tokens that `micro` pays for in addition to the input. */
 export function affordableOutput({ outputPerMillion = 0 }: PriceEntry, inputMicro: number, micro: number): number {
   if (outputPerMillion === 0) return Number.MAX_SAFE_INTEGER;
   return Math.max(0, Number((BigInt(micro - inputMicro) * scale) / scaled(outputPerMillion)));
@@ -71,10 +71,10 @@ function roundUp(parts: readonly (readonly [count: number, microEach: number])[]
 }
 
 const fields = ['inputPerMillion', 'outputPerMillion', 'cachedPerMillion', 'audioPerMinute', 'charactersPerMillion'] as const;
-/** In credits; beyond it micro-credits were mistaken for credits. */
+/** Maximum price in credits; a higher one was probably entered in micro-credits. */
 const dearest = 100_000;
 
-/** Reads a file of prices; returns the reason if it is invalid. `null` withdraws a model from sale. */
+/** Reads a price file; returns the reason if it is invalid. `null` withdraws a model from sale. */
 export function readPrices(document: unknown): Map<string, PriceEntry | null> | string {
   if (!isRecord(document)) return 'it is no object of model names.';
   const prices = new Map<string, PriceEntry | null>();

@@ -1,4 +1,4 @@
-// Manages the price table: what a model costs from a given time. Versions are added, never changed, so that every ledger entry can be explained.
+// Stores the price table with its versions: a price is never changed, so that every ledger entry can be explained.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { stableJson } from '#lib/values';
 import type { PriceEntry } from './price.ts';
@@ -11,7 +11,7 @@ export interface PricedModel {
 }
 
 export interface Prices {
-  /** `undefined` for a model that is not for sale. Changes by other nodes are known here within 2 s. */
+  /** Returns `undefined` for a model that is not for sale. Learns of other nodes' changes within 2 s. */
   of(model: string): Promise<PricedModel | undefined>;
   all(): Promise<readonly PricedModel[]>;
   /** Activates prices from a given time. Resolves with the models whose price changes. @param prices `null` withdraws a model from sale */
@@ -42,7 +42,7 @@ export function createPrices(database: Pick<Database, 'query' | 'transaction'>):
     const known = kept?.models.get(model);
     const isOld = !kept || performance.now() - kept.at > freshMs;
     if (!known) return isOld ? (await refresh()).get(model) : undefined;
-    // No call waits for the table.
+    // No call waits for the refresh.
     if (isOld) refresh().catch(() => undefined);
     return known;
   }

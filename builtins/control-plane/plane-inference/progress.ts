@@ -1,17 +1,17 @@
-// Records in the database which calls are under way and their cost so far. The node that finds an expired hold settles it by this record.
+// Records running calls and their current cost in the database, so that any node can settle an expired hold.
 import type { Ledger } from './ledger.ts';
 
 export interface Progress {
-  /** The request is sent now. */
+  /** Marks a call as sent. */
   began(holdId: string, estimateMicro: () => number): void;
-  /** It is settled or released. */
+  /** Marks a call as settled or released. */
   ended(holdId: string): void;
   dispose(): void;
 }
 
 const gatherMs = 20;
 
-/** @param everyMs how often long calls are updated. New ones are recorded at once, all in one statement while another is under way. */
+/** @param everyMs update interval of long calls. New calls are recorded at once, batched while a statement runs. */
 export function createProgress(touch: Ledger['touch'], everyMs: number, onFault: (fault: unknown) => void): Progress {
   const live = new Map<string, () => number>();
   const due = new Set<string>();
@@ -46,7 +46,7 @@ export function createProgress(touch: Ledger['touch'], everyMs: number, onFault:
     began(holdId, estimateMicro) {
       live.set(holdId, estimateMicro);
       due.add(holdId);
-      // After the sending to the provider, and for all that begin at this moment together.
+      // Delayed until after the requests are sent, and batched for all calls that start now.
       waiting ??= setTimeout(() => {
         waiting = undefined;
         write();

@@ -1,8 +1,8 @@
-// Reads the entries of the ledger for display: receipts by page, and a statement of a period that adds up.
+// Reads ledger entries for display: paged receipts, and the statement of a period.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 
 export interface Receipt {
-  /** Id of the entry; later ones are greater. */
+  /** Id of the entry; ids increase. */
   readonly id: number;
   /** `x-hub-call` of the response. */
   readonly call: string;
@@ -14,7 +14,7 @@ export interface Receipt {
   readonly purpose: string;
   readonly heldMicro: number;
   readonly amountMicro: number;
-  /** What the provider charged beyond what the wallet could pay. */
+  /** Provider's charge that the wallet could not pay. */
   readonly uncoveredMicro: number;
   readonly inputTokens: number | null;
   readonly cachedTokens: number | null;
@@ -29,10 +29,10 @@ export interface Receipt {
 
 export interface ReceiptFilter {
   readonly userId?: string;
-  /** From this time (inclusive) to that one (exclusive). */
+  /** Start (inclusive) and end (exclusive). */
   readonly from?: Date;
   readonly to?: Date;
-  /** Older than this entry. */
+  /** Only entries with a lower id. */
   readonly before?: number;
 }
 

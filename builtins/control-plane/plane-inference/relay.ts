@@ -1,22 +1,22 @@
-// Relays a response from the provider to the caller: each chunk as it arrives, at the caller's pace.
+// Relays a provider's response to the caller chunk by chunk, at the caller's pace.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MakeError } from './manifest.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Inspects what passes through; see `Meter`. */
+/** Inspects the forwarded chunks; see `Meter`. */
 export interface Watcher {
   begin(headers: IncomingMessage['headers']): void;
   take(chunk: Buffer): readonly Buffer[];
   end(): readonly Buffer[];
 }
 
-/** The provider's headers that a caller gets. */
+/** Response headers of the provider that are forwarded. */
 const passed = ['content-type', 'x-request-id', 'retry-after'] as const;
-/** A caller that takes nothing for so long is gone. */
+/** Time without reading after which a caller counts as disconnected. */
 const stallMs = 60_000;
 const longestRefusal = 64 * 1024;
 
-/** Resolves when the provider has finished, or was disconnected. The caller's connection is left open. */
+/** Resolves when the provider has finished or was disconnected. Leaves the caller's connection open. */
 export function passOn(
   answer: IncomingMessage,
   client: ServerResponse,
@@ -52,7 +52,7 @@ export function passOn(
   });
 }
 
-/** The provider's error is passed on, except for one about the control plane's own key, which a caller could not fix. */
+/** Forwards the provider's error, except for one about the control plane's own key, which a caller cannot fix. */
 export async function answerRefusal(
   answer: IncomingMessage,
   client: ServerResponse,
@@ -70,7 +70,7 @@ export async function answerRefusal(
       chunks.push(chunk);
     }
   } catch {
-    // the status says enough
+    // the status is sufficient
   }
   const isOurFault = status === 401 || status === 402 || status === 403 || status < 400;
   if (isOurFault) throw makeError('UPSTREAM_REFUSED', { status });

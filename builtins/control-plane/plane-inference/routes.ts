@@ -44,7 +44,7 @@ const tag = 'inference';
 const bytes = Type.Unsafe<Buffer>({});
 const mostBytes = 64 * 1024 * 1024;
 const entitlement = 'pro.managed_inference';
-/** What a session allows, see `sessions.ts`. */
+/** Rights of an inference session, see `sessions.ts`. */
 const calls = { tag, permission: 'inference.write', entitlement } as const;
 const books = { tag, permission: 'wallet.write', entitlement } as const;
 
@@ -62,7 +62,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     ...(to === undefined ? {} : { to: timeOf('to', to) }),
   });
   const rootURL = (): string => `${planeSite.url()}/api/inference/v1`;
-  /** Long responses end with the access of the caller. */
+  /** Aborts long responses when the caller loses access. */
   const whileAllowed = async (
     { principal, reply }: Pick<CallContext, 'reply'> & { readonly principal?: Principal },
     work: () => Promise<void>,
@@ -74,7 +74,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       await watch.dispose();
     }
   };
-  /** Bytes in, bytes out: the provider decides what it supports. */
+  /** Forwards raw bytes: the provider decides what it supports. */
   const passed = (key: Route['key'], summary: string, serve: (context: CallContext, caller: Caller, parts: ProxyParts) => Promise<void>): Route<never> =>
     route({
       ...calls,
@@ -216,7 +216,7 @@ function listed({ model, price, validFrom }: PricedModel): {
   };
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

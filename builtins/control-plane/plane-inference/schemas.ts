@@ -1,4 +1,4 @@
-// Defines the schemas of the routes.
+// Defines the schemas of the managed inference routes.
 import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 

@@ -1,4 +1,4 @@
-// Manages what a service gets for its license: a token that is valid for inference calls only, for an hour, and no longer than the license.
+// Issues inference sessions for licenses: tokens that are valid only for inference, for one hour, and no longer than the license.
 import { randomBytes } from 'node:crypto';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -9,28 +9,31 @@ import type { MakeError } from './manifest.ts';
 
 export interface Sessions {
   begin(member: Member): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  /** The principal of a session's token; `undefined` if it is not one. Rejects with `TOKEN_EXPIRED`, and as licenses do if that has ended. */
+  /**
+   * Returns the principal of a session token; `undefined` for other tokens. Rejects with `TOKEN_EXPIRED`, and with the license's error if the license has
+   * ended.
+   */
   identify(token: string): Promise<Principal | undefined>;
-  /** Deletes expired ones. */
+  /** Deletes expired sessions. */
   sweep(): Promise<void>;
 }
 
 export interface SessionsParts {
   readonly database: Pick<Database, 'query'>;
   readonly people: Pick<People, 'principalOf'>;
-  /** The member of an active license. */
+  /** Returns the member of an active license. */
   readonly holder: (credential: string) => Promise<Member>;
   readonly makeError: MakeError;
-  /** Read at each use. */
+  /** Read on every use. */
   readonly settings: { readonly sessionMs: number };
 }
 
 const prefix = 'hubs_';
 const form = /^hubs_[\w-]{43}$/;
-/** Maximum delay until a call notices that its license was revoked. */
+/** Maximum delay until a call detects a revoked license. */
 const freshMs = 1_000;
 const mostKept = 10_000;
-/** A session is for calls: it reads nothing of the organisation, and creates no further sessions. */
+/** A session is only for model calls: it reads no data of the organisation and creates no sessions. */
 const callAreas = ['inference'];
 
 export function createSessions({ database, people, holder, makeError, settings }: SessionsParts): Sessions {
@@ -59,7 +62,7 @@ export function createSessions({ database, people, holder, makeError, settings }
     },
     async identify(token) {
       if (!form.test(token)) return undefined;
-      // Looked up by its hash, so the timing reveals nothing about the token.
+      // Looks up the hash, so the timing reveals nothing about the token.
       const hash = sha256(token);
       const known = kept.get(hash);
       const now = performance.now();

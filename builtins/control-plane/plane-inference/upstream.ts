@@ -1,31 +1,31 @@
-// Implements the provider: one address, one key, persistent connections.
+// Sends requests to the inference provider: one address, one key, persistent connections.
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createOutgoingAgents } from '#lib/outgoing';
 
 export interface UpstreamPost {
-  /** Below the provider's address, with a leading slash. */
+  /** Path below the provider's address, with a leading slash. */
   readonly path: string;
   readonly contentType: string;
   readonly body: Buffer | Readable;
-  /** Aborts the exchange at any stage. */
+  /** Aborts the request at any stage. */
   readonly signal: AbortSignal;
-  /** Ends after so many milliseconds without a byte. */
+  /** Timeout in milliseconds without a received byte. */
   readonly idleMs: number;
 }
 
 export interface Upstream {
-  /** Resolves with the response headers. Rejects if there are none, with a message that contains no secret. */
+  /** Resolves with the response headers. Rejects without a response; the message contains no secret. */
   post(post: UpstreamPost): Promise<IncomingMessage>;
   /** Removes the key from the provider's output. */
   clean(text: string): string;
   dispose(): void;
 }
 
-/** @param settings read at each use. @param userAgent sent to the provider */
+/** @param settings read on every use @param userAgent sent to the provider */
 export function createUpstream(settings: { readonly upstreamUrl: string; readonly upstreamKey: string }, userAgent: string): Upstream {
-  // Node's own client adds the least delay between two chunks, and passes them on as they arrive.
+  // Node's own client adds the least delay between chunks, and forwards them as they arrive.
   const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 64, noDelay: true } });
 
   return {

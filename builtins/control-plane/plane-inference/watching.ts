@@ -1,4 +1,4 @@
-// Provides the operator's view of managed inference: figures of this node, and whether the books are consistent.
+// Provides metrics and consistency checks of managed inference for the operator.
 import type { PlaneCheck, PlaneMetric } from 'agent-harness/builtins/control-plane/plane-serve';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { credits, type Calls } from './calls.ts';
@@ -7,7 +7,7 @@ import type { Drains } from './drains.ts';
 import type { Prices } from './prices.ts';
 
 const uncoveredDays = 30;
-/** An operator looks up the rest in the entries. */
+/** The operator finds further wallets in the entries. */
 const shownWallets = 5;
 
 export interface WatchedParts {

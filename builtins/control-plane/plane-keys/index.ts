@@ -1,4 +1,4 @@
-// Registers the keys: signs licenses and documents, and encrypts what only this control plane may read.
+// Registers the keys: signs licenses and documents, and encrypts data that only this control plane may read.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { ReadyDatabase } from 'agent-harness/builtins/control-plane/plane-database';
@@ -50,7 +50,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return openKeys({ database: from, storage, home: product.home, secret: registry.config.secret, makeError: registry.error.bind(registry) });
   }
 
-  // Signing often happens inside a transaction. A wrong secret is reported to the callers that need it.
+  // Loads the keys first, as signing often happens inside a transaction. Callers that need the keys report a wrong secret.
   emitter.tap('database.ready', async (opened) => {
     loading = open(opened);
     await loading.catch(() => (loading = undefined));

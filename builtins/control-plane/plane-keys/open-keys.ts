@@ -1,4 +1,4 @@
-// Implements the keys: created at the first start, stored encrypted in the database.
+// Creates the keys at the first start and stores them encrypted in the database.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, CompactSign, compactVerify, exportJWK } from 'jose';
@@ -13,7 +13,7 @@ export interface KeyParts {
   readonly database: ReadyDatabase;
   readonly storage: Storage;
   readonly home: string;
-  /** From the environment; empty if there is none. */
+  /** Secret from the environment; empty if not set. */
   readonly secret: string;
   readonly makeError: (reason: 'SECRET_MISSING' | 'SECRET_SHORT' | 'SEALED', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
@@ -26,10 +26,10 @@ interface KeyRow {
 
 const minSecretLength = 32;
 const purpose = 'signing-key';
-/** Serialises the first start of two nodes; nothing else takes this lock. */
+/** Lock that serialises the first start of two nodes; used nowhere else. */
 const lock = 7_310_443;
 
-/** Rejects if this node has another secret than the one that the database was set up with. */
+/** Rejects if the database was set up with another secret. */
 export async function openKeys(parts: KeyParts): Promise<PlaneKeys> {
   const { makeError } = parts;
   const secret = await findSecret(parts);
@@ -52,7 +52,7 @@ export async function openKeys(parts: KeyParts): Promise<PlaneKeys> {
         const { payload, protectedHeader } = await compactVerify(token, publicKey, { algorithms: ['EdDSA'] });
         return protectedHeader.typ === typeOf(kind) ? recordIn(Buffer.from(payload).toString('utf8')) : undefined;
       } catch {
-        return undefined; // whatever is wrong with it, this control plane did not sign it for that
+        return undefined; // this control plane did not sign the token for that purpose
       }
     },
     seal: (text, of) => Promise.resolve(sealer.seal(text, of)),

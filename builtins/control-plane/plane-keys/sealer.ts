@@ -1,9 +1,9 @@
-// Encrypts texts with AES-256-GCM, bound to their purpose.
+// Encrypts texts with AES-256-GCM, bound to a purpose.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Sealer {
   seal(text: string, purpose: string): string;
-  /** Throws what `makeFault` creates. */
+  /** Throws the error that `makeFault` creates. */
   unseal(sealed: string, purpose: string): string;
 }
 

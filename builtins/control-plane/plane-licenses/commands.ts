@@ -1,4 +1,4 @@
-// Implements `issue` and `revoke`: licenses issued by the operator.
+// Implements the CLI commands `issue` and `revoke` for licenses.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { People, Person } from 'agent-harness/builtins/control-plane/plane-people';
@@ -23,7 +23,7 @@ export function licenseCommands(parts: CommandParts): CliCommand[] {
   const wrong = (why: string): Error => makeError('WRONG_USE', { why });
   const textOf = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-  /** By id or name; the operator's when none is named. One that does not exist is created, with that plan. */
+  /** Finds an organisation by id or name; default: the operator's. Creates a missing one with the given plan. */
   async function organisationFor(named: string | undefined, person: Person, tier: Tier | undefined): Promise<string> {
     if (named === undefined) {
       const [first] = await people.organisationsOf(person.id);

@@ -1,4 +1,4 @@
-// Provides licenses as credentials: listed as devices, ended one by one or with a membership.
+// Provides licenses as credentials of people: lists them as devices, and ends them singly or with a membership.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { CredentialSource } from 'agent-harness/builtins/control-plane/plane-people';
 
@@ -11,7 +11,7 @@ interface DeviceRow {
   readonly seen_at: Date | null;
 }
 
-/** An expired one can be renewed for a while, so it counts until then. */
+/** An expired license counts as active while it can be renewed. */
 const isAlive = `revoked_at is null and expires_at > now() - interval '14 days'`;
 
 export function createCredentialSource(database: Database): CredentialSource {

@@ -1,4 +1,4 @@
-// Registers licenses of services: issued, verified at each request, renewed, revoked.
+// Registers the licenses of services: issues, renews and revokes them, and verifies them on each request.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
@@ -14,7 +14,7 @@ import { createLicenses } from './licenses.ts';
 import { licenseRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
-/** What a restore does to licenses: revoked ones stay revoked. */
+/** Keeps revoked licenses revoked after a restore. */
 const restoredLicenses: RestoreStep = {
   name: 'revoked-licenses',
   async keep(query) {

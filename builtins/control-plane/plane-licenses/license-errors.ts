@@ -1,4 +1,4 @@
-// Describes what can go wrong with licenses.
+// Defines the errors of licenses.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,4 +1,4 @@
-// Issues, finds, renews and revokes licenses. Whether one is active is checked in the database each time.
+// Issues, finds, renews and revokes licenses. Checks in the database on each request whether a license is active.
 import { oneLine } from '#lib/text';
 import { entitlementsOf, lesserTier } from 'agent-harness/tiers';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
@@ -14,20 +14,20 @@ export interface LicenseParts {
   readonly database: Database;
   readonly planeKeys: PlaneKeys;
   readonly storage: Pick<Storage, 'createId'>;
-  /** The issuer: the address of the control plane. */
+  /** Returns the issuer: the address of the control plane. */
   readonly issuer: () => string;
   readonly makeError: MakeError;
 }
 
 export interface Licenses {
   issue(order: LicenseOrder, transaction?: Query): Promise<IssuedLicense>;
-  /** The member of an own token; `undefined` if it is not one. Rejects with `TOKEN_EXPIRED` and `TOKEN_REVOKED`. */
+  /** Returns the member of a license token; `undefined` for other tokens. Rejects with `TOKEN_EXPIRED` and `TOKEN_REVOKED`. */
   identify(token: string): Promise<Member | undefined>;
-  /** The current member of the license with that id. Rejects likewise. */
+  /** Returns the current member of the license with that id. Rejects as {@link identify} does. */
   holder(jti: string): Promise<Member>;
-  /** The same license for another 30 days, with the current plan. Accepts one that expired within the grace period. Rejects with `TOKEN_…`. */
+  /** Extends the license by 30 days with the current plan. Accepts one that expired within the grace period. Rejects with `TOKEN_…`. */
   renew(token: string): Promise<IssuedLicense>;
-  /** Resolves with its id; also for one that is already revoked. Rejects with `TOKEN_INVALID`. */
+  /** Revokes a license and resolves with its id, also if it is already revoked. Rejects with `TOKEN_INVALID`. */
   revokeOwn(token: string): Promise<string>;
 }
 
@@ -58,7 +58,7 @@ interface Plan {
 }
 
 const lifeDays = 30;
-/** How long after its end a license can be renewed; the local service continues for as long. */
+/** Days after the expiry during which a license can be renewed and the local service continues. */
 const graceDays = 14;
 const dayMs = 86_400_000;
 const longestToken = 16_384;
@@ -71,7 +71,7 @@ const joins = `join person p on p.id = l.user_id join organisation o on o.id = l
   left join membership m on m.org_id = l.org_id and m.user_id = l.user_id`;
 
 export function createLicenses({ database, planeKeys, storage, issuer, makeError }: LicenseParts): Licenses {
-  /** Returns jti and end of what this control plane signed as a license. */
+  /** Returns id and expiry of a license token that this control plane signed. */
   async function claimsOf(token: string): Promise<{ readonly jti: string; readonly exp: number } | undefined> {
     if (token.length > longestToken || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
     const { jti, exp } = (await planeKeys.verify('license', token)) ?? {};
@@ -98,7 +98,7 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
     return { token, jti, tier, expiresAt };
   }
 
-  /** Counts seats while no other license of the organisation is issued. */
+  /** Counts seats under a lock that blocks other licenses of the organisation. */
   async function planFor({ orgId, userId }: LicenseOrder, query: Query): Promise<Plan> {
     const [org] = await query.query<Omit<Plan, 'email'>>('select name, tier, seats from organisation where id = $1 for update', [orgId]);
     const [person] = await query.query<{ email: string }>(
@@ -136,7 +136,7 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
     return sign({ jti, email, tier, entitlements: [], org: name, seats }, issuedAt, expiresAt);
   }
 
-  /** @param exp seconds since 1970: of this token, which may end before the license does */
+  /** @param exp expiry of this token in seconds since 1970, which may precede that of the license */
   async function memberOf(jti: string, exp: number | null): Promise<Member> {
     const [row] = await database.query<LicenseRow>(
       `with seen as (update license set seen_at = now() where jti = $1 and (seen_at is null or seen_at < now() - interval '1 minute'))

@@ -1,4 +1,4 @@
-// Serves renewing and returning a license.
+// Serves the routes that renew and return a license.
 import * as Type from 'typebox';
 import { keyFingerprint, planeLines } from '#lib/plane-key';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
@@ -20,7 +20,7 @@ const keyReply = Type.Object(
   strict,
 );
 
-/** They check the token themselves, as an expired one is renewed and returned like any other. */
+/** These routes check the token themselves, because they also accept expired licenses. */
 export function licenseRoutes(
   licenses: Licenses,
   people: People,

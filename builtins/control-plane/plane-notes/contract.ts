@@ -1,4 +1,4 @@
-// The contract of shared notes, of which there are several copies: the data exchanged between a control plane and the copies.
+// Defines the contract of shared notes: the data exchanged between a control plane and the copies of a set.
 
 /** Source of a note, as stated by its author. */
 export interface NoteRowSource {
@@ -24,7 +24,7 @@ export interface NoteTombstone {
   readonly deletedAt: string;
 }
 
-/** Author of a row; for the sets of a team. */
+/** Author of a row in a team's set. */
 export interface NoteWriter {
   /** `user_…` */
   readonly userId: string;
@@ -32,7 +32,7 @@ export interface NoteWriter {
 }
 
 interface Placed {
-  /** Revision of the set's change that it came with. */
+  /** Revision of the change that contained the row. */
   readonly revision: number;
   readonly by?: NoteWriter;
 }
@@ -42,24 +42,24 @@ export interface TombstoneRow extends NoteTombstone, Placed {}
 
 /** The reply of `GET …/notes?workspace=&since=`. */
 export interface NoteReading {
-  /** The reply is complete up to here; the next `since`. */
+  /** Last revision of the reply; the next `since`. */
   readonly revision: number;
-  /** Mark of the revision: send it as `mark`, so that a control plane restored from a backup is noticed. Left out if `more` is true. */
+  /** Mark of the revision: send it as `mark`, so that a control plane restored from a backup is detected. Left out if `more` is true. */
   readonly mark?: string;
-  /** Deletions up to here are forgotten: a reader from before it gets the whole set. */
+  /** Deletions up to this revision are forgotten: a reader before it receives the whole set. */
   readonly horizon: number;
-  /** When the newest of those came; left out if none is forgotten. */
+  /** Time of the newest forgotten deletion; left out if none is forgotten. */
   readonly horizonAt?: string;
-  /** The time of the control plane when it was read. */
+  /** Control plane time of the read. */
   readonly at: string;
   /**
-   * This is the whole set, because `since` is not of its history or is before the horizon. What the reader had and does not find in
-   * it was deleted if the reader last read before `horizonAt`; otherwise the control plane lost it (a backup was restored), and it is sent again.
+   * The reply contains the whole set, because `since` is of another history or before the horizon. A note that the reader has and the reply lacks
+   * was deleted if the reader last read before `horizonAt`; otherwise the control plane lost it after a restore, and the reader sends it again.
    */
   readonly reset: boolean;
-  /** The whole set was removed on purpose: the reader keeps what it has, and sends nothing without a request. */
+  /** The whole set was removed on purpose: the reader keeps its notes, and sends nothing without a request. */
   readonly emptied?: true;
-  /** There are more: ask again with `since` = revision, and with `whole=true` if this is the whole set. */
+  /** More rows follow: request again with `since` = revision, and with `whole=true` if this is the whole set. */
   readonly more?: true;
   readonly notes: readonly NoteRow[];
   readonly tombstones: readonly TombstoneRow[];
@@ -67,32 +67,32 @@ export interface NoteReading {
 
 /** The body of `PUT …/notes?workspace=`. */
 export interface NoteChange {
-  /** Id of this copy, for as long as it exists. */
+  /** Permanent id of this copy. */
   readonly clientId: string;
-  /** Counts up for each change that this copy sends; one sent again with the same number is applied once. */
+  /** Increases with each change of this copy; a repeated number is applied once. */
   readonly mutationId: number;
-  /** The revision up to which the copy has read. */
+  /** Last revision that the copy has read. */
   readonly base: number;
   readonly mark?: string;
   readonly upserts: readonly NoteUpsert[];
   readonly tombstones: readonly NoteTombstone[];
 }
 
-/** The 2xx reply of it. */
+/** The 2xx reply to a change. */
 export interface NoteChangeReply {
   readonly revision: number;
-  /** Mark of the revision; left out if the set had changes that the copy has not read, so that it reads before it continues from here. */
+  /** Mark of the revision; left out if the set has changes that the copy must read first. */
   readonly mark?: string;
-  /** Rows that differ from what was sent: the control plane's was newer, or a time was in the future. */
+  /** Rows that differ from the sent ones: the control plane's row was newer, or a time was in the future. */
   readonly rows: readonly (NoteRow | TombstoneRow)[];
 }
 
-/** The 409 reply of it, besides the error. */
+/** The 409 reply to a change, besides the error. */
 export interface NoteConflict {
   readonly revision: number;
-  /** The rows in question; none with `reset`. */
+  /** Conflicting rows; none with `reset`. */
   readonly changed: readonly (NoteRow | TombstoneRow)[];
-  /** Read again first: the base is not of this set's history, or before its horizon. */
+  /** The copy must read first: the base is of another history, or before the horizon. */
   readonly reset?: true;
 }
 
@@ -101,8 +101,8 @@ export interface NoteVersion {
   readonly value: string;
   readonly updatedAt: string;
   readonly replacedAt: string;
-  /** Its author. */
+  /** Author of the version. */
   readonly by: NoteWriter;
-  /** Why it was replaced: by a newer one, by a deletion, or it was a deletion and the note was restored. */
+  /** Reason of the replacement: a newer version, a deletion, or a deletion that was replaced by a restored note. */
   readonly reason: 'newer' | 'deleted' | 'restored';
 }

@@ -1,13 +1,13 @@
-// Decides what one entry of a change does to the existing row. Pure.
+// Decides how one entry of a change affects the stored row. Pure.
 import { compareVersions, settledTime, timeOfVersion } from '#lib/copies';
 import { stableJson } from '#lib/values';
 import type { NoteRow, NoteTombstone, NoteUpsert, NoteVersion, NoteWriter, TombstoneRow } from './contract.ts';
 
-/** A row as it is stored; for a deletion the value is empty. */
+/** A stored row; the value of a deletion is empty. */
 export interface StoredRow {
   readonly key: string;
   readonly value: string;
-  /** ISO 8601 UTC, to the millisecond; for a deletion its time. */
+  /** ISO 8601 UTC with milliseconds; for a deletion, its time. */
   readonly updatedAt: string;
   readonly deletedAt?: string;
   readonly revision: number;
@@ -18,15 +18,15 @@ export interface StoredRow {
 }
 
 export interface Decision {
-  /** The new row; left out if nothing changes. */
+  /** The new row; left out without a change. */
   readonly next?: StoredRow;
-  /** The replaced version, or the sent one if the existing row is newer. */
+  /** The replaced version, or the sent one if the stored row is newer. */
   readonly version?: Omit<NoteVersion, 'replacedAt'> & { readonly key: string };
-  /** The row differs from what was sent. */
+  /** The stored row differs from the sent one. */
   readonly isOtherwise: boolean;
 }
 
-/** @param now milliseconds since 1970, of the control plane @param revision the one that this change gets */
+/** @param now control plane time in milliseconds since 1970 @param revision revision of this change */
 export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow | undefined, by: NoteWriter, now: number, revision: number): Decision {
   const row = rowOf(sent, by, now, revision);
   const order = known ? compareVersions(row, known) : 1;
@@ -41,12 +41,12 @@ export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow |
   return { next: row, ...(version ? { version } : {}), isOtherwise: standsOtherwise(sent, row) };
 }
 
-/** Whether a row differs in any way from what was sent. */
+/** Whether a stored row differs from the sent one. */
 export function standsOtherwise(sent: NoteUpsert | NoteTombstone, stands: StoredRow): boolean {
   return saidOf(stands) !== saidOf({ ...rowOf(sent, stands.by, Infinity, 0), updatedAt: timeSent(sent) });
 }
 
-/** What copies have to agree about, as text. */
+/** Serialises the fields that all copies must agree on. */
 function saidOf({ key, value, updatedAt, deletedAt, source, confidence, links }: Omit<StoredRow, 'by' | 'revision'>): string {
   return stableJson(deletedAt === undefined ? { key, value, updatedAt, source, confidence, links } : { key, deletedAt: updatedAt });
 }

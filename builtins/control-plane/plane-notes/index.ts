@@ -1,4 +1,4 @@
-// Registers notes that a user has on all of their machines, and those that a team shares: sets by which many copies are synced.
+// Registers synced notes: sets that a user has on several machines or a team shares.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,4 +1,4 @@
-// Stores sets of notes in the database: reading what changed, and applying changes one after the other.
+// Stores sets of notes in the database: reads changed rows and applies changes in sequence.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { stableJson } from '#lib/values';
@@ -11,17 +11,17 @@ import { afterNow, readRow, rowColumns, toPage, type DatabaseRow, type PageRow }
 /** One set of notes. */
 export interface SetName {
   readonly orgId: string;
-  /** Left out: the organisation's own. */
+  /** Left out: a set of the organisation. */
   readonly userId?: string;
-  /** A fingerprint, or `global`. */
+  /** Fingerprint of the workspace, or `global`. */
   readonly workspace: string;
 }
 
 export interface Reader {
-  /** The revision that the reader knows; none when left out. */
+  /** Last revision of the reader; left out for none. */
   readonly since?: number;
   readonly mark?: string;
-  /** It is in the middle of reading the whole set. */
+  /** The reader is reading the whole set. */
   readonly isWhole?: boolean;
 }
 
@@ -33,15 +33,15 @@ export type WriteAnswer =
   | { readonly what: 'full'; readonly limit: number };
 
 export interface NoteSets {
-  /** One statement. */
+  /** Reads the changes in a single statement. */
   read(set: SetName, reader: Reader): Promise<NoteReading>;
-  /** All or nothing, one after the other for each set; once for each mutation. */
+  /** Applies a change completely or not at all, in sequence per set, and once per mutation. */
   write(set: SetName, by: NoteWriter, change: NoteChange): Promise<WriteAnswer>;
-  /** The newest first. */
+  /** Returns the versions, newest first. */
   history(set: SetName, key: string): Promise<NoteVersion[]>;
-  /** The existing sets, with the number of notes in each. */
+  /** Lists the existing sets with their number of notes. */
   list(owner: Omit<SetName, 'workspace'>): Promise<readonly { readonly workspace: string; readonly revision: number; readonly notes: number }[]>;
-  /** Removes the notes of a user (all their sets if no workspace is given) or of an organisation; resolves with how many. */
+  /** Removes notes of a user (all sets if no workspace is given) or of an organisation; resolves with their number. */
   empty(set: Omit<SetName, 'workspace'> & { readonly workspace?: string }): Promise<number>;
   /** Removes old deletions, versions and mutations. */
   sweep(): Promise<void>;
@@ -49,15 +49,15 @@ export interface NoteSets {
 
 export interface NoteSetsParts {
   readonly database: Pick<Database, 'query' | 'transaction'>;
-  /** How long deletions are stored, in days; read at each use. */
+  /** Retention of deletions in days; read on every use. */
   tombstoneDays(): number;
-  /** For tests that simulate years; the database's own time when left out. */
+  /** Clock for tests that simulate years; default: the database's time. */
   readonly clock?: () => Date;
 }
 
-/** Per set, including deletions. */
+/** Maximum number of rows per set, including deletions. */
 export const maxRows = 200_000;
-/** Per user or organisation. */
+/** Maximum number of sets per user or organisation. */
 export const maxSets = 1_000;
 const shownVersions = 200;
 
@@ -100,7 +100,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
     const keys = entries.map(({ key }) => key);
     let answer: WriteAnswer = { what: 'out_of_order' };
     const work = async (query: Query): Promise<void> => {
-      // A copy's changes come one after the other, over all its sets.
+      // Changes of one copy are applied in sequence, over all of its sets.
       const [client] = await query.query<{ newest: number }>(
         `insert into note_client (org_id, user_id, client_id) values ($1, $2, $3)
          on conflict (org_id, user_id, client_id) do update set newest = note_client.newest returning newest`,
@@ -135,7 +135,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       const changed = keys.flatMap((key) => rows.get(key) ?? []).filter(({ revision }) => revision > change.base);
       if (changed.length > 0) throw new Refusal({ what: 'conflict', revision: locked.revision, changed });
       const { mark, ...done } = await decideAll(query, locked, { entries, rows, by, at });
-      // A copy that had read everything has thereby also read what is new: its own change.
+      // A copy that was up to date also knows the new revision, which is its own change.
       answer = { what: 'done', ...done, ...(change.base === locked.revision ? { mark } : {}) };
       await query.query(`insert into note_mutation (org_id, user_id, client_id, mutation_id, content, revision, at) values ($1, $2, $3, $4, $5, $6, $7)`, [
         ...account,
@@ -210,7 +210,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
     return { revision, mark, rows: otherwise };
   }
 
-  /** Marks are generated anew, so that the same number in two histories can be distinguished. */
+  /** New random marks distinguish equal revisions of two histories. */
   async function raise(query: Query, setId: number, revision: number, at: Date): Promise<string> {
     const mark = randomBytes(9).toString('base64url');
     await query.query(
@@ -277,7 +277,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
   };
 }
 
-/** Ends the transaction, so that nothing of it is stored. */
+/** Aborts the transaction, so that nothing is stored. */
 class Refusal extends Error {
   readonly answer: WriteAnswer;
 

@@ -1,4 +1,4 @@
-// Serves notes over HTTP: a user's own sets, and those of their organisation, by the same rules.
+// Serves notes over HTTP: a user's own sets, and those of their organisation.
 import { Readable } from 'node:stream';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { exchangeLimits } from '#lib/copies';
@@ -30,7 +30,7 @@ interface Area {
 const areas: readonly Area[] = [
   {
     ...{ path: '/api/pro/cloud_sync/notes', tag: 'pro', entitlement: 'pro.cloud_sync', isShared: false, what: "a person's own notes" },
-    // Whatever a user's role in the organisation, these are their own.
+    // These sets belong to the user, whatever their role in the organisation.
     ...{ read: 'own_notes.read', write: 'own_notes.read', empty: 'own_notes.read' },
   },
   {
@@ -178,20 +178,20 @@ function checkChange({ upserts, tombstones }: RouteContext<typeof writing>['body
     if (keys.has(key)) throw makeError('INVALID_REQUEST', { why: `${key} is in it twice.` });
     if (Number.isNaN(Date.parse('deletedAt' in entry ? entry.deletedAt : entry.updatedAt)))
       throw makeError('INVALID_REQUEST', { why: `the time of ${key} is none.` });
-    // What the database cannot store: NUL, or half of a surrogate pair.
+    // The database cannot store NUL or half of a surrogate pair.
     const text = JSON.stringify(entry);
     if (/\\u0000|\\ud[89a-f]/i.test(text.replaceAll('\\\\', ''))) throw makeError('INVALID_REQUEST', { why: `${key} has characters that are none.` });
     keys.add(key);
   }
 }
 
-/** Besides the error, the reply contains what the copy needs to continue. */
+/** Besides the error, the reply contains the rows that the copy needs to continue. */
 function conflict({ reply, requestId }: Pick<RouteContext, 'reply' | 'requestId'>, { message }: KernelError, beside: object): never {
   const body = { error: { code: 'revision_conflict', message, requestId }, ...beside };
   return reply.code(409).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body)) as never;
 }
 
-/** A list holds routes of many schemas; each is checked here. */
+/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Converts database rows into rows of the reply, and decides how many of them one reply has.
+// Converts database rows to reply rows, and splits them into pages.
 import type { NoteReading } from './contract.ts';
 import { shownRow, type StoredRow } from './decide.ts';
 
@@ -15,9 +15,9 @@ export interface DatabaseRow {
   readonly by_email: string;
 }
 
-/** A row of the set that is read; if the set has no row for the reader, the row's fields are `null`. */
+/** A row of the read set; its fields are `null` if no row matches. */
 export interface PageRow extends DatabaseRow {
-  /** `null`: there is no such set. */
+  /** `null`: the set does not exist. */
   readonly set_revision: number | null;
   readonly horizon: number;
   readonly horizon_at: Date | null;
@@ -29,10 +29,10 @@ export interface PageRow extends DatabaseRow {
 
 export const rowColumns = 'key, value, updated_at, deleted_at, revision, source, confidence, links, by_id, by_email';
 
-/** Rows of one reply: more than one change can contain, so that each has room for at least one. */
+/** Maximum rows per reply; above the size of a change, so that every change fits. */
 const pageRows = 1_000;
 export const afterNow = pageRows + 1;
-/** UTF-16 units of one reply beyond its first change. */
+/** Size of a reply beyond its first change, in UTF-16 code units. */
 const pageSize = 4_000_000;
 
 export function readRow(row: DatabaseRow): StoredRow {
@@ -46,11 +46,11 @@ export function readRow(row: DatabaseRow): StoredRow {
   };
 }
 
-/** @param found in the order of revisions @param since what the reader knows */
+/** @param found rows in the order of revisions @param since last revision of the reader */
 export function toPage(found: readonly PageRow[], since: number | undefined, isShared: boolean): NoteReading {
   const [set] = found;
   const at = (set?.at ?? new Date(0)).toISOString();
-  // A reader of something that no longer exists knew another history.
+  // The reader knows a set that no longer exists, so its history is another one.
   if (!set || set.set_revision === null) return { revision: 0, mark: '', horizon: 0, at, reset: (since ?? 0) > 0, notes: [], tombstones: [] };
   const rows = set.key === null ? [] : found;
   const end = pageEnd(rows);
@@ -70,7 +70,7 @@ export function toPage(found: readonly PageRow[], since: number | undefined, isS
   };
 }
 
-/** How many rows go into one reply: whole changes, so that the next one begins after a revision. */
+/** Returns the number of rows in the reply: whole changes only, so that the next page begins after a revision. */
 function pageEnd(rows: readonly PageRow[]): number {
   let size = 0;
   let end = 0;

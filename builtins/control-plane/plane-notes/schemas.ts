@@ -1,4 +1,4 @@
-// Defines the schemas of the shared notes' routes.
+// Defines the schemas of the notes routes.
 import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 

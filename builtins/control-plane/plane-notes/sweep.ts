@@ -1,14 +1,14 @@
-// Removes what is old: deletions, replaced versions, and records of applied changes.
+// Removes old deletions, replaced versions, and records of applied changes.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
 export const versionDays = 30;
 const mutationDays = 90;
 
-/** @param now `null`: the time of the database @param tombstoneDays how long deletions are stored */
+/** @param now `null`: the database's time @param tombstoneDays retention of deletions in days */
 export async function sweepNotes(database: Query, now: Date | null, tombstoneDays: number): Promise<void> {
   const [{ at = new Date() } = {}] = await database.query<{ at: Date }>('select coalesce($1, clock_timestamp()) as at', [now]);
   const before = (days: number): Date => new Date(at.getTime() - days * 86_400_000);
-  // The sets first, in the lock order of writers.
+  // Locks the sets first, in the order of writers.
   await database.query(
     `with due as (select distinct set_id from note where deleted_at is not null and received_at < $1),
        locked as materialized (select id from note_set where id in (select set_id from due) order by id for update),

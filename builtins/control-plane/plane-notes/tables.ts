@@ -1,4 +1,4 @@
-// Defines the tables of the shared notes.
+// Defines the database tables of shared notes.
 
 export const noteTables = `
 create table note_set (

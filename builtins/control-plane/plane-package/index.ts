@@ -1,4 +1,4 @@
-// Registers the package of plugins that services of paying users load: created and signed by the operator, downloaded after the sign-in.
+// Registers the plugin package of paid tiers: the operator publishes and signs it; services download it after the sign-in.
 import { resolve } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
@@ -24,7 +24,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 const strict = { additionalProperties: false } as const;
-/** Every paid tier has it. */
+/** Every paid tier includes this entitlement. */
 const entitlement = 'pro.cloud_sync';
 const permission = 'package.read';
 

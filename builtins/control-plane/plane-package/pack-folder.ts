@@ -1,16 +1,16 @@
-// Packs a folder of plugins into one archive: the same bytes for the same files.
+// Packs a plugin folder into one archive with reproducible bytes.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
 
-/** The maximum that a service accepts. */
+/** Limits of the receiving service. */
 export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, archiveBytes: 64 * 1024 * 1024 } as const;
 
-/** Not before the earliest date of the format. */
+/** Just after the earliest date of the archive format. */
 const madeAt = new Date('1980-01-02T00:00:00Z');
 const fileName = /^(?!\.\.?$)[\w.@+ -]{1,200}$/;
 
-/** Rejects with a sentence about what cannot be packed. */
+/** Rejects with a sentence about files that cannot be packed. */
 export async function packFolder(dir: string): Promise<Uint8Array> {
   const files: Zippable = {};
   let bytes = 0;

@@ -1,4 +1,4 @@
-// Stores packages in the database, so that every node serves them: a signed manifest, and the archive in chunks.
+// Stores published packages in the database: a signed manifest, and the archive in chunks.
 import { sha256 } from '#lib/hash';
 import { compareVersions } from '#lib/versions';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -23,9 +23,9 @@ create table package_chunk (
 export interface NewPackage {
   readonly version: string;
   readonly archive: Uint8Array;
-  /** Version of the program that loads it. */
+  /** Oldest version of the program that can load the package. */
   readonly minVersion?: string;
-  /** It also replaces newer ones. */
+  /** The package may replace a newer version. */
   readonly isRollback: boolean;
 }
 
@@ -39,9 +39,9 @@ export interface PublishedPackage {
 }
 
 export interface Packages {
-  /** `exists`: there is one of that version; `older`: than the newest, and not declared a rollback. */
+  /** `exists`: the version is already published; `older`: the version is below the newest and not declared as a rollback. */
   publish(one: NewPackage): Promise<PublishedPackage | 'exists' | 'older'>;
-  /** The one published last. */
+  /** Returns the last published package. */
   newest(): Promise<PublishedPackage | undefined>;
   archive(version: string): Promise<{ readonly content: Uint8Array; readonly sha256: string } | undefined>;
 }
@@ -50,7 +50,7 @@ const chunkBytes = 1024 * 1024;
 const columns = 'version, sha256, size, manifest';
 
 export function createPackages(database: Database, planeKeys: PlaneKeys, now: () => number = () => Date.now()): Packages {
-  /** The one that all members download; an archive never changes. */
+  /** Caches the newest archive for all members; an archive never changes. */
   let kept: { readonly content: Uint8Array; readonly sha256: string } | undefined;
 
   async function newest(): Promise<PublishedPackage | undefined> {

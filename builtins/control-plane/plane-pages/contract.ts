@@ -1,4 +1,4 @@
-// The contract of the pages for other plugins.
+// Defines the contract of the control plane's pages for other plugins.
 import type { RouteContext } from 'agent-harness/plugins/http';
 
 export interface PageRules {
@@ -10,7 +10,7 @@ export interface PageRules {
 export interface PageGuard {
   /** Path of the page: `/connect/harness`. */
   readonly path: string;
-  /** If it throws an error with a status, the page may send no form, and shows the problem itself. */
+  /** If it throws an error with a status, the page must not submit forms, and shows the problem itself. */
   check(context: Pick<RouteContext, 'query' | 'principal'>): PageRules;
 }
 

@@ -1,4 +1,4 @@
-// Serves the pages: one document under several addresses, and its files.
+// Serves the single HTML document of the pages under several addresses, and its assets.
 import type { KernelError } from 'agent-harness/kernel';
 import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -6,14 +6,14 @@ import type { PageGuard, PageRules } from './contract.ts';
 
 export interface PageParts {
   readonly product: () => Product;
-  /** The folder of the built pages; looked up at the first request. */
+  /** Finds the folder of the built pages; called on the first request. */
   readonly findFolder: () => string | Promise<string>;
-  /** The conditions for showing a page. */
+  /** Conditions for showing pages. */
   readonly guards?: () => Iterable<PageGuard>;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
 
-/** The addresses of the pages, and what each is for. */
+/** Addresses of the pages with their purposes. */
 const pages = {
   '/': 'The dashboard of an organisation.',
   '/sign-up': 'Makes an account: the first one by the set-up address, others by an invitation.',
@@ -37,13 +37,13 @@ export function createPageRoutes({ product, findFolder, guards = () => [], makeE
     const rules = rulesFor(path, context);
     const formTargets = rules.flatMap((rule) => rule.formTargets ?? []);
     const { pageIndex, site } = await (loading ??= load());
-    // The recipient of a form checks which page it comes from.
+    // The recipient of a form checks the page's origin.
     const index = await pageIndex(site, { title: product().title, ...(formTargets.length > 0 ? { formTargets, metas: { referrer: 'origin' } } : {}) });
     if (!index) throw makeError('NOT_BUILT');
     return index;
   }
 
-  /** A refused page says so itself, and cannot send anything anywhere. */
+  /** A refused page reports this itself and cannot submit data. */
   function rulesFor(path: string, context: Pick<RouteContext, 'query' | 'principal'>): readonly PageRules[] {
     try {
       return [...guards()].filter((guard) => guard.path === path).map((guard) => guard.check(context));

@@ -1,4 +1,4 @@
-// Ends members' open streams once they lose access, on every node.
+// Ends members' open streams on every node once they lose access.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';

@@ -1,4 +1,4 @@
-// Serves the account of a user: signing up, in and out, sessions and devices, passwords.
+// Serves the account routes: sign-up, sign-in, sign-out, sessions, devices and passwords.
 import * as Type from 'typebox';
 import { messageOf } from '#lib/errors';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';

@@ -36,7 +36,7 @@ export interface Accounts {
   changePassword(person: Person, current: string, password: string, credential: string): Promise<readonly AccessChange[]>;
   /** Token of a link for a new password, and the address that it may be sent to; `undefined` for an unknown account. */
   makeReset(email: string): Promise<{ readonly token: string; readonly email: string } | undefined>;
-  /** Ends all of the person's credentials. Rejects with `LINK_INVALID`, `PASSWORD_WEAK`. */
+  /** Sets a new password and ends all credentials of the person. Rejects with `LINK_INVALID`, `PASSWORD_WEAK`. */
   reset(token: string, password: string): Promise<readonly AccessChange[]>;
   /** Deletes expired links. */
   sweep(): Promise<void>;
@@ -66,14 +66,14 @@ export function createAccounts({ database, directory, invites, credentials, pass
 
   async function confirm(person: Person, password: string): Promise<void> {
     const [row] = await database.query<{ password: string | null }>('select password from person where id = $1', [person.id]);
-    // They are signed in, so a browser must not take this error for the end of the session.
+    // The user is signed in, so a browser must not treat this error as an ended session.
     if (!(await passwords.isRight(password, row?.password ?? undefined))) throw makeError('PASSWORD_WRONG');
   }
 
   return {
     async signUp({ email, password, orgName, setup, invite }) {
       if (setup === undefined && invite === undefined && !(isOpen() && (await directory.operator()))) throw makeError('SIGN_UP_CLOSED');
-      // Checked before the cost of hashing a password, and again when it is used.
+      // Checked before the expensive password hash, and again when the invitation is used.
       const invited = invite === undefined ? undefined : await invites.look(invite);
       if (invited?.email !== undefined && invited.email !== emailOf(email)) throw makeError('INVITE_FOR_OTHER', { email });
       if (setup !== undefined && (await database.query(`select 1 from set_up_token where ${isLink}`, [sha256(setup)])).length === 0)

@@ -1,4 +1,4 @@
-// Counts attempts in the database, so that all nodes count together.
+// Counts login and code attempts in the database, across all nodes.
 import { sha256 } from '#lib/hash';
 import { networkOf } from '#lib/hosts';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -31,7 +31,7 @@ export function createPlaneAttempts(database: Database, limit: () => number, mak
   return {
     take,
     async guard(kind, by, work) {
-      // Counted before it is known to be wrong; otherwise many simultaneous guesses would all be checked.
+      // Counts the attempt before it is known to be wrong, so that simultaneous guesses are limited too.
       await take(kind, by);
       const result = await work();
       await database.query('update attempt set count = count - 1 where kind = $1 and key_hash = any($2) and count > 0', [kind, hashesOf(by)]);

@@ -1,4 +1,4 @@
-// Implements the operator's CLI commands: the first owner, and links for users who forgot their password.
+// Implements the operator's CLI commands that create the first owner and password reset links.
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { Accounts } from './accounts.ts';
 import type { MakeError } from './people-errors.ts';
@@ -6,7 +6,7 @@ import type { MakeError } from './people-errors.ts';
 export interface CommandParts {
   readonly accounts: Accounts;
   readonly planeUrl: () => string;
-  /** Creates the control plane's keys if there are none yet. */
+  /** Creates the control plane's keys if they do not exist. */
   readonly makeKeys: () => Promise<unknown>;
   readonly makeError: MakeError;
 }

@@ -1,4 +1,4 @@
-// The settings of people.
+// Defines the settings of people: sign-up, attempt limits and mail.
 import * as Type from 'typebox';
 
 export const config = Type.Object({

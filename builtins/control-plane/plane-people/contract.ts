@@ -1,4 +1,4 @@
-// The contract of people on a control plane: organisations, roles, sessions, and who may do what.
+// Defines the contract of people on a control plane: organisations, roles, sessions and access rights.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Principal, Role } from 'agent-harness/plugins/http';
 import type { Tier } from 'agent-harness/plugins/licensing';
@@ -19,26 +19,26 @@ export interface Person {
   readonly email: string;
 }
 
-/** A person in one organisation, on whose behalf a request is made. */
+/** A person in one organisation, as the author of a request. */
 export interface Member {
   readonly person: Person;
   readonly org: Organisation;
   readonly role: Role;
-  /** What the organisation's tier unlocks, and what the license adds. */
+  /** Entitlements of the organisation's tier and of the license. */
   readonly entitlements: readonly string[];
   /** `session`: a browser. `license`: a service that was signed in. */
   readonly via: 'session' | 'license';
-  /** Id of the session or the license (`jti`): what is ended when this one is. */
+  /** Id of the session or the license (`jti`), by which it is revoked. */
   readonly credential: string;
 }
 
-/** Why open streams have to end or be checked again. */
+/** Reason to close or recheck open streams. */
 export type AccessChange =
   | { readonly what: 'credential'; readonly credential: string }
   | { readonly what: 'member'; readonly orgId: string; readonly userId: string }
   | { readonly what: 'organisation'; readonly orgId: string };
 
-/** How a person is created: with a password, or by single sign-on. */
+/** A new person, with a password or by single sign-on. */
 export interface NewPerson {
   readonly email: string;
   /** Left out for single sign-on. */
@@ -53,16 +53,16 @@ export interface Membership {
 }
 
 export interface SessionAbout {
-  /** Address of the browser. */
+  /** Client address of the browser. */
   readonly peer: string;
-  /** As the browser identifies itself. */
+  /** User agent of the browser. */
   readonly agent?: string | undefined;
-  /** It is for this organisation only, which vouches for the identity: it is not valid in any other one and changes nothing of the person's account. */
+  /** The session is valid for this organisation only, which vouches for the identity; it cannot change the person's account. */
   readonly isBound?: boolean;
 }
 
 export interface SessionStart {
-  /** `name=value`, as a browser sends it back. */
+  /** `name=value`, as sent by the browser. */
   readonly cookie: string;
   /** The value of the header `Set-Cookie`. */
   readonly setCookie: string;
@@ -70,44 +70,44 @@ export interface SessionStart {
 
 export interface People {
   /**
-   * The member making the request. Throws `PLANE_PEOPLE_ERR_FORBIDDEN` (403) for a principal that is not a member of anything.
+   * Returns the member of a request. Throws `PLANE_PEOPLE_ERR_FORBIDDEN` (403) for a principal without a membership.
    *
    * @param via for changes of rights: throws `PLANE_PEOPLE_ERR_SESSION_NEEDED` (403) for a license, which is stored on machines
    */
   member(principal: Principal | undefined, via?: 'session'): Member;
-  /** The person of a browser or service, who may be in no organisation any more. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) otherwise. */
+  /** Returns the person of a browser or service, possibly without an organisation. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) otherwise. */
   person(principal: Principal | undefined): Person;
-  /** What a token source returns for a member; {@link People.member} returns that member again. */
+  /** Returns the principal that a token source uses for a member; {@link People.member} is the inverse. */
   principalOf(member: Member): Principal;
   find(email: string): Promise<Person | undefined>;
   organisation(orgId: string): Promise<Organisation | undefined>;
-  /** Resolves with `undefined` if the person is not (or no longer) a member. */
+  /** Resolves with `undefined` if the person is not a member. */
   membership(orgId: string, userId: string, transaction?: Query): Promise<Membership | undefined>;
-  /** Of one person, the most recently used first. */
+  /** Returns the organisations of one person, most recently used first. */
   organisationsOf(userId: string): Promise<readonly { readonly org: Organisation; readonly role: Role }[]>;
-  /** The organisation whose owners operate this control plane: the first one; `undefined` before there is one. */
+  /** Returns the first organisation, whose owners operate this control plane; `undefined` if none exists. */
   operator(): Promise<Organisation | undefined>;
-  /** Rejects with `PLANE_PEOPLE_ERR_…` if the e-mail is taken or invalid, or the password too weak. */
+  /** Rejects with `PLANE_PEOPLE_ERR_…` if the e-mail address is taken or invalid, or the password is too weak. */
   create(person: NewPerson, transaction?: Query): Promise<Person>;
   /** The first organisation becomes the operator's, with every tier. */
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
-  /** Adds a member, or changes the role of one; counts seats. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN`, `PLANE_PEOPLE_ERR_LAST_OWNER`. */
+  /** Adds a member or changes a member's role, within the seats. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN`, `PLANE_PEOPLE_ERR_LAST_OWNER`. */
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** Starts a browser session. */
   beginSession(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
-  /** Ends the sessions that are bound to the organisation, on every node. @param userId of this person only */
+  /** Ends the sessions bound to the organisation on every node. @param userId only sessions of this person */
   endBoundSessions(orgId: string, userId?: string): Promise<void>;
-  /** The person making the request from a browser whose session is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) otherwise. */
+  /** Returns the person of a browser session that is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) otherwise. */
   freePerson(principal: Principal | undefined): Person;
-  /** The id of that person; `undefined` otherwise. */
+  /** Returns the id of that person; `undefined` otherwise. */
   freeId(principal: Principal | undefined): string | undefined;
-  /** The same, if the password is theirs; attempts are counted as those of signing in. @param address of the client */
+  /** Returns the person of {@link freePerson} if the password is correct; counts attempts like a sign-in. @param address of the client */
   confirm(principal: Principal | undefined, password: string, address: string): Promise<Person>;
-  /** Notifies every node. Contract: called after the transaction of the change. */
+  /** Notifies every node. Contract: call after the transaction of the change. */
   changed(change: AccessChange): void;
   /**
-   * Ends with the member's access, within 1 s on every node: a revoked license or session, a changed role, an ended membership or
-   * plan. A streaming response ends with this signal. Disposed when the stream ends by itself.
+   * Returns a signal that is aborted within 1 s after the member lost access on any node: a revoked license or session, a changed role, an ended membership or
+   * plan. The caller must dispose it when its stream ends.
    */
   watchAccess(member: Member): Disposable & { readonly signal: AbortSignal };
 }
@@ -117,56 +117,56 @@ export interface Credential {
   readonly id: string;
   readonly userId: string;
   readonly orgId?: string;
-  /** Name of the device or browser, as given by itself. */
+  /** Name that the device or browser gave itself. */
   readonly name?: string;
-  /** The last address it was used from. */
+  /** Last client address. */
   readonly peer?: string;
   readonly madeAt: Date;
   readonly seenAt?: Date;
 }
 
-/** Contribution point `credential_source`: other sources of credentials. Sessions are the first of them. */
+/** Contribution point `credential_source`: additional sources of credentials besides sessions. */
 export interface CredentialSource {
   readonly via: Member['via'];
-  /** Which of these are no longer valid. Called each second for open streams while signals are lost. */
+  /** Returns the ids that are no longer valid. Called each second for open streams while signals are lost. */
   ended(credentials: readonly string[]): Promise<readonly string[]>;
-  /** The valid ones. @param orgId those for this organisation; all of the person when left out */
+  /** Returns the valid credentials. @param orgId only those for this organisation; default: all of the person */
   list(userIds: readonly string[], orgId?: string): Promise<readonly Credential[]>;
   /**
-   * Ends the person's credentials: one, those for one organisation, or all, except the one in use. Resolves with which; the caller
+   * Ends the person's credentials: one, those for one organisation, or all except the current one. Resolves with their ids; the caller
    * notifies the nodes.
    */
   end(userId: string, which: { readonly id?: string; readonly orgId?: string; readonly except?: string }, transaction: Query): Promise<readonly string[]>;
 }
 
-/** What an organisation pays for. */
+/** The paid plan of an organisation. */
 export interface Plan {
   readonly orgId: string;
   readonly tier: Tier;
   /** Maximum number of members. */
   readonly seats: number;
-  /** Cap of its wallet in micro-credits; when left out, it stays unchanged. */
+  /** Cap of the wallet in micro-credits; unchanged if left out. */
   readonly walletCapMicro?: number;
 }
 
-/** What is stored of a plan elsewhere, for its operator to see. */
+/** Parts of a plan that other plugins store, for the operator's view. */
 export interface PlanShare {
   readonly walletCapMicro?: number;
   readonly walletUsedMicro?: number;
 }
 
-/** Contribution point `plan_part`: a plugin that stores a part of the plan that is not in the organisation's row. */
+/** Contribution point `plan_part`: a plugin that stores a part of the plan outside of the organisation's row. */
 export interface PlanPart {
   readonly name: string;
-  /** Inside the transaction that changes the plan, so a throw changes nothing. */
+  /** Runs inside the transaction that changes the plan, so a throw changes nothing. */
   apply(plan: Plan, transaction: Query): Promise<void>;
-  /** What it stores of these organisations. */
+  /** Returns the stored parts of these organisations. */
   describe?(orgIds: readonly string[]): Promise<ReadonlyMap<string, PlanShare>>;
 }
 
-/** Who tries; an attempt counts for each of the two that is known. */
+/** Author of an attempt; it counts for each known field. */
 export interface AttemptBy {
-  /** Address of the client, see `PlaneSite.clientOf`; a network of one customer counts as one. */
+  /** Client address, see `PlaneSite.clientOf`; a customer's network counts as one address. */
   readonly address?: string;
   /** An e-mail address or an id, case-insensitive. */
   readonly account?: string;
@@ -175,11 +175,11 @@ export interface AttemptBy {
 /** Counts guessing attempts over all nodes. */
 export interface PlaneAttempts {
   /**
-   * Counts one attempt and rejects with `PLANE_PEOPLE_ERR_TOO_MANY_ATTEMPTS` (429, Retry-After) once the address or the account has too many in this
+   * Counts one attempt, and rejects with `PLANE_PEOPLE_ERR_TOO_MANY_ATTEMPTS` (429, Retry-After) above the limit of the address or account per
    * minute. @param kind `sign-in`, `device-code`, …
    */
   take(kind: string, by: AttemptBy): Promise<void>;
-  /** The same around a possible guess; a right one is not counted. Also rejects as `work` does. */
+  /** Counts an attempt unless `work` succeeds. Also rejects with the error of `work`. */
   guard<T>(kind: string, by: AttemptBy, work: () => Promise<T>): Promise<T>;
 }
 

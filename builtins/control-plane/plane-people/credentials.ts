@@ -1,4 +1,4 @@
-// Combines all credentials of people, from all sources.
+// Combines the credentials of people from all sources.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { AccessChange, Credential, CredentialSource, Member } from './contract.ts';
 
@@ -8,7 +8,7 @@ export interface OwnedCredential extends Credential {
 
 export interface Credentials {
   list(userIds: readonly string[], orgId?: string): Promise<readonly OwnedCredential[]>;
-  /** Resolves with what to notify the nodes of after the commit. */
+  /** Resolves with the notifications to send after the commit. */
   end(userId: string, which: Parameters<CredentialSource['end']>[1], transaction: Query): Promise<readonly AccessChange[]>;
 }
 

@@ -1,4 +1,4 @@
-// Describes the signed-in user for clients.
+// Builds the description of the signed-in user for clients.
 import type { Static } from 'typebox';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Membership, Person } from './contract.ts';
@@ -8,9 +8,9 @@ import type { account } from './schemas.ts';
 export interface Described {
   readonly person: Person;
   readonly via: Member['via'];
-  /** The organisation they work in. */
+  /** Current organisation of the user. */
   readonly now: Membership | Member | undefined;
-  /** The session is for that one only. */
+  /** The session is bound to that organisation. */
   readonly isBound?: boolean | undefined;
 }
 

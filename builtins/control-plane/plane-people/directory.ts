@@ -14,14 +14,14 @@ export interface Directory {
   membership(orgId: string, userId: string, transaction?: Query): Promise<Membership | undefined>;
   organisationsOf(userId: string): Promise<{ readonly org: Organisation; readonly role: Role }[]>;
   create(person: NewPerson, transaction?: Query): Promise<Person>;
-  /** All slow work of {@link create}, so that no transaction waits for it. */
+  /** Performs the slow work of {@link create} outside of the transaction. */
   prepare(person: NewPerson): Promise<PreparedPerson>;
   /** Rejects with `EMAIL_TAKEN`. */
   insert(person: PreparedPerson, transaction: Query): Promise<Person>;
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
-  /** Rejects with `SET_UP_DONE` if there is one already. */
+  /** Rejects with `SET_UP_DONE` if an organisation exists. */
   createFirst(name: string, transaction: Query): Promise<Organisation>;
-  /** Locks the organisation until the transaction ends, so that no other transaction counts or changes its members meanwhile. Rejects with `NOT_FOUND`. */
+  /** Locks the organisation until the transaction ends, so that its members do not change meanwhile. Rejects with `NOT_FOUND`. */
   lock(orgId: string, transaction: Query): Promise<Organisation>;
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** Rejects with `NOT_FOUND`, and with `LAST_OWNER`. */
@@ -29,7 +29,7 @@ export interface Directory {
 }
 
 export interface PreparedPerson extends Person {
-  /** As stored in the database. */
+  /** Hash stored in the database. */
   readonly password: string | null;
 }
 
@@ -52,7 +52,7 @@ type MemberRow = OrganisationRow & { readonly user_id: string; readonly email: s
 const longestEmail = 254;
 const longestName = 100;
 const organisationColumns = 'o.id as org_id, o.name, o.tier, o.seats';
-/** For the organisation that operates the control plane; its owners may change it. */
+/** Initial seats of the organisation that operates the control plane; its owners may change them. */
 const operatorSeats = 100;
 const communitySeats = 5;
 
@@ -60,7 +60,7 @@ export function createDirectory({ database, storage, passwords, makeError }: Dir
   const within = <T>(transaction: Query | undefined, work: (query: Query) => Promise<T>): Promise<T> =>
     transaction ? work(transaction) : database.transaction(work);
 
-  /** One at a time per organisation, so that seats and owners do not change while they are counted. */
+  /** Serialises changes per organisation, so that counts of seats and owners stay valid. */
   async function lock(orgId: string, query: Query): Promise<Organisation> {
     const [row] = await query.query<OrganisationRow>(`select ${organisationColumns} from organisation o where o.id = $1 for update`, [orgId]);
     if (!row) throw makeError('NOT_FOUND', { what: 'organisation' });
@@ -89,7 +89,7 @@ export function createDirectory({ database, storage, passwords, makeError }: Dir
     return { id, email };
   }
 
-  /** The first one operates the control plane; two simultaneous ones take turns. */
+  /** The first organisation operates the control plane; a lock serialises simultaneous creations. */
   async function makeOrganisation(name: string, query: Query, { isFirst = false } = {}): Promise<Organisation> {
     await query.query('lock table organisation in share row exclusive mode');
     const [first] = await query.query('select 1 from organisation where operates');
@@ -165,14 +165,14 @@ export function organisationOf({ org_id, name, tier, seats }: OrganisationRow): 
   return { id: org_id, name, tier, seats };
 }
 
-/** In lower case; `undefined` if it is not an address. */
+/** Returns the address in lower case; `undefined` if it is invalid. */
 export function emailOf(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   const isAddress = /^[^\s\p{C}@"'<>(),:;\\[\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(email) && !email.includes('..');
   return isAddress && email.length <= longestEmail ? email : undefined;
 }
 
-/** One line, nothing that moves a cursor or hides text. */
+/** Cleans a name: one line, without control or invisible characters. */
 function nameOf(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return [...plain].slice(0, longestName).join('') || 'Organisation';

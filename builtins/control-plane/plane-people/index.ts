@@ -1,4 +1,4 @@
-// Registers people of a control plane: organisations, members and roles, browser sessions, and access to open streams.
+// Registers people of a control plane: organisations, members, roles, browser sessions, and access to open streams.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -115,7 +115,7 @@ export function register(registry: Registry<typeof manifest>): void {
       return sessions.cookieName;
     },
     identify: principals.identify,
-    // Before there is an owner, the address that creates one admits only the owner.
+    // Before an owner exists, only the page that creates one is accessible.
     isSetUp: () => true,
   });
   registry.add('job', {

@@ -1,4 +1,4 @@
-// Manages invitations: a link that works once and makes its user a member.
+// Manages invitations: single-use links that add a member.
 import { sha256 } from '#lib/hash';
 import type { Role } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -11,7 +11,7 @@ import type { MakeError } from './people-errors.ts';
 export interface Invite {
   readonly id: string;
   readonly role: Role;
-  /** Whom it is for; when left out, for anyone with the link. */
+  /** Invited e-mail address; when left out, anyone with the link may accept. */
   readonly email?: string;
   readonly invitedBy?: string;
   readonly madeAt: Date;
@@ -19,20 +19,20 @@ export interface Invite {
 }
 
 export interface Invites {
-  /** Those that still work. */
+  /** Lists open invitations. */
   list(orgId: string): Promise<readonly Invite[]>;
   make(
     orgId: string,
     by: Person,
     about: { readonly role: Role; readonly email?: string | undefined },
   ): Promise<{ readonly invite: Invite; readonly token: string }>;
-  /** Resolves with whether there was one. */
+  /** Resolves with whether the invitation existed. */
   remove(orgId: string, id: string): Promise<boolean>;
-  /** What a link invites to. Rejects with `LINK_INVALID`. */
+  /** Returns the content of an invitation. Rejects with `LINK_INVALID`. */
   look(token: string): Promise<{ readonly org: Organisation; readonly role: Role; readonly email?: string }>;
-  /** Uses it up. Rejects with `LINK_INVALID`, `INVITE_FOR_OTHER`, and as joining does; then it still works. */
+  /** Uses the invitation. Rejects with `LINK_INVALID`, `INVITE_FOR_OTHER`, and with the errors of joining, which leave it valid. */
   accept(token: string, person: Person, transaction: Query): Promise<{ readonly orgId: string; readonly role: Role }>;
-  /** Deletes those that ended a month ago. */
+  /** Deletes invitations that ended a month ago. */
   sweep(): Promise<void>;
 }
 
@@ -83,14 +83,14 @@ export function createInvites(database: Database, storage: Pick<Storage, 'create
       return { org: organisationOf(row), role: row.role, ...(row.email === null ? {} : { email: row.email }) };
     },
     async accept(token, person, transaction) {
-      // A second user waits for the row, and finds it used.
+      // A concurrent user waits for the row lock and finds the invitation used.
       const [row] = await transaction.query<{ org_id: string; role: Role; email: string | null }>(
         `update invite set used_at = now(), used_by = $2 where token_hash = $1 and ${isOpen} returning org_id, role, email`,
         [sha256(token), person.id],
       );
       if (!row) throw makeError('LINK_INVALID');
       if (row.email !== null && row.email !== person.email) throw makeError('INVITE_FOR_OTHER', { email: person.email });
-      // An invitation adds a member; it does not change the role of an existing one.
+      // An invitation does not change the role of an existing member.
       const now = await directory.membership(row.org_id, person.id, transaction);
       if (!now) await directory.join(row.org_id, person.id, row.role, transaction);
       return { orgId: row.org_id, role: now?.role ?? row.role };

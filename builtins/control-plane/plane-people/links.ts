@@ -1,9 +1,9 @@
-// Creates links that work once: a random text for the recipient, a hash for the database.
+// Creates single-use links: a random token for the recipient, and its hash for the database.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 
 export interface LinkToken {
-  /** For the link only. */
+  /** Only contained in the link. */
   readonly token: string;
   readonly hash: string;
 }

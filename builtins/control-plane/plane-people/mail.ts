@@ -1,17 +1,17 @@
-// Sends mail, if `SMTP_URL` is set.
+// Sends e-mail if `SMTP_URL` is set.
 import type { MakeError } from './people-errors.ts';
 
 export interface Mail {
-  /** Whether mail is sent at all. */
+  /** Whether mail is configured. */
   isSetUp(): boolean;
-  /** Rejects with `MAIL` if the server does not accept it, or takes longer than 15 s. */
+  /** Rejects with `MAIL` if the mail server refuses the message or takes longer than 15 s. */
   send(to: string, subject: string, text: string): Promise<void>;
 }
 
-/** For one step of the conversation with the server. */
+/** Timeout of one step of the SMTP dialogue. */
 const stepMs = 5_000;
 
-/** @param url `smtp://user:password@host:587?from=hub@example.org`; empty: none is sent */
+/** @param url `smtp://user:password@host:587?from=hub@example.org`; empty: mail is disabled */
 export function createMail(url: string, planeUrl: () => string, makeError: MakeError): Mail {
   const sender = (): string => {
     const given = URL.canParse(url) ? new URL(url) : undefined;
@@ -30,10 +30,10 @@ export function createMail(url: string, planeUrl: () => string, makeError: MakeE
       for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) server.searchParams.set(name, String(stepMs));
       const transport = createTransport(server.href);
       try {
-        // A header takes one line, and it contains user-defined names.
+        // Reduces user-defined names to one line for the header.
         await transport.sendMail({ from: sender(), to, subject: subject.replace(/\s+/g, ' '), text });
       } catch (fault) {
-        // The server's response may contain the password, so it is left out of the message.
+        // Leaves out the server's response, which may contain the password.
         throw makeError('MAIL', {}, fault);
       } finally {
         transport.close();

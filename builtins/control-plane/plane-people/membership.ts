@@ -1,4 +1,4 @@
-// Implements what admins and owners do with members and plans.
+// Implements the management of members and plans by admins and owners.
 import type { Role } from 'agent-harness/plugins/http';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -16,21 +16,21 @@ export interface MemberRow {
   readonly devices: readonly { readonly id: string; readonly via: Member['via']; readonly name?: string; readonly seenAt?: Date }[];
 }
 
-/** An organisation as the operator sees it. */
+/** An organisation in the operator's view. */
 export interface OrganisationSummary extends Organisation, PlanShare {
   readonly members: number;
   readonly operates: boolean;
 }
 
 export interface Members {
-  /** Organisations of the control plane by name, after the given one, up to the limit. @param words of the name, or of the address of a member */
+  /** Returns organisations by name, after the given one, up to the limit. @param words matched with the name, or a member's address */
   organisations(words: string, after: string | undefined, limit: number): Promise<readonly OrganisationSummary[]>;
   list(orgId: string): Promise<readonly MemberRow[]>;
   /** Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`; nothing changes then. */
   setRole(by: Member, userId: string, role: Role): Promise<void>;
-  /** Ends their credentials for this organisation. Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`. */
+  /** Removes a member and ends their credentials for this organisation. Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`. */
   remove(by: Member, userId: string): Promise<void>;
-  /** Rejects with `NOT_FOUND`, and with `SEATS_TAKEN` if there are more members than seats. */
+  /** Rejects with `NOT_FOUND`, and with `SEATS_TAKEN` if the organisation has more members than seats. */
   setPlan(by: Member, plan: Plan): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createMembers({ database, directory, credentials, planParts, aud
       const orgId = by.org.id;
       await database.transaction(async (query) => {
         await directory.lock(orgId, query);
-        // Checked again under the lock: a role that was removed meanwhile grants nothing any more.
+        // Checked again under the lock, as the author's role may have been removed meanwhile.
         const [own, one] = [await directory.membership(orgId, by.person.id, query), await directory.membership(orgId, userId, query)];
         if (!one) throw makeError('NOT_FOUND', { what: 'member' });
         if (own?.role !== by.role) throw makeError('FORBIDDEN');

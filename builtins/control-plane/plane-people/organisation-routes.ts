@@ -1,4 +1,4 @@
-// Serves organisations, invitations, members and plans.
+// Serves the routes of organisations, invitations, members and plans.
 import * as Type from 'typebox';
 import { messageOf } from '#lib/errors';
 import type { Principal, Route } from 'agent-harness/plugins/http';
@@ -7,7 +7,7 @@ import type { RouteParts } from './route-parts.ts';
 import { organisationSchemas as schemas } from './organisation-schemas.ts';
 import { asJson, done, ok, organisation, orgParams } from './schemas.ts';
 
-/** A credit is 1 USD; the wallet counts in millionths of it. */
+/** A credit is 1 USD; the wallet counts micro-credits. */
 const microPerCredit = 1_000_000;
 const organisationsPage = 50;
 
@@ -230,7 +230,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-/** Resolves with whether it was sent; the link exists in any case. */
+/** Resolves with whether the mail was sent; the link exists in any case. */
 async function mailInvite({ mail, warn }: RouteParts, to: string | undefined, org: string, link: string): Promise<boolean> {
   try {
     await mail.send(to ?? '', `An invitation to ${org}`, `You are invited to ${org}. Open this address within 7 days:\n\n${link}\n`);

@@ -1,23 +1,23 @@
-// Hashes passwords with scrypt, a limited number at once, and with the same work for unknown accounts.
+// Hashes passwords with scrypt: limits concurrency, and takes the same time for unknown accounts.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 export interface Passwords {
-  /** The hash for the database. Rejects with `BUSY` if too many wait. */
+  /** Returns the hash for the database. Rejects with `BUSY` if too many calls wait. */
   hash(password: string): Promise<string>;
-  /** @param kept `undefined` takes as long and resolves with false */
+  /** @param kept stored hash; `undefined` takes the same time and resolves with false */
   isRight(password: string, kept: string | undefined): Promise<boolean>;
 }
 
-/** 128 MB and about 0.3 s each. */
+/** Uses 128 MB and about 0.3 s per hash. */
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const keyLength = 32;
 const atOnce = 2;
 const longestQueue = 64;
 const shortest = 8;
-/** Longer ones would only cost time. */
+/** Maximum length; longer passwords would only cost time. */
 const longest = 200;
 
-/** Whether a text may be a password. */
+/** Whether a text is an allowed password. */
 export function isPasswordLongEnough(password: string): boolean {
   const { length } = [...normalize(password)];
   return length >= shortest && length <= longest;
@@ -30,7 +30,7 @@ const deriveKey: Derive = (password, salt) =>
     scrypt(normalize(password), salt, keyLength, { ...cost, maxmem: 2 ** 28 }, (fault, key) => (fault ? reject(fault) : resolve(key)));
   });
 
-/** @param busy creates the error if too many wait */
+/** @param busy creates the error if too many calls wait */
 export function createPasswords(busy: () => Error, work: Derive = deriveKey): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -45,7 +45,7 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
     try {
       return await work(password, salt);
     } finally {
-      // The slot goes directly to the next in line.
+      // Passes the slot to the next waiting call.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -67,7 +67,7 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
   };
 }
 
-/** Normalises characters, so that the keyboard does not matter. */
+/** Normalises Unicode, so that the result does not depend on the keyboard. */
 function normalize(password: string): string {
   return password.normalize('NFKC');
 }

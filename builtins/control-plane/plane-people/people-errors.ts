@@ -1,4 +1,4 @@
-// Describes what can go wrong with people.
+// Defines the errors of people.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

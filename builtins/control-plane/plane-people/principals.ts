@@ -1,4 +1,4 @@
-// Maps a request's principal to a member.
+// Maps a request's principal to a member or person.
 import type { Principal } from 'agent-harness/plugins/http';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Person } from './contract.ts';
@@ -14,11 +14,11 @@ export interface SignedIn {
   readonly via: Member['via'];
   readonly credential: string;
   readonly member?: Member;
-  /** The session is for one organisation only. */
+  /** The session is bound to one organisation. */
   readonly isBound?: boolean;
 }
 
-/** The rights of a user who is in no organisation: their own account. */
+/** Rights of a user without an organisation: their own account. */
 const ownAreas = ['account'];
 
 export interface Principals {
@@ -26,7 +26,7 @@ export interface Principals {
   principalOf(member: Member): Principal;
   /** Throws `FORBIDDEN`, and `SESSION_NEEDED` if a browser is required. */
   member(principal: Principal | undefined, via?: 'session'): Member;
-  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` if a browser of the person's own session is required. */
+  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` if an unbound browser session is required. */
   signedIn(principal: Principal | undefined, via?: 'session'): SignedIn;
   isFree(principal: Principal | undefined): boolean;
 }

@@ -1,4 +1,4 @@
-// Handles a restore for credentials: they may have been ended or used since the backup was made.
+// Ends credentials after a database restore, as they may have been revoked or used since the backup.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 export const restoredPeople: RestoreStep = {

@@ -25,7 +25,7 @@ export interface RouteParts {
   readonly mail: Mail;
   readonly audit: () => Audit | undefined;
   readonly planeUrl: () => string;
-  /** Whether any person may create an account and organisations. */
+  /** Whether anyone may create an account and organisations. */
   readonly isOpen: () => boolean;
   readonly clientOf: (context: Pick<RouteContext, 'peer' | 'headers'>) => string;
   readonly changed: (change: AccessChange) => void;
@@ -34,10 +34,10 @@ export interface RouteParts {
   /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` if a browser is required. */
   readonly signedIn: (principal: Principal | undefined, via?: 'session') => SignedIn;
   readonly member: Principals['member'];
-  /** The member, if the organisation in the path is theirs. Throws `NOT_FOUND`, and as `member` does. */
+  /** Returns the member if the path names their organisation. Throws `NOT_FOUND`, and the errors of `member`. */
   readonly memberOf: (principal: Principal | undefined, orgId: string, via?: 'session') => Member;
   /** Resolves with the organisation. Rejects as {@link Invites.accept} does. */
   readonly acceptInvite: (token: string, person: Person) => Promise<string>;
-  /** Keeps each route's own types while it is defined; a list of routes has none. */
+  /** Checks each handler against its own schema; the returned type erases the schema. */
   readonly route: <S extends Route['schema']>(one: Route<S>) => Route;
 }

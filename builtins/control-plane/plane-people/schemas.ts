@@ -9,7 +9,7 @@ export const tierSchema = Type.Union([Type.Literal('community'), Type.Literal('p
 const via = Type.Union([Type.Literal('session'), Type.Literal('license')]);
 const text = (maxLength: number): Type.TString => Type.String({ minLength: 1, maxLength });
 export const email = text(254);
-/** Validated by its rules; longer ones are refused before they cost time. */
+/** Checked by the password rules; longer ones are refused before they cost time. */
 export const password = text(1_000);
 export const token = text(200);
 export const orgName = text(100);
@@ -69,7 +69,7 @@ export const invite = Type.Object({
   endsAt: time,
 });
 
-/** The values of a row as JSON contains them. */
+/** Converts the values of a row to JSON. */
 export function asJson<T>(row: T): AsJson<T> {
   return JSON.parse(JSON.stringify(row)) as AsJson<T>;
 }

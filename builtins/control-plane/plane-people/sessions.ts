@@ -1,4 +1,4 @@
-// Manages browser sessions: a cookie with a random value, whose hash is in the database.
+// Manages browser sessions: a cookie with a random value, and its hash in the database.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -8,12 +8,12 @@ import type { Database } from 'agent-harness/builtins/control-plane/plane-databa
 import type { CredentialSource, Membership, Person, SessionAbout, SessionStart } from './contract.ts';
 import { organisationOf, type OrganisationRow } from './directory.ts';
 
-/** The owner of the session; without a membership for a user who is in no organisation any more. */
+/** The owner of a session, without a membership if the user has left every organisation. */
 export interface FoundSession {
   readonly id: string;
   readonly person: Person;
   readonly membership?: Membership;
-  /** To the organisation of the membership. */
+  /** The session is bound to the organisation of the membership. */
   readonly isBound: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface Sessions {
   readonly cookieName: string;
   begin(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
   find(token: string): Promise<FoundSession | undefined>;
-  /** `Set-Cookie` of a browser that signs out. */
+  /** `Set-Cookie` header that signs a browser out. */
   readonly clearCookie: string;
-  /** Resolves with whether the person is a member of it. */
+  /** Resolves with whether the person is a member of the organisation. */
   switchTo(sessionId: string, userId: string, orgId: string): Promise<boolean>;
   readonly source: CredentialSource;
-  /** Ends those that are bound to the organisation; resolves with which. */
+  /** Ends the sessions bound to the organisation; resolves with their ids. */
   endBound(orgId: string, userId?: string): Promise<readonly string[]>;
-  /** Deletes expired ones. */
+  /** Deletes expired sessions. */
   sweep(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface SessionParts {
   readonly database: Database;
   readonly storage: Pick<Storage, 'createId'>;
   readonly productName: string;
-  /** Whether users access the control plane by TLS. */
+  /** Whether users access the control plane over TLS. */
   readonly isSecure: () => boolean;
 }
 
@@ -49,11 +49,11 @@ type Row = Partial<OrganisationRow> & {
   readonly bound: boolean;
 };
 
-/** Unused for so long, it ends; in any case it ends after the second limit. */
+/** A session ends after this time without use, and in any case after the second limit. */
 const idleDays = 30;
 const longestDays = 180;
 const isInForce = `s.seen_at > now() - interval '${idleDays} days' and s.made_at > now() - interval '${longestDays} days'`;
-/** When one more begins, the one unused for the longest ends. */
+/** Maximum number per person; a new session ends the one unused for the longest time. */
 const sessionsOfPerson = 50;
 const longestAgent = 300;
 
@@ -62,7 +62,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
   const cookie = (value: string, seconds: number): string =>
     `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
 
-  /** The most recently used organisation, for a user who is not (or no longer) a member of the session's. */
+  /** Selects the most recently used organisation for a user who is not a member of the session's. */
   async function moveOn(row: Row): Promise<Row> {
     const [next] = await database.query<OrganisationRow & { role: Role }>(
       `select o.id as org_id, o.name, o.tier, o.seats, m.role from membership m join organisation o on o.id = m.org_id
@@ -108,7 +108,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
          where s.token_hash = $1 and ${isInForce}`,
         [sha256(token)],
       );
-      // A bound one ends with the membership.
+      // A bound session ends with the membership.
       if (!found || (found.bound && !found.role)) return undefined;
       const row = found.role ? found : await moveOn(found);
       if (row.is_due) {
@@ -159,7 +159,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
         }));
       },
       async end(userId, { id, orgId, except }, transaction) {
-        // A session belongs to a person, not to an organisation: a member removed from one continues in another, unless it is bound.
+        // An unbound session belongs to the person: a member removed from one organisation continues in another.
         const rows = await transaction.query<{ id: string }>(
           `delete from session where user_id = $1 and ($2::text is null or id = $2) and ($3::text is null or id <> $3)
            and ($4::text is null or (bound and org_id = $4)) returning id`,

@@ -1,6 +1,6 @@
-// Defines the tables of people. They contain tokens only as hashes.
+// Defines the database tables of people. They contain tokens only as hashes.
 
-/** `operates` marks the one organisation whose owners operate this control plane. */
+/** `operates` identifies the one organisation whose owners operate this control plane. */
 export const tables = `
 create table organisation (
   id text primary key,
@@ -76,7 +76,7 @@ create table attempt (
 create index attempt_begun on attempt (begun_at);
 `;
 
-/** A session started by single sign-on of one organisation is for that organisation only. */
+/** A session started by an organisation's single sign-on is bound to that organisation. */
 export const boundSessions = `
 alter table session add column bound boolean not null default false;
 create index session_bound on session (org_id) where bound;

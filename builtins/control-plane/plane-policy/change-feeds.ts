@@ -1,18 +1,18 @@
-// Notifies members' services of changes of policy, fleet configuration or membership of their organisation.
+// Notifies members' services of changes to their organisation's policy, fleet configuration or membership.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import { eventFrame, type EventStream } from '#lib/event-stream';
 
-/** The whole state, so that a missed notification is made up by the next. */
+/** The complete state, so that the next notification makes up for a lost one. */
 export interface Revisions {
   readonly policy: number;
   readonly fleet: number;
-  /** A text that differs after any change of a member or a role. */
+  /** Changes after any change of a member or a role. */
   readonly membership: string;
 }
 
 export interface ChangeFeeds {
-  /** Opens a stream and sends the state now and whenever it changes, until it is closed. Rejects as the database does, with nothing opened. */
+  /** Opens a stream, and sends the state now and after each change until it is closed. Rejects with the database's error, with no stream opened. */
   follow(orgId: string, open: () => EventStream): Promise<void>;
   /** Notifies every node. */
   announce(orgId: string): void;
@@ -31,10 +31,10 @@ interface Feed {
 }
 
 const tickMs = 1_000;
-/** With working signals, which may be lost. */
+/** Polling interval in ticks while signals work, as they may be lost. */
 const calmTicks = 5;
 
-/** The creator disposes it. */
+/** The caller must dispose the result. */
 export function createChangeFeeds({ database, signals, onFault }: ChangeParts): ChangeFeeds {
   const feeds = new Map<string, Feed>();
   const due = new Set<string>();
@@ -54,7 +54,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
     return new Map(rows.map(({ org_id, policy, fleet, membership }) => [org_id, { policy, fleet, membership }]));
   }
 
-  /** Everything due in one query; what comes meanwhile in the next. */
+  /** Reads all due organisations in one query. */
   async function readDue(): Promise<void> {
     while (due.size > 0) {
       const orgIds = [...due].filter((orgId) => feeds.has(orgId));
@@ -85,7 +85,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
 
   const subscriptions = [
     signals.subscribe('changes.*', (_, topic) => look([topic.slice(topic.indexOf('.') + 1)])),
-    // Members and roles; the organisation of a credential is unknown.
+    // Checks all organisations, as the organisation of a credential is unknown.
     signals.subscribe('access', (payload) => {
       const { orgId } = Object(payload) as { readonly orgId?: unknown };
       if (typeof orgId === 'string') look([orgId]);
@@ -114,7 +114,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
       };
       stream.signal.addEventListener('abort', leave, { once: true });
       if (stream.signal.aborted) leave();
-      // It may have changed since it was read.
+      // The state may have changed since the read.
       else look([orgId]);
     },
     announce: (orgId) => signals.publish(`changes.${orgId}`, {}),

@@ -1,17 +1,17 @@
-// The contract of an organisation's rules for its members' services: policy and fleet configuration.
+// Defines the contract of an organisation's rules for its members' services: policy and fleet configuration.
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Role } from 'agent-harness/plugins/http';
 
-/** Kinds of model calls that have a cap of their own. */
+/** Kinds of model calls with a spending cap of their own. */
 export type CappedPurpose = 'chat' | 'task' | 'memory' | 'heartbeat' | 'dream' | 'voice';
 
-/** In names and models `*` stands for any text. */
+/** `*` in names and models matches any text. */
 export interface PolicyRules {
   /** Names of tools that never run. */
   readonly blockedTools?: readonly string[];
-  /** Names of tools that require the user's approval each time, whatever else is set. */
+  /** Names of tools that require the user's approval on each call, whatever the settings. */
   readonly forcedApprovals?: readonly string[];
-  /** The only models that may be used; all of them when left out. */
+  /** The only allowed models; all models if left out. */
   readonly allowedModels?: readonly string[];
   /** In USD. */
   readonly spendingCaps?: { readonly perDay?: number; readonly perChat?: number; readonly purposes?: Readonly<Partial<Record<CappedPurpose, number>>> };
@@ -19,16 +19,16 @@ export interface PolicyRules {
 
 export interface PolicyGroup extends PolicyRules {
   readonly name: string;
-  /** Matches anyone who has one of the roles and is one of the people, by e-mail; a condition that is left out matches all members. */
+  /** Matches a member with one of the roles and one of the e-mail addresses; a condition that is left out matches all members. */
   readonly match: { readonly roles?: readonly Role[]; readonly people?: readonly string[] };
 }
 
-/** The rules for all members, and for groups in addition: the stricter one applies. */
+/** Rules for all members, plus those of groups: the stricter rule applies. */
 export interface Policy extends PolicyRules {
   readonly groups?: readonly PolicyGroup[];
 }
 
-/** Variables of the services, each a text. They override the user's settings, and are overridden by the environment. */
+/** Setting variables of the services as text. They override the user's settings; the environment overrides them. */
 export interface FleetConfig {
   readonly harness?: { readonly env?: Readonly<Record<string, string>> };
 }
@@ -38,24 +38,24 @@ interface Placed {
   readonly from: string;
 }
 
-/** The rules for one person; all of them apply. */
+/** The rules of one person; all of them apply. */
 export interface EffectivePolicy {
   readonly blockedTools: readonly (Placed & { readonly pattern: string })[];
   readonly forcedApprovals: readonly (Placed & { readonly pattern: string })[];
-  /** A model must match one pattern of each. */
+  /** A model must match one pattern of each list. */
   readonly allowedModels: readonly (Placed & { readonly patterns: readonly string[] })[];
-  /** The lowest of each. */
+  /** The lowest cap of each kind. */
   readonly spendingCaps: readonly (Placed & {
-    /** A day, one chat, or a purpose in a day. */ readonly of: 'day' | 'each_chat' | CappedPurpose;
+    /** Scope of the cap: a day, one chat, or a purpose per day. */ readonly of: 'day' | 'each_chat' | CappedPurpose;
     readonly usd: number;
   })[];
 }
 
-/** Claims of the signature that a service gets with a policy: it is for one person, in their current role. */
+/** Claims of a signed policy: issued for one person in their current role. */
 export interface SignedPolicy {
   readonly org: string;
   readonly orgName: string;
-  /** E-mail, and role at that time. */
+  /** E-mail address and role at the time of signing. */
   readonly sub: string;
   readonly role: Role;
   readonly revision: number;
@@ -77,7 +77,7 @@ export interface SignedFleet {
 }
 
 export interface PlanePolicy {
-  /** What currently applies to a member; nothing if the organisation has no policy, or no entitlement to one. */
+  /** Returns the current rules of a member; empty if the organisation has no policy or no entitlement to one. */
   effective(member: Member): Promise<EffectivePolicy>;
 }
 

@@ -1,4 +1,4 @@
-// Finds the differences between two documents, for readers of a history. Pure.
+// Calculates the differences between two documents for the history. Pure.
 import { isRecord, stableJson } from '#lib/values';
 
 export interface Difference {
@@ -8,7 +8,7 @@ export interface Difference {
   readonly after?: unknown;
 }
 
-/** A list counts as one value. */
+/** Treats a list as one value. */
 export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
   if (isRecord(before) && isRecord(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

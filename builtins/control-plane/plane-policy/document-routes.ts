@@ -1,4 +1,4 @@
-// Serves the routes that policy and fleet configuration share: read, write, history, rollback, preview.
+// Builds the routes that policy and fleet configuration share: read, write, history, rollback and preview.
 import * as Type from 'typebox';
 import type { TSchema } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -13,13 +13,13 @@ export interface DocumentParts {
   readonly kind: DocumentKind;
   /** `/api/team/policy` */
   readonly path: `/${string}`;
-  /** The field that contains it. */
+  /** Field of requests and replies that contains the document. */
   readonly field: 'policy' | 'config';
-  /** Its name in sentences. */
+  /** Name of the document in sentences. */
   readonly title: string;
   readonly schemas: DocumentSchemas;
   readonly entitlement: 'team.policy_governance' | 'team.fleet_config';
-  /** Why it is not accepted, as a sentence. */
+  /** Returns why a document is invalid, as a sentence. */
   readonly refuse: (body: unknown) => string | undefined;
   preview(before: unknown, after: unknown, orgId: string): Promise<unknown>;
   readonly documents: Documents;
@@ -39,7 +39,7 @@ const row = Type.Object({
 const historyLimit = 50;
 
 type Schemas = ReturnType<typeof documentSchemas<'policy', TSchema, TSchema>>;
-/** Those of any document: the field that contains it is not known. */
+/** Schemas of any document, independent of the field that contains it. */
 type DocumentSchemas = Pick<Schemas, 'rolling' | 'listing'> & {
   readonly reading: { readonly reply: TSchema };
   readonly writing: { readonly body: TSchema; readonly reply: Schemas['writing']['reply'] };
@@ -48,10 +48,10 @@ type DocumentSchemas = Pick<Schemas, 'rolling' | 'listing'> & {
 };
 
 /**
- * The schemas of the routes of one document.
- * @param field that contains it
- * @param document its own schema
- * @param preview the reply of the preview of a change
+ * Builds the schemas of one document's routes.
+ * @param field field that contains the document
+ * @param document schema of the document
+ * @param preview schema of the preview's reply
  */
 export function documentSchemas<F extends DocumentParts['field'], D extends TSchema, P extends TSchema>(kind: DocumentKind, field: F, document: D, preview: P) {
   const given = { [field]: document } as { readonly [K in F]: D };
@@ -185,12 +185,12 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
   ];
 }
 
-/** RFC 9110: a list of tags, possibly weak ones, or a star. */
+/** Matches an entity tag (RFC 9110) with a list of tags, possibly weak ones, or a star. */
 function asks(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 export function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

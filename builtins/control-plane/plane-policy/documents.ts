@@ -1,15 +1,15 @@
-// Stores the documents of organisations, with all of their versions.
+// Stores all versions of the organisations' documents in the database.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import { BoundedMap } from '#lib/values';
 
 export type DocumentKind = 'policy' | 'fleet';
 
 export interface DocumentVersion<T = unknown> {
-  /** 0 for one that was never written. */
+  /** 0 for a document that was never written. */
   readonly revision: number;
-  /** The same object for as long as it is the newest one: derived data can be cached with it. */
+  /** The same object while the version is the newest, so that derived data can be cached by it. */
   readonly body: T;
-  /** Mark of this text: the same number may be a different text after a database restore. */
+  /** Random mark of this version: after a restore, the same revision may have a different text. */
   readonly mark: string;
 }
 
@@ -20,13 +20,13 @@ export interface RecordedVersion extends Omit<DocumentVersion, 'mark'> {
 
 export interface Documents {
   current(orgId: string, kind: DocumentKind): Promise<DocumentVersion>;
-  /** Resolves with `undefined` if there is none of that number. */
+  /** Resolves with `undefined` if the revision does not exist. */
   version(orgId: string, kind: DocumentKind, revision: number): Promise<RecordedVersion | undefined>;
-  /** Those before `before`, newest first. */
+  /** Returns revisions before `before`, newest first. */
   history(orgId: string, kind: DocumentKind, before: number, limit: number): Promise<readonly RecordedVersion[]>;
   /**
-   * Writes the next version, unless `base` is no longer the newest: then it resolves with the newest number and nothing was written.
-   * @param after runs in the same transaction, last
+   * Writes the next version, unless `base` is no longer the newest: then resolves with the newest revision and writes nothing.
+   * @param after runs last in the same transaction
    */
   write(
     orgId: string,
@@ -36,7 +36,7 @@ export interface Documents {
   ): Promise<{ readonly revision: number } | { readonly conflict: number }>;
 }
 
-/** `org_document` is the lock of a document and holds its newest version number. */
+/** `org_document` is the lock of a document and has its newest revision. */
 export const tables = `
   create table org_document (org_id text not null, kind text not null, revision bigint not null default 0, primary key (org_id, kind));
   create table org_document_version (
@@ -56,7 +56,7 @@ interface Row {
 const columns = 'revision, body, user_id, email, at';
 const toVersion = ({ revision, body, user_id: userId, email, at }: Row): RecordedVersion => ({ revision, body, by: { userId, email }, at });
 
-/** Maximum number of newest versions in memory (organisations times kinds). */
+/** Maximum number of cached newest versions (organisations times kinds). */
 const kept = 500;
 const none: DocumentVersion = Object.freeze({ revision: 0, body: Object.freeze({}), mark: '' });
 
@@ -67,7 +67,7 @@ export function createDocuments(database: Database): Documents {
     async current(orgId, kind) {
       const key = `${kind} ${orgId}`;
       const known = newest.get(key);
-      // A document may be long, and all members request it at once: it is read from the database once.
+      // Shares one read, as a document may be long and all members request it at once.
       const [row] = await database.query<{ revision: number; mark: string; body: unknown }>(
         `select revision, at::text as mark, case when revision = $3 and at::text = $4 then null else body end as body
          from org_document_version where org_id = $1 and kind = $2 order by revision desc limit 1`,

@@ -1,4 +1,4 @@
-// Registers an organisation's rules for its members' services: policy and fleet configuration, signed, with their history.
+// Registers an organisation's policy and fleet configuration: signed documents with history for its members' services.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,18 +1,18 @@
-// Calculates whom a change of a policy would affect, and how. Pure.
+// Calculates how a policy change would affect each member. Pure.
 import type { EffectivePolicy, Policy } from './contract.ts';
 import { effectivePolicy, type Subject } from './effective.ts';
 
 export interface PreviewedMember extends Subject {
   readonly userId: string;
-  /** Sentences without a subject: `loses run_command`. */
+  /** Predicates without a subject: `loses run_command`. */
   readonly changes: readonly string[];
 }
 
 export interface Preview {
-  /** Number of members for whom something changes. */
+  /** Number of affected members. */
   readonly affects: number;
   readonly of: number;
-  /** The changes, most members first: `3 members would lose run_command`. */
+  /** Changes sorted by number of members: `3 members would lose run_command`. */
   readonly summary: readonly { readonly change: string; readonly members: number }[];
   readonly members: readonly PreviewedMember[];
 }

@@ -1,9 +1,9 @@
-// Handles a restore for documents: services refuse revisions below those they have seen, and those may be later than the backup.
+// Raises document revisions after a database restore: services refuse revisions below those they have seen.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * Each document is written once more, with the time in milliseconds as its revision: none was ever written that often, so no service has a later one. A
- * document that is not in the backup may have been written since.
+ * Writes each document again with the time in milliseconds as its revision, which exceeds any revision that a service has seen.
+ * Documents missing in the backup may have been written since.
  */
 export const restoredDocuments: RestoreStep = {
   name: 'revisions',

@@ -1,4 +1,4 @@
-// Serves policy, fleet configuration, and the notifications of their changes.
+// Serves the routes of policy, fleet configuration, and their change notifications.
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import { openEventStream } from '#lib/event-stream';
@@ -9,7 +9,7 @@ import { documentRoutes, documentSchemas, route, type DocumentParts } from './do
 import { previewPolicy } from './preview.ts';
 import { fleetSchema, policySchema } from './schemas.ts';
 
-/** Settings that decide whom a service trusts, what it runs and what it sends where. */
+/** Settings that decide which hosts a service trusts, which code it runs, and where it sends data. */
 const never: readonly RegExp[] = [
   /(^|_)(KEY|KEYS|TOKEN|SECRET|SECRETS|PASSWORD|CREDENTIALS?)$/,
   /^AGENT_(LICENSE|PLUGIN|WEB_TOKEN|WEB_BIND|WEB_CORS|WEB_ALLOWED|ENTERPRISE|INFERENCE_SESSION)/,

@@ -1,4 +1,4 @@
-// Builds documents for services: signed, and a policy with its rules for the requesting member.
+// Signs documents for services: a policy contains the rules of the requesting member.
 import type { Services } from 'agent-harness/kernel';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import { sha256 } from '#lib/hash';
@@ -8,14 +8,14 @@ import type { DocumentKind, DocumentVersion } from './documents.ts';
 import { effectivePolicy } from './effective.ts';
 
 export interface SignedDocuments {
-  /** The ETag of the result of {@link SignedDocuments.sign}. */
+  /** Returns the ETag of {@link SignedDocuments.sign}'s result. */
   tag(kind: DocumentKind, version: DocumentVersion, member: Member): string;
   sign(kind: DocumentKind, version: DocumentVersion, member: Member): Promise<string>;
 }
 
 type Claims = Omit<SignedPolicy, 'iat'> | Omit<SignedFleet, 'iat'>;
 
-/** Signatures cached for members who ask again. */
+/** Maximum number of cached signatures. */
 const kept = 2_000;
 
 export function createSignedDocuments(planeKeys: Services['planeKeys']): SignedDocuments {
@@ -28,7 +28,7 @@ export function createSignedDocuments(planeKeys: Services['planeKeys']): SignedD
     return { ...whose, role, revision, policy, effective: effectivePolicy(policy, { email: person.email, role }) };
   }
 
-  /** Everything that the claims depend on, without building them: a hundred members ask at once. */
+  /** Contains everything that the claims depend on without building them, as many members request them at once. */
   const tag: SignedDocuments['tag'] = (kind, { revision, mark }, { org, person, role }) =>
     `"${revision}-${sha256(stableJson([kind, mark, org.id, org.name, person.email, kind === 'policy' ? role : ''])).slice(0, 24)}"`;
   return {

@@ -1,13 +1,13 @@
-// Holds one node's data of remote sessions: for each guest the newest encrypted frame and the inputs that its host has not taken. In memory only, and only
-// while the host is there.
+// Stores one node's relay data in memory: the newest encrypted frame per guest, and the inputs that the host has not received. Dropped
+// without a host.
 import type { MakeError } from './relay-errors.ts';
 import { createSessionMemory, type RelaySession, type GuestSlot } from './relay-session.ts';
 
-/** What a host knows of a guest. */
+/** The host's state of a guest. */
 export interface KnownGuest {
-  /** The last input of it that was taken, with all before it. */
+  /** Number of the last input that the host received without gaps. */
   readonly taken: number;
-  /** The last frame that it has. */
+  /** Number of the last frame that the guest received. */
   readonly has: number;
 }
 
@@ -15,9 +15,9 @@ export interface HeardGuest {
   readonly guest: string;
   readonly address: string;
   readonly has: number;
-  /** It is currently waiting for a frame. */
+  /** The guest is polling for a frame. */
   readonly isWaiting: boolean;
-  /** Milliseconds since its last sign of life. */
+  /** Milliseconds since the guest's last request. */
   readonly quietMs: number;
 }
 
@@ -29,7 +29,7 @@ export interface HeardInput {
 
 export interface Heard {
   readonly guests: readonly HeardGuest[];
-  /** In order for each guest. */
+  /** In order per guest. */
   readonly inputs: readonly HeardInput[];
 }
 
@@ -39,23 +39,23 @@ export interface Waiting {
   readonly longest: number;
 }
 
-/** What other nodes need, or may need, to know. */
+/** Events that other nodes need. */
 export interface ChannelEvents {
-  /** A guest waits here, and this node has nothing for it. */
+  /** A guest polls here, and this node has no frame for it. */
   onWanting(session: string, guest: string, has: number, address: string): void;
-  /** A frame that a guest on another node may wait for. */
+  /** A frame arrived that a guest on another node may wait for. */
   onWanted(session: string, guest: string, number: number, frame: Buffer): void;
 }
 
 const mostSeats = 16;
-/** Without a host, everything of a session is dropped after this time. */
+/** A session's memory is dropped after this time without its host. */
 export const forgottenAfterMs = 30_000;
 const elsewhereMs = 26_000;
 const sweepMs = 5_000;
 
 export type ChannelStore = ReturnType<typeof createChannelStore>;
 
-/** @param limit bytes of all sessions together */
+/** @param limit maximum bytes of all sessions together */
 export function createChannelStore(limit: () => number, events: ChannelEvents, makeError: MakeError, now: () => number = () => Date.now()) {
   const rooms = new Map<string, RelaySession>();
   const memory = createSessionMemory(limit);
@@ -97,7 +97,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
     return slot;
   }
 
-  /** The guest has that frame and all before it. */
+  /** Handles the guest's receipt of a frame and all earlier ones. */
   function received(room: RelaySession, slot: GuestSlot, has: number): void {
     slot.seenAt = now();
     if (has > slot.has) slot.has = has;
@@ -105,7 +105,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
     for (const { look } of [...room.hosts]) look();
   }
 
-  /** Only what directly follows what the host has taken: it can take nothing else. */
+  /** Returns only inputs that directly follow those that the host has received. */
   function readNow(room: RelaySession, known: ReadonlyMap<string, KnownGuest>): Heard | undefined {
     let isNew = false;
     const inputs: HeardInput[] = [];
@@ -114,7 +114,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       for (const number of [...slot.inputs.keys()].filter((one) => one <= taken)) memory.dropInput(room, slot, number);
       let number = taken + 1;
       for (let message = slot.inputs.get(number); message; message = slot.inputs.get(++number)) inputs.push({ guest: slot.guest, number, message });
-      // A new guest sends nothing before the host has.
+      // A new guest sends nothing before the host's first frame.
       isNew ||= !known.has(slot.guest) || slot.has > has;
     }
     return isNew || inputs.length > 0 ? { guests: guestsOf(room), inputs } : undefined;
@@ -129,7 +129,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
   const isWaiting = (slot: GuestSlot): boolean => slot.waiter !== undefined || slot.elsewhereUntil > now();
 
   return {
-    /** A frame of the host; an older one than the stored one changes nothing. Throws `BUSY`. */
+    /** Stores a frame of the host; ignores one older than the stored one. Throws `BUSY`. */
     post(session: string, guest: string, number: number, frame: Buffer): { readonly has: number; readonly isWaiting: boolean } {
       const [slot, room] = [seatOf(session, guest), roomOf(session)];
       room.hostAt = now();
@@ -138,7 +138,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
         memory.setFrame(room, slot, { number, bytes: frame });
         if (slot.waiter) slot.waiter(frame);
         else {
-          // That it waits on another node may not be known here yet.
+          // This node may not know yet that the guest polls on another node.
           slot.elsewhereUntil = 0;
           events.onWanted(session, guest, number, frame);
         }
@@ -146,7 +146,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       return { has: slot.has, isWaiting: isWaiting(slot) };
     },
 
-    /** The frame that comes after the one the guest has; `undefined` if none comes in time. A new poll ends the previous one. */
+    /** Resolves with the frame after the guest's last one; `undefined` after the timeout. A new poll ends the previous one. */
     poll(session: string, guest: string, after: number, address: string, { signal, longest }: Waiting): Promise<Buffer | undefined> {
       const slot = seatOf(session, guest);
       slot.waiter?.();
@@ -171,7 +171,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       });
     },
 
-    /** Inputs of a guest, each with its number; inputs beyond the host's limit are not stored, and the guest sends them again. */
+    /** Stores numbered inputs of a guest; drops inputs beyond the host's limit, which the guest resends. */
     take(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): number {
       const [slot, room] = [seatOf(session, guest), roomOf(session)];
       slot.address = address;
@@ -186,7 +186,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       return kept;
     },
 
-    /** What its host does not know yet; if nothing comes in time, the present guests, and `undefined` without any. */
+    /** Returns news for the host; after the timeout, the present guests, or `undefined` without any. */
     hear(session: string, known: ReadonlyMap<string, KnownGuest>, { signal, longest }: Waiting): Promise<Heard | undefined> {
       const room = roomOf(session);
       room.hostAt = now();
@@ -212,7 +212,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       });
     },
 
-    /** A guest waits on another node. */
+    /** Handles a guest that polls on another node. */
     wantedElsewhere(session: string, guest: string, has: number, address: string): void {
       const [slot, room] = [seatOf(session, guest), roomOf(session)];
       slot.address = address;
@@ -221,7 +221,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       received(room, slot, has);
     },
 
-    /** A frame of another node, which may send it twice: once when it came, and once when it learned that the guest waits. */
+    /** Delivers a frame of another node, which may send it twice: on arrival, and when it learns that the guest waits. */
     deliver(session: string, guest: string, number: number, frame: Buffer): void {
       const slot = rooms.get(session)?.seats.get(guest);
       if (slot && number > slot.has) slot.waiter?.(frame);
@@ -251,7 +251,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
 
     figures: () => ({ sessions: rooms.size, bytes: memory.bytes() }),
 
-    /** A waiting guest gets an empty response, and polls again. */
+    /** Sends a waiting guest an empty response, after which it polls again. */
     release,
 
     dispose(): void {

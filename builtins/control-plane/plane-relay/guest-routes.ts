@@ -1,4 +1,4 @@
-// Serves guests at the relay: join, poll for the newest frame, send encrypted inputs, leave.
+// Serves the relay's guest routes: join, poll for the newest frame, send encrypted inputs, leave.
 import * as Type from 'typebox';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import { guestOf } from './guests.ts';
@@ -6,7 +6,7 @@ import { guestId, route, type RelayParts } from './host-routes.ts';
 import { mostInputs } from './relay-session.ts';
 import type { SeatedGuest } from './sessions.ts';
 
-/** Maximum size of one encrypted input: a text of 64 kB and the encryption overhead. */
+/** Maximum size of one encrypted input: 64 kB of text and the encryption overhead. */
 const inputBytes = 66 * 1024;
 const strict = { additionalProperties: false } as const;
 
@@ -87,7 +87,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
         const messages = readMessages(context.body);
         const address = planeSite.clientOf(context);
         const kept = channels.take(session, name, address, messages);
-        // The host has not received what is sent again: it may listen on a node that did not get it then.
+        // Forwards resent inputs too: the host may poll on a node that missed the first signal.
         spread.inputs(session, name, address, messages);
         return { kept };
       },
@@ -112,14 +112,14 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
     const messages: (readonly [number, Buffer])[] = [];
     for (let at = 0; at < body.length;) {
       const length = at + 4 <= body.length ? body.readUInt32BE(at) : Number.NaN;
-      // The number of an encrypted message comes after its version.
+      // The number of an encrypted message follows its version.
       if (!(length >= headBytes) || at + 4 + length > body.length || messages.length >= mostInputs)
         throw makeError('INVALID_REQUEST', { why: 'that is no list of sealed messages.' });
       if (length > inputBytes) throw makeError('TOO_LARGE', { bytes: length, limit: inputBytes });
       const message = body.subarray(at + 4, at + 4 + length);
       const number = message.readBigUInt64BE(1);
       if (number < 1n || number > BigInt(Number.MAX_SAFE_INTEGER)) throw makeError('INVALID_REQUEST', { why: 'a message has no number.' });
-      // A slice of a body would keep all of it in memory.
+      // Copies the message, because a slice would keep the whole body in memory.
       messages.push([Number(number), Buffer.from(message)]);
       at += 4 + length;
     }

@@ -1,4 +1,4 @@
-// Serves hosts at the relay: open sessions, post encrypted frames, receive guests' inputs.
+// Serves the relay's host routes: open sessions, post encrypted frames, receive guests' inputs.
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
@@ -68,7 +68,7 @@ const hearing = {
 };
 
 export function hostRoutes({ services: { people, planeSite }, sessions, channels, spread, makeError }: RelayParts): Route<never>[] {
-  /** Here and on all other nodes. */
+  /** Ends the session on all nodes. */
   function end(session: string): void {
     channels.end(session);
     spread.ended(session);
@@ -141,7 +141,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
           const over = AbortSignal.any([signal, access.signal]);
           const heard = await channels.hear(session, readKnown(known), { signal: over, longest: isNews ? 0 : spread.longestWait() });
           if (signal.aborted) return;
-          // A host whose access ended asks again, and learns the reason.
+          // A host whose access ended polls again and receives the reason.
           if (!heard && !isNews) return void reply.code(204).header('cache-control', 'no-store').send();
           const inputs = (heard?.inputs ?? []).map(({ message, ...one }) => ({ ...one, message: message.toString('base64') }));
           void reply.header('cache-control', 'no-store').send({ isBurned, guests: heard?.guests ?? [], inputs });
@@ -163,7 +163,7 @@ function readKnown(text: string): ReadonlyMap<string, KnownGuest> {
   );
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 export function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Registers the relay: encrypted frames and inputs of remote sessions between a host and its guests, held in memory until they are taken.
+// Registers the relay: forwards encrypted frames and inputs of remote sessions between a host and its guests, held in memory until they are received.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';

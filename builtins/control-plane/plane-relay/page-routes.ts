@@ -1,4 +1,4 @@
-// Serves the page of guests and its files to anyone with an address. Everything needed to decrypt what it shows comes from the part of the address after #.
+// Serves the guest page and its files to any client. The decryption key is only in the fragment of the page's address.
 import { createPlainPage, type PlainPageParts } from '#lib/plain-page';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './relay-errors.ts';

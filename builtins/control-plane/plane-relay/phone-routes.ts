@@ -1,16 +1,16 @@
-// Serves the page of a paired device from outside: the same page as at the computer, from this package, configured to use the relay.
+// Serves the page of remotely paired devices: the standard page from this package, configured to use the relay.
 import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { MakeError } from './relay-errors.ts';
 
 export interface PhoneParts {
   readonly product: () => Product;
-  /** The folder of the built page; looked up at the first request. */
+  /** Finds the folder of the built page; called on the first request. */
   readonly findFolder: () => string | Promise<string>;
   readonly makeError: MakeError;
 }
 
-/** The plugin from which the page loads its connection to the server. */
+/** Plugin from which the page loads its transport. */
 const way = 'pairing-outside';
 
 export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Route[] {
@@ -31,11 +31,11 @@ export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Rou
       async handle({ params, headers }): Promise<FileReply> {
         const { pageIndex, pageFile, site } = await (loading ??= load());
         const { code = '' } = params as { readonly code?: string };
-        // Files beside the page in the build are beside it here too.
+        // Serves the files beside the page under the same relative addresses as in the build.
         const file = code.includes('.') ? await pageFile(site, 'root', code, headers['accept-encoding']) : undefined;
         if (file) return file;
         const { title, version } = product();
-        // Panels of plugins come from the computer, encrypted, so their scripts do not belong to this site.
+        // Plugins' panels arrive from the computer over the encrypted link, so this site serves none of their scripts.
         const index = await pageIndex(site, { title, metas: { 'server-way': way, 'page-version': version }, runsBlobs: true });
         if (!index) throw makeError('NOT_BUILT');
         return { ...index, headers: { ...index.headers, 'cache-control': 'no-store' } };

@@ -1,4 +1,4 @@
-// Describes what can go wrong at the relay.
+// Defines the errors of the relay.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

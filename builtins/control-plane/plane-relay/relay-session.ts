@@ -1,14 +1,14 @@
-// Implements one session on one node: its guests, and the bytes held for them.
+// Implements a session's memory on one node: its guests, and the bytes held for them.
 
 export interface GuestSlot {
   readonly guest: string;
   address: string;
   has: number;
   seenAt: number;
-  /** Until then it waits on another node. */
+  /** Time until which the guest polls on another node. */
   elsewhereUntil: number;
   frame: { readonly number: number; readonly bytes: Buffer } | undefined;
-  /** By number. */
+  /** Inputs by number. */
   readonly inputs: Map<number, Buffer>;
   inputBytes: number;
   waiter: ((frame?: Buffer) => void) | undefined;
@@ -17,18 +17,18 @@ export interface GuestSlot {
 export interface RelaySession {
   readonly seats: Map<string, GuestSlot>;
   readonly hosts: Set<{ look(): void; end(): void }>;
-  /** Last sign of life of the host on this node. */
+  /** Time of the host's last request on this node. */
   hostAt: number;
   bytes: number;
 }
 
-/** Inputs that a host has not taken yet; further ones are sent again later. */
+/** Maximum number of inputs that a host has not received; guests resend further ones. */
 export const mostInputs = 64;
 const mostInputBytes = 256 * 1024;
-/** For all guests of one session. */
+/** Maximum bytes of one session. */
 const mostRoomBytes = 4 * 1024 * 1024;
 
-/** Tracks held memory. @param limit bytes of all sessions together */
+/** Tracks held memory. @param limit maximum bytes of all sessions together */
 export function createSessionMemory(limit: () => number) {
   let bytes = 0;
 
@@ -56,8 +56,8 @@ export function createSessionMemory(limit: () => number) {
     setFrame,
     dropInput,
     /**
-     * Returns whether there was space. The oldest ones are dropped first: a host that listens on another node took them, and what it did not take is sent
-     * again, as a guest has fewer under way.
+     * Returns whether the input was stored. Drops the oldest inputs first: the host received them on another node, or the guest resends
+     * them.
      */
     addInput(room: RelaySession, slot: GuestSlot, number: number, message: Buffer): boolean {
       while (slot.inputs.size > 0 && (slot.inputs.size >= mostInputs || slot.inputBytes + message.length > mostInputBytes))

@@ -1,4 +1,4 @@
-// Stores remote sessions and their guests in the database, so that all nodes know them: no code, no token and nothing that is relayed.
+// Stores remote sessions and their guests in the database for all nodes; stores no code, no token and no relayed data.
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '#lib/errors';
 import { isSameSecret, sha256 } from '#lib/hash';
@@ -11,38 +11,38 @@ export interface NewSession {
   readonly userId: string;
   readonly orgId: string;
   readonly code: string;
-  /** SHA-256 in hex of the proof from a guest who has the secret of the link. */
+  /** SHA-256 in hex of the proof that a guest knows the secret of the link. */
   readonly proofHash: string;
   readonly role: RelayRole;
   readonly ttlMs: number;
 }
 
-/** A session as its host sees it. */
+/** A session in its host's view. */
 export interface HostedSession {
   readonly id: string;
   readonly expiresAt: Date;
-  /** Too many wrong attempts: no other guest can join by its code. */
+  /** After too many wrong attempts, no other guest can join by the code. */
   readonly isBurned: boolean;
 }
 
-/** A guest, as identified by its token. */
+/** An admitted guest, identified by its token. */
 export interface SeatedGuest {
   readonly session: string;
   readonly guest: string;
   readonly role: RelayRole;
   readonly expiresAt: Date;
-  /** Whether the host was there within the last half minute. */
+  /** Whether the host polled within the last half minute. */
   readonly isHostHere: boolean;
 }
 
 export interface RelaySessions {
-  /** A `page` of the same user, code and secret replaces the previous one. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
+  /** A `page` session with the same user, code and secret replaces the previous one. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
   open(session: NewSession): Promise<HostedSession & { readonly replaced?: string }>;
-  /** The host's session; also counts as a sign of life of the host. Rejects with `SESSION_UNKNOWN`. */
+  /** Returns the host's session, and records the host as present. Rejects with `SESSION_UNKNOWN`. */
   hosted(id: string, userId: string): Promise<HostedSession>;
   /** Rejects with `SESSION_UNKNOWN`. */
   close(id: string, userId: string): Promise<void>;
-  /** For a `page` earlier guests are removed. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
+  /** Removes earlier guests of a `page` session. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
   join(code: string, proof: string, guest: string): Promise<SeatedGuest & { readonly token: string; readonly gone: readonly string[] }>;
   find(token: string): Promise<SeatedGuest | undefined>;
   leave(session: string, guest: string): Promise<void>;
@@ -59,9 +59,9 @@ interface GuestRow {
 
 const mostSessions = 16;
 const mostGuests = 16;
-/** Per paired device at a time. */
+/** Maximum number of concurrent pages per paired device. */
 const mostPages = 6;
-/** After so many wrong attempts, the code admits no guests any more. */
+/** Number of wrong attempts after which the code admits no guest. */
 const mostTries = 5;
 const uniqueViolation = '23505';
 const hostIsHere = `s.host_seen_at > now() - interval '35 seconds'`;
@@ -109,7 +109,7 @@ export function createRelaySessions(database: Database, createId: (kind: string)
     },
     async join(code, proof, guest) {
       const token = `rg_${randomBytes(32).toString('base64url')}`;
-      // The error is returned after the transaction, which is committed: the attempt counts.
+      // Returns the error after the commit, so that the attempt counts.
       const outcome = await database.transaction(async (query) => {
         const [row] = await query.query<{ id: string; proof_hash: string; role: RelayRole; expires_at: Date; is_host_here: boolean }>(
           `select s.id, s.proof_hash, s.role, s.expires_at, ${hostIsHere} as is_host_here from relay_session s
@@ -152,7 +152,7 @@ export function createRelaySessions(database: Database, createId: (kind: string)
   };
 }
 
-/** A reloaded page joins again; pages that are gone do not say so. */
+/** Removes old guests, as a reloaded page joins again and closed pages do not leave. */
 async function makeRoom(query: Pick<Database, 'query'>, session: string): Promise<string[]> {
   const rows = await query.query<{ guest: string }>(
     `delete from relay_guest where session_id = $1 and guest in

@@ -1,4 +1,4 @@
-// Exchanges remote session data between nodes: waiting guests, inputs, and the frames that are requested on another node.
+// Exchanges relay data between nodes: waiting guests, inputs, and frames for guests on other nodes.
 import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import type { ChannelStore } from './channel-store.ts';
@@ -9,12 +9,12 @@ export interface Spread {
   inputs(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): void;
   left(session: string, guest: string): void;
   ended(session: string): void;
-  /** Maximum wait here in milliseconds: while nodes do not receive each other's signals, what is awaited may be on another one. */
+  /** Maximum poll duration in milliseconds; shorter while nodes do not receive each other's signals. */
   longestWait(): number;
   dispose(): void;
 }
 
-/** Size of a frame's part in one signal, which carries it as base64. */
+/** Size of a frame part in one signal, which encodes it as base64. */
 const partBytes = 256 * 1024;
 const longestMs = 25_000;
 const lookMs = 1_000;
@@ -24,7 +24,7 @@ interface Coming {
   readonly parts: (Buffer | undefined)[];
 }
 
-/** The creator disposes it. @param node of this process, so that it ignores its own signals */
+/** The caller must dispose the result. @param node id of this process, whose own signals are ignored */
 export function createSpread(signals: Signals, node: string, channels: () => ChannelStore): Spread {
   /** Partially received frames, the newest of each guest. */
   const coming = new Map<string, Coming>();
@@ -66,9 +66,9 @@ export function createSpread(signals: Signals, node: string, channels: () => Cha
 
   const subscription = signals.subscribe('relay.*', take);
   let wasLost = false;
-  // Waits that started earlier would wait for what arrives on the other node.
+  // Ends polls that started earlier, as their data may arrive on another node.
   const watching = setInterval(() => {
-    // Without sessions the state is not requested: the request makes a command connect, and that would disturb a restore.
+    // Skips the check without sessions: it would make a command connect, which would disturb a restore.
     const isLost = channels().figures().sessions > 0 && signals.state() === 'lost';
     if (isLost && !wasLost) channels().release();
     wasLost = isLost;

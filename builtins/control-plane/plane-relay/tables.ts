@@ -1,4 +1,4 @@
-// Defines the tables of the relay: hosts and admitted guests. They contain codes and tokens only as hashes, and nothing that is relayed.
+// Defines the database tables of the relay: hosts and admitted guests. They contain codes and tokens only as hashes, and no relayed data.
 
 export const tables = `
 create table relay_session (
@@ -25,7 +25,7 @@ create table relay_guest (
 );
 `;
 
-/** Sessions whose guests are paired devices, and run the page itself. */
+/** Sessions whose guests are paired devices that run the page itself. */
 export const pageRole = `
 alter table relay_session drop constraint relay_session_role_check;
 alter table relay_session add constraint relay_session_role_check check (role in ('view', 'control', 'page'));

@@ -1,4 +1,4 @@
-// Runs the checks that determine whether all is well.
+// Runs the health checks of all plugins.
 import type { PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';

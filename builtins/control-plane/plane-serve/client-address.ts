@@ -1,9 +1,9 @@
-// Determines the client of a request that may have come through a proxy.
+// Determines the client address of a request that may have passed a proxy.
 import { BlockList, isIP } from 'node:net';
 import type { RouteContext } from 'agent-harness/plugins/http';
 import { isLoopback, plainAddress } from '#lib/hosts';
 
-/** A comma-separated list of addresses and networks, such as `10.0.0.0/8, 192.0.2.7`. Returns the first part that is neither. */
+/** Parses a comma-separated list of addresses and networks, such as `10.0.0.0/8, 192.0.2.7`. Returns the first invalid part. */
 export function readNetworks(list: string): { readonly networks: BlockList; readonly fault?: string } {
   const networks = new BlockList();
   for (const part of list.split(',').map((one) => one.trim())) {
@@ -20,8 +20,8 @@ export function readNetworks(list: string): { readonly networks: BlockList; read
 }
 
 /**
- * The last address of `X-Forwarded-For` that is not a trusted proxy, if the socket's peer is one; otherwise that peer.
- * @param isBehindProxy whether a proxy of this machine counts as trusted
+ * Returns the last address of `X-Forwarded-For` that is no trusted proxy, if the socket's peer is a trusted proxy; otherwise the peer.
+ * @param isBehindProxy whether a proxy on this machine is trusted
  */
 export function clientAddress(
   { peer, headers }: Pick<RouteContext, 'peer' | 'headers'>,
@@ -33,7 +33,7 @@ export function clientAddress(
   };
   const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   let client = peer;
-  // Each proxy appends its client, so everything before the first untrusted one can be forged.
+  // Each proxy appends its client, so entries before the first untrusted one may be forged.
   while (isTrusted(client)) {
     const next = plain(forwardedFor.pop()?.trim() ?? '');
     if (isIP(next) === 0) return client;

@@ -8,12 +8,12 @@ import type { Checks } from './checks.ts';
 export interface CommandParts {
   readonly services: Pick<Services, 'database' | 'planeKeys' | 'http' | 'product' | 'kernel'>;
   readonly port: () => number;
-  /** Its external address. @param serving where it serves now */
+  /** Returns the public address. @param serving address of the running server */
   readonly siteAt: (serving: string | undefined) => string;
-  /** Throws if the settings are not suitable for serving. */
+  /** Throws if the settings are not suitable for a server. */
   readonly check: () => void;
   readonly checks: Checks;
-  /** What to print once it is ready. */
+  /** Returns the lines to print once the server is ready. */
   readonly notes: () => Promise<readonly string[]>;
 }
 
@@ -26,7 +26,7 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
       async run({ options, signal }, output) {
         check();
         await services.database.ready({ isServing: true });
-        // A node with another secret could do nothing, so it does not start.
+        // A node with a different secret cannot work, so it does not start.
         await services.planeKeys.publicKey();
         const { url } = await services.http.listen({
           port: typeof options['port'] === 'string' ? Number(options['port']) : port(),
@@ -60,7 +60,7 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
         check();
         const running = await services.http.running();
         output.out(running ? `A server of this home answers at ${running.url}\n` : 'No server of this home is running.\n');
-        // Setting up an empty database takes longer than a check waits; the checks report its errors.
+        // Waits for the setup of an empty database, which takes longer than a check; the checks report its errors.
         await services.database.ready().catch(() => undefined);
         const found = await checks.look('all');
         const faulty = services.kernel.fields().filter(({ warning }) => warning !== undefined);

@@ -1,18 +1,18 @@
-// The contract of serving the control plane: its address, its clients, and what it reports to its operator.
+// Defines the contract of the control plane's server: its address, client addresses, metrics, checks and start notes.
 import type { Principal, RouteContext } from 'agent-harness/plugins/http';
 
 export interface PlaneSite {
-  /** Without a trailing slash; read it at each use. */
+  /** Address without a trailing slash; read it on every use. */
   url(): string;
   /**
-   * The client address of a request, for counting attempts and for display. Behind a trusted proxy (on this machine if
-   * `HUB_PUBLIC_URL` is set, or listed in `HUB_TRUSTED_PROXIES`) the one that proxy reports; otherwise the socket's.
+   * Returns the client address of a request, for rate limits and display. Behind a trusted proxy (on this machine if
+   * `HUB_PUBLIC_URL` is set, or listed in `HUB_TRUSTED_PROXIES`) the address that the proxy reports; otherwise the socket's peer.
    */
   clientOf(context: Pick<RouteContext, 'peer' | 'headers'>): string;
 }
 
 export interface MetricValue {
-  /** Names in snake_case. Contract: a few values each, nothing that grows with users, chats or time. */
+  /** Label names in snake_case. Contract: few values per label, independent of the number of users, chats and time. */
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -25,14 +25,14 @@ export interface PlaneMetric {
   readonly help: string;
   /** A counter only grows during the life of the process. */
   readonly type: 'counter' | 'gauge';
-  /** Called at each scrape, with a limit of 2 s; if it fails, the metric is left out and the error is logged. */
+  /** Called on each scrape with a time limit of 2 s; a failed metric is left out and logged. */
   read(): number | readonly MetricValue[] | Promise<number | readonly MetricValue[]>;
 }
 
 export interface CheckResult {
-  /** `warning`: it works, and an operator should check it. */
+  /** `warning`: working, but the operator should check it. */
   readonly state: 'fine' | 'warning' | 'failed';
-  /** One sentence; if it is not fine, with what to do. */
+  /** One sentence, with an instruction unless the state is fine. */
   readonly message: string;
 }
 
@@ -40,9 +40,9 @@ export interface CheckResult {
 export interface PlaneCheck {
   /** kebab-case. */
   readonly name: string;
-  /** Without it, no request can be served: `GET /readyz` waits for it. Such a check is cheap. */
+  /** The server cannot serve requests without it: `GET /readyz` runs this check, which must be cheap. */
   readonly isNeeded?: true;
-  /** With a limit of 5 s. A throw counts as `failed`. */
+  /** Runs with a time limit of 5 s. A throw counts as `failed`. */
   look(): CheckResult | Promise<CheckResult>;
 }
 
@@ -52,14 +52,14 @@ export interface PlaneOperator {
   includes(principal: Principal | undefined): Promise<boolean>;
 }
 
-/** Contribution point `start_note`: what the program prints once it is ready, below its address. */
+/** Contribution point `start_note`: a line printed below the address once the server is ready. */
 export interface StartNote {
   readonly name: string;
-  /** `undefined`: nothing now. A throw is logged. */
+  /** `undefined`: no line. A throw is logged. */
   read(): string | undefined | Promise<string | undefined>;
 }
 
-/** Open map: key of a route that the pages of the control plane call → its schemas. See `Routes` of the server. */
+/** Open map from the key of a route that the control plane's pages call to its schemas. See `Routes` of the server. */
 export interface PlaneRoutes {}
 
 declare module 'agent-harness/kernel' {

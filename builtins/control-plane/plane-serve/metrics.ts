@@ -1,4 +1,4 @@
-// Writes the metrics of this node in the text format of Prometheus.
+// Formats this node's metrics in the Prometheus text format.
 import type { PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type { MetricValue, PlaneMetric } from './contract.ts';

@@ -1,4 +1,4 @@
-// Tracks the nodes of the control plane: each sends a sign of life every few seconds.
+// Tracks the nodes of the control plane by their heartbeats in the database.
 import { hostname } from 'node:os';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 
@@ -9,24 +9,24 @@ export interface PlaneNode {
   readonly version: string;
   readonly startedAt: Date;
   readonly seenAt: Date;
-  /** How far its clock is ahead of the database's, in milliseconds. */
+  /** Offset of the node's clock from the database's clock, in milliseconds. */
   readonly skewMs: number;
 }
 
 export interface Nodes {
   readonly ownId: string;
-  /** The live ones. */
+  /** Lists the live nodes. */
   list(): Promise<readonly PlaneNode[]>;
-  /** How far this clock is ahead of the database's, in milliseconds. */
+  /** Returns the offset of this clock from the database's clock, in milliseconds. */
   measureSkew(): Promise<number>;
-  /** Starts the signs of life of this one. */
+  /** Starts the heartbeats of this node. */
   begin(): void;
-  /** Records that it ended. */
+  /** Records the end of this node. */
   end(): Promise<void>;
 }
 
 const everyMs = 10_000;
-/** One without a sign of life for so long is considered dead. */
+/** A node without a heartbeat for this time counts as dead. */
 const deadMs = 35_000;
 
 export const nodeMigration = {
@@ -37,7 +37,7 @@ export const nodeMigration = {
   )`,
 };
 
-/** @param onFault called when a sign of life fails; the next one is tried all the same */
+/** @param onFault called when a heartbeat fails; the next one is sent nevertheless */
 export function createNodes(database: Database, own: { readonly id: string; readonly version: string }, onFault: (fault: unknown) => void): Nodes {
   const startedAt = new Date();
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function createNodes(database: Database, own: { readonly id: string; read
     const before = Date.now();
     const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now', []);
     const after = Date.now();
-    // The database read its clock at some moment in between.
+    // The database read its clock between the request and the response.
     const theirs = row?.now.getTime() ?? before;
     return theirs < before ? before - theirs : theirs > after ? after - theirs : 0;
   }

@@ -1,4 +1,4 @@
-// Implements this plugin's own checks: what every request needs, and what an operator should know.
+// Implements the server's own health checks: requirements of every request, and findings for the operator.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from 'agent-harness/kernel';
 import type { PlaneCheck } from './contract.ts';
@@ -11,9 +11,9 @@ export interface OwnCheckParts {
   readonly publicUrl: () => string;
 }
 
-/** Beyond it, licenses and notes of two machines are treated inconsistently. */
+/** Beyond this offset, licenses and notes of two machines are treated inconsistently. */
 const longestSkewMs = 5_000;
-/** A command has just started to connect. */
+/** A starting command needs this time to connect. */
 const longestConnectMs = 3_000;
 
 export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readonly PlaneCheck[] {

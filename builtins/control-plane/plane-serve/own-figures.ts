@@ -1,4 +1,4 @@
-// Provides the metrics of the process itself.
+// Provides metrics of the process: requests, CPU, memory, event loop delay and uptime.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Server, ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import type { PlaneMetric } from './contract.ts';
 
 const finished = 'http.server.response.finish';
 
-/** Counts from now on. @param ownPort of the server whose requests count */
+/** Starts counting. @param ownPort port of the server whose requests count */
 export function watchProcess(version: string, ownPort: () => number | undefined): Disposable & { readonly metrics: readonly PlaneMetric[] } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();

@@ -1,15 +1,15 @@
-// Checks whether the control plane is reachable and secure at its public address.
+// Checks whether the control plane is reachable at its public address with a valid certificate.
 import { connect } from 'node:tls';
 import { codeOf } from '#lib/errors';
 import { isLoopback } from '#lib/hosts';
 import type { CheckResult } from './contract.ts';
 
 const longestMs = 3_000;
-/** In days; less is reported, so that the certificate gets renewed. */
+/** Days of validity below which an expiring certificate is reported. */
 const leastDays = 14;
 const dayMs = 86_400_000;
 
-/** @param url of HUB_PUBLIC_URL; empty if there is none */
+/** @param url value of HUB_PUBLIC_URL; empty if not set */
 export async function checkPublicAddress(url: string): Promise<CheckResult> {
   if (url === '') return { state: 'fine', message: 'HUB_PUBLIC_URL is not set: the plane is for this machine.' };
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -33,7 +33,7 @@ export async function checkPublicAddress(url: string): Promise<CheckResult> {
   }
 }
 
-/** Days left of the certificate, which this machine trusts for the name. */
+/** Returns the remaining days of a valid certificate of the host. */
 function daysOfCertificate(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, timeout: longestMs });

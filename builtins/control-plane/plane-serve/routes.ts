@@ -1,4 +1,4 @@
-// Serves the routes for proxies, monitoring and scrapers.
+// Serves the health, status and metrics routes for proxies, monitoring and scrapers.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { isLoopback } from '#lib/hosts';
@@ -13,13 +13,13 @@ export interface RouteParts {
   readonly checks: Checks;
   readonly operators: Iterable<PlaneOperator>;
   readonly writeMetrics: () => Promise<string>;
-  /** Whether others may reach this node through a proxy, so that a peer on this machine proves nothing. */
+  /** Whether this node may be behind a proxy, so that a local peer proves nothing. */
   readonly isBehindProxy: () => boolean;
   readonly makeError: (reason: 'NOT_READY' | 'METRICS_CLOSED' | 'NOT_OPERATOR', details?: Readonly<Record<string, unknown>>) => KernelError;
   readonly warn: (message: string) => void;
 }
 
-/** From the token source that knows `HUB_METRICS_TOKEN`. */
+/** Principal id of the token `HUB_METRICS_TOKEN`. */
 export const scraperId = 'metrics';
 
 const alive = Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false });
@@ -54,7 +54,7 @@ const status = Type.Object(
 );
 
 export function createRoutes({ services, nodes, checks, operators, writeMetrics, isBehindProxy, makeError, warn }: RouteParts): readonly Route[] {
-  /** A program on this machine that does not forward requests of others. */
+  /** Whether the request comes from a local program that forwards no other requests. */
   function isNear({ peer, headers }: RouteContext): boolean {
     const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
     return isLoopback(peer) && !forwarded && !isBehindProxy();

@@ -1,22 +1,22 @@
-// Validates the address that may receive a license: the requesting server, on the machine of the browser. Pure.
+// Validates the callback address that may receive a license: only a service on the browser's own machine. Pure.
 
 const hosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const callbackPath = '/api/hub/auth/callback';
 
 export interface CallbackAddress {
-  /** As given, which is also how a browser reads it. */
+  /** Address as given, equal to a browser's normalised form. */
   readonly url: string;
   /** `127.0.0.1:3001` */
   readonly host: string;
   readonly origin: string;
 }
 
-/** Returns `undefined` for any other address, and for one that a browser would read differently than written. */
+/** Returns `undefined` for any other address, and for one that a browser would normalise. */
 export function callbackAddressOf(text: string): CallbackAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isOurs = url.protocol === 'http:' && hosts.includes(url.hostname) && url.pathname === callbackPath;
-  // No user, query or fragment, no upper case, no other spelling of the same number.
+  // Excludes user, query, fragment, upper case, and other spellings of the same number.
   if (!isOurs || text !== `${url.origin}${callbackPath}`) return undefined;
   return { url: text, host: url.host, origin: url.origin };
 }

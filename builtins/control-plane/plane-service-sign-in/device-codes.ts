@@ -1,4 +1,4 @@
-// Implements the sign-in of a service without a browser: it shows a code, the user confirms it elsewhere, and it fetches its license (RFC 8628).
+// Implements the device flow (RFC 8628): a service shows a code, the user confirms it elsewhere, and the service fetches its license.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';
@@ -17,22 +17,22 @@ export interface BegunDevice {
 }
 
 export interface AskingDevice {
-  /** Name given by itself. */
+  /** Name that the device gave itself. */
   readonly device: string | undefined;
-  /** Address it asked from. */
+  /** Client address of the device's request. */
   readonly peer: string;
   readonly madeAt: Date;
 }
 
 export interface DeviceCodes {
   begin(about: { readonly device?: string; readonly peer: string }): Promise<BegunDevice>;
-  /** The device that waits for that code. Rejects with `CODE_UNKNOWN`. */
+  /** Returns the device that waits for the code. Rejects with `CODE_UNKNOWN`. */
   look(userCode: string): Promise<AskingDevice>;
   /** Once per code. Rejects with `CODE_UNKNOWN`. */
   approve(userCode: string, by: { readonly userId: string; readonly orgId: string }): Promise<void>;
   /** Once per code. Rejects with `CODE_UNKNOWN`. */
   deny(userCode: string): Promise<void>;
-  /** Its license, once. Rejects with `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `ACCESS_DENIED`, `EXPIRED_TOKEN`, and as licenses are refused. */
+  /** Returns the license once. Rejects with `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `ACCESS_DENIED`, `EXPIRED_TOKEN`, and with errors of licenses. */
   redeem(deviceCode: string): Promise<IssuedLicense>;
   sweep(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface Row {
 
 const lifeSeconds = 600;
 const pollSeconds = 3;
-/** Added for a client that polls too soon. */
+/** Added to the interval of a client that polls too soon. */
 const penaltySeconds = 5;
 const mostPollSeconds = 60;
 const longestName = 100;
@@ -60,7 +60,7 @@ export function createDeviceCodes(database: Database, licenses: PlaneLicenses, m
     return sha256(code);
   };
 
-  /** The error is returned after the transaction, which is committed: the poll counts. */
+  /** Returns the error after the commit, so that the poll counts. */
   async function redeemIn(query: Query, deviceHash: string): Promise<IssuedLicense | Error> {
     const [row] = await query.query<Row>(
       `select state, device, user_id, org_id, poll_seconds, coalesce(polled_at + make_interval(secs => poll_seconds) > now() + interval '200 milliseconds', false) as is_early

@@ -1,4 +1,4 @@
-// Registers the sign-in of users' services: by a form to the same machine, or by a code that is confirmed on another one.
+// Registers the sign-in of services: by a form on the same machine, or by a code confirmed on another one.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-licenses';

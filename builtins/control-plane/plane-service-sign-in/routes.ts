@@ -1,4 +1,4 @@
-// Serves the routes by which a user signs in a service: on the same machine by a form, on another one by a code.
+// Serves the routes that sign in a service: by a form on the same machine, or by a code.
 import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
@@ -24,7 +24,7 @@ const tag = 'sign-in';
 const permission = 'account.read';
 
 export function signInRoutes({ database, people, planeAttempts, planeLicenses, planeSite, devices, makeError }: RouteParts): Route<never>[] {
-  /** Otherwise a license could create others, which outlive it. */
+  /** Rejects licenses, which could otherwise create others that outlive them. */
   function personAt(principal: Principal | undefined): Member {
     const member = people.member(principal);
     if (member.via !== 'session') throw makeError('SESSION_NEEDED');
@@ -42,7 +42,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
     return address;
   }
 
-  /** Guesses of a code count for the address and for the account; a right one does not. */
+  /** Counts wrong codes for the address and for the account. */
   const guess = <T>(context: RouteContext, { person }: Member, work: () => Promise<T>): Promise<T> =>
     planeAttempts.guard('device-code', { address: planeSite.clientOf(context), account: person.id }, work);
 
@@ -126,7 +126,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
         const member = personAt(principal);
         const orgId = body.orgId ?? member.org.id;
         await guess(context, member, async () => {
-          // An organisation of others is treated like an unknown one.
+          // Treats other organisations like unknown ones.
           if (!(await people.membership(orgId, member.person.id))) throw makeError('CODE_UNKNOWN');
           await devices.approve(body.userCode, { userId: member.person.id, orgId });
         });
@@ -148,7 +148,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
   ];
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Defines the schemas of the sign-in of services.
+// Defines the schemas of the service sign-in routes.
 import * as Type from 'typebox';
 
 const strict = { additionalProperties: false } as const;

@@ -1,4 +1,4 @@
-// Describes what can go wrong while a service is signed in. The codes of device codes are those of RFC 8628.
+// Defines the errors of the service sign-in. Those of the device flow have the codes of RFC 8628.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,4 +1,4 @@
-// Defines the tables of sign-ins under way: codes only as hashes, and used states.
+// Defines the database tables of pending sign-ins: hashed codes, and used states.
 
 export const tables = `
 create table device_code (

@@ -1,7 +1,7 @@
-// Defines the code that a user reads on one screen and types on another.
+// Generates and parses the code that a user reads on one screen and types on another.
 import { randomInt } from 'node:crypto';
 
-/** No vowels, so that it forms no word; no look-alikes. 20^8 codes, ten minutes, ten attempts per minute. */
+/** Consonants without similar characters, so that codes form no words. 20^8 codes, ten minutes, ten attempts per minute. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 
@@ -9,7 +9,7 @@ export function createUserCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** Accepts lower case, a dash or spaces. Returns `undefined` if it is not a code. */
+/** Accepts lower case, a dash and spaces. Returns `undefined` for an invalid code. */
 export function readUserCode(text: string): string | undefined {
   const code = text.replace(/[\s-]/g, '').toUpperCase();
   return code.length === length && [...code].every((sign) => alphabet.includes(sign)) ? code : undefined;

@@ -1,4 +1,4 @@
-// Registers signals, which wake readers: those of this node, and through NATS those of the others.
+// Registers signals between readers on this node, and through NATS on other nodes.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }
   const signals = createNatsSignals({
     servers: config.natsUrl,
-    // Nodes that share the database share the key, so nodes find only the other nodes of their control plane.
+    // The prefix derives from the key in the database, so that only nodes of the same control plane exchange signals.
     prefix: async () => `plane.${sha256(await services.planeKeys.publicKey()).slice(0, 16)}`,
     onFault,
     onState: (message) => log.info(message),

@@ -1,9 +1,9 @@
-// Implements signals within one process.
+// Implements signals within this process.
 import type { Signals } from './contract.ts';
 
 type Listener = Parameters<Signals['subscribe']>[1];
 
-/** Listeners are called after the publisher continued. @param onFault called with what a listener threw */
+/** Calls listeners asynchronously. @param onFault called with an error of a listener */
 export function createLocalSignals(onFault: (fault: unknown, topic: string) => void): Pick<Signals, 'publish' | 'subscribe'> {
   const listeners = new Map<string, Set<Listener>>();
 

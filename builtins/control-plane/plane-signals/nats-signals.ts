@@ -1,4 +1,4 @@
-// Implements signals between nodes through NATS: what cannot be sent now is lost, and readers are notified when it works again.
+// Implements signals between nodes through NATS: drops signals while disconnected, and notifies readers after a reconnect.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { withLimit } from '#lib/async';
@@ -10,34 +10,34 @@ import { createLocalSignals } from './local-signals.ts';
 export interface NatsParts {
   /** Comma-separated list of `nats://user:password@host:4222`, or `tls://…`. */
   readonly servers: string;
-  /** Separates the signals of one control plane from those of another on the same server. */
+  /** Separates signals of different control planes on the same server. */
   readonly prefix: () => Promise<string>;
-  /** What a listener threw, or what was not a signal. */
+  /** Called for an error of a listener or an invalid signal. */
   readonly onFault: (fault: unknown, topic: string) => void;
   /** Called with a sentence when the connection is established or lost. */
   readonly onState: (message: string) => void;
-  /** For a payload over {@link maxBytes}. */
+  /** Creates the error for a payload over {@link maxBytes}. */
   readonly tooLarge: (bytes: number) => Error;
 }
 
 export const maxBytes = 512_000;
-/** A connection is given up after two unanswered pings. */
+/** A connection counts as lost after two unanswered pings. */
 const pingIntervalMs = 2_000;
 const retryMs = 250;
 
 export interface NatsSignals extends Signals {
   readonly counts: { sent: number; heard: number };
-  /** Connects from now on, as a serving process does. A command connects by itself when it publishes or is asked for the state. */
+  /** Connects a serving process. A command connects on its first publish or state request. */
   connect(): void;
-  /** What was published before is sent first if possible. */
+  /** Sends pending signals first if possible. */
   dispose(): Promise<void>;
 }
 
-/** For what is published before the first connection, as by a short command; more is dropped. */
+/** Maximum number of signals before the first connection; further ones are dropped. */
 const longestBacklog = 100;
 const lastWaitMs = 2_000;
 
-/** Connects only when it has to, then in the background, without a time limit. The creator disposes it. */
+/** Connects on demand in the background, without a time limit. The caller must dispose the result. */
 export function createNatsSignals(parts: NatsParts): NatsSignals {
   const local = createLocalSignals(parts.onFault);
   const recovered = new Set<() => void>();
@@ -61,7 +61,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
         prefix ||= await parts.prefix();
         await live();
       } catch (fault) {
-        // What the database or the server refuses now it may allow in a moment.
+        // Retries, as the cause may be temporary.
         if (!over.signal.aborted) parts.onState(`NATS is not reached: ${messageOf(fault)}`);
       }
       goDown();
@@ -87,7 +87,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
     });
     if (over.signal.aborted) return opened.close();
     connection = opened;
-    // All of the control plane's, so that subscribing takes effect at once, and nothing is missed while a server learns of it.
+    // Subscribes to all topics of the control plane, so that later subscriptions take effect at once without missing signals.
     opened.subscribe(`${prefix}.>`, { callback: (fault, message) => (fault ? parts.onFault(fault, 'NATS') : receive(message)) });
     for (const [subject, text] of backlog ?? []) opened.publish(`${prefix}.${subject}`, text);
     backlog = undefined;
@@ -140,7 +140,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
       connect();
       const subject = subjectOf(topic);
       if (backlog && backlog.length < longestBacklog) backlog.push([subject, text]);
-      // Signals buffered by the library would arrive after all nodes have checked again.
+      // Drops signals while disconnected: buffered ones would arrive after all nodes have checked again.
       if (!isUp || !connection) return;
       counts.sent += 1;
       connection.publish(`${prefix}.${subject}`, text);
@@ -164,7 +164,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   };
 }
 
-/** The library takes user and password separately from the address. */
+/** The library requires user and password separately from the address. */
 function optionsOf(list: string): { servers: string[]; user?: string; pass?: string; token?: string; tls?: object } {
   const urls = list.split(',').map((one) => new URL(one.trim().includes('://') ? one.trim() : `nats://${one.trim()}`));
   const [{ username = '', password = '' } = {}] = urls;
@@ -177,7 +177,7 @@ function optionsOf(list: string): { servers: string[]; user?: string; pass?: str
   return { servers: urls.map(({ host }) => host), ...known, ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}) };
 }
 
-/** Escapes a part, so that it stays one part and keeps its meaning. */
+/** Escapes a topic part, so that it stays one part. */
 export function subjectOf(topic: string): string {
   return topic
     .split('.')

@@ -1,4 +1,4 @@
-// Implements signals without NATS: within the node, and from commands of the program to it, through their common database.
+// Implements signals without NATS: within the node, and from CLI commands to the node through the database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createUnderWay } from '#lib/async';
 import { recordIn } from '#lib/values';
@@ -7,14 +7,14 @@ import { createLocalSignals } from './local-signals.ts';
 
 export interface OneNode {
   readonly signals: Signals;
-  /** This process is the node, so it listens from now on; otherwise it is a command, which notifies the node. */
+  /** Marks this process as the node, which listens; otherwise it is a command, which notifies the node. */
   serve(): void;
-  /** Earlier notifications have arrived at the database. */
+  /** Waits until sent notifications have reached the database. */
   dispose(): Promise<void>;
 }
 
 const channel = 'plane_signals';
-/** The limit of PostgreSQL. */
+/** Limit of PostgreSQL. */
 const maxBytes = 7_900;
 
 export function createOneNode({ database, onFault }: { readonly database: Database; readonly onFault: (fault: unknown, topic: string) => void }): OneNode {

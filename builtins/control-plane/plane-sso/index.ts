@@ -1,4 +1,4 @@
-// Registers single sign-on of each organisation by OpenID Connect.
+// Registers single sign-on per organisation by OpenID Connect.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { isLoopback } from '#lib/hosts';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -34,7 +34,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const makeError = registry.error.bind(registry);
   const planeUrl = (): string => planeSite.url();
   const redirectUri = (): string => `${planeUrl()}/api/sso/callback`;
-  // If the control plane itself is served to this machine only, the provider may be too.
+  // A control plane that only this machine can reach may use a provider without TLS.
   const allowsPlain = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(planeUrl()).hostname);
   const audit = (): typeof services.audit => services.audit;
   const mayBeInside = async (orgId: string): Promise<boolean> => (await people.operator())?.id === orgId;

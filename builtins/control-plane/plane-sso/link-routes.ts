@@ -1,4 +1,4 @@
-// Serves linking single sign-on with an existing account: in the user's own browser, with their password, through the provider and back.
+// Serves the routes that link single sign-on to an existing account: in the user's browser, confirmed by their password.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
@@ -14,7 +14,7 @@ interface LinkRouteParts {
   readonly people: People;
   readonly clientOf: (context: RouteContext) => string;
   readonly links: Links;
-  /** The cookie that the browser returns with. */
+  /** Returns the cookie that binds the sign-in to the browser. */
   readonly setCookie: (browser: string) => string;
 }
 

@@ -1,4 +1,4 @@
-// Stores which identity of which provider is which person. An identity is organisation, issuer and subject; an e-mail address is not one.
+// Stores the links between provider identities and people. An identity is organisation, issuer and subject, never an e-mail address.
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -15,12 +15,12 @@ export interface Link {
 }
 
 export interface Links {
-  /** The person of the identity; `undefined` if there is none yet. */
+  /** Returns the person of the identity; `undefined` if it is not linked. */
   find(orgId: string, identity: Identity): Promise<string | undefined>;
-  /** Links the identity with a person; of two simultaneous attempts, the first one counts. Rejects with `LINK_TAKEN`. */
+  /** Links the identity with a person; the first of two simultaneous calls wins. Rejects with `LINK_TAKEN`. */
   add(orgId: string, identity: Identity, userId: string): Promise<void>;
   list(userId: string): Promise<readonly Link[]>;
-  /** Rejects with `NOT_SET_UP` if the person is in no such organisation, or that has no single sign-on. */
+  /** Rejects with `NOT_SET_UP` if the person is not a member or the organisation has no single sign-on. */
   check(orgId: string, userId: string): Promise<void>;
   /** Rejects with `NOT_LINKED`. */
   part(orgId: string, userId: string): Promise<void>;

@@ -1,4 +1,4 @@
-// Implements the exchange with an identity provider: OpenID Connect by code, with state, nonce and PKCE.
+// Implements the OpenID Connect exchange with an identity provider: authorization code with state, nonce and PKCE.
 import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { codeOf } from '#lib/errors';
@@ -8,44 +8,44 @@ import type { SsoProvider } from './settings.ts';
 import type { MakeError } from './sso-errors.ts';
 
 export interface Begun {
-  /** Address that the browser is sent to. */
+  /** Address for the browser's redirect. */
   readonly url: string;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The identity from the provider, signed for this control plane. */
+/** The identity in a token that the provider issued for this control plane. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** If the provider confirms that it is theirs; not a proof of identity. */
+  /** E-mail address that the provider verified; not a proof of identity. */
   readonly verifiedEmail?: string;
 }
 
 export interface ProviderClient {
   /** Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
   begin(provider: SsoProvider, redirectUri: string): Promise<Begun>;
-  /** @param answered the address that the browser returned to. Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
+  /** @param answered address of the browser's return. Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
   end(provider: SsoProvider, answered: URL, begun: Pick<Begun, 'state' | 'nonce' | 'verifier'>): Promise<Identity>;
 }
 
 const timeoutSeconds = 10;
-/** Clocks of providers differ. */
+/** Tolerance for differing clocks. */
 const toleranceSeconds = 60;
 /** Maximum size of a reply in bytes. */
 const limit = 1024 * 1024;
 const addressRefused = 'PLANE_SSO_ERR_ADDRESS_REFUSED';
 
 export interface ProviderClientParts {
-  /** Whether an organisation may have a provider inside the network of this control plane. */
+  /** Whether an organisation may have a provider in the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;
 }
 
 export function createProviderClient({ mayBeInside, allowsPlain, makeError }: ProviderClientParts): ProviderClient {
-  /** Requested for each sign-in: these are few, and new keys of a provider apply at once. */
+  /** Fetched for each sign-in: sign-ins are rare, and new keys apply at once. */
   async function discover({ orgId, issuer, clientId, clientSecret }: SsoProvider): Promise<{ oidc: typeof Openid; config: Configuration }> {
     const oidc = await import('openid-client');
     const server = new URL(issuer);
@@ -93,7 +93,7 @@ export function createProviderClient({ mayBeInside, allowsPlain, makeError }: Pr
         });
         const claims = tokens.claims();
         if (!claims) throw new Error('there is no ID token');
-        // Many providers include the address only in the reply of userinfo.
+        // Many providers return the e-mail address only in the userinfo reply.
         const isElsewhere = claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
         const about = isElsewhere ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
         const isVerified = about['email_verified'] === true && typeof about['email'] === 'string';
@@ -105,7 +105,7 @@ export function createProviderClient({ mayBeInside, allowsPlain, makeError }: Pr
   };
 }
 
-/** The provider's message is not shown; the kind of error is. */
+/** Shows the kind of error without the provider's message. */
 function explain(fault: unknown, makeError: MakeError): Error {
   const refused = [fault, (fault as { readonly cause?: unknown }).cause].find((one) => codeOf(one) === addressRefused);
   if (refused instanceof Error) return refused;
@@ -125,8 +125,8 @@ function whyOf(code: string): string {
 }
 
 /**
- * An organisation chooses the issuer and the addresses in its discovery document. Each address is checked before the connection, so the reply does not
- * reveal whether a port is open.
+ * Checks each address before the connection: an organisation chooses the issuer and the addresses of its discovery document, and the reply must not
+ * reveal open ports.
  */
 async function guardedFetch(url: string, options: RequestInit, isInside: boolean, makeError: MakeError): Promise<Response> {
   let refused: Error | undefined;

@@ -1,4 +1,4 @@
-// Stores how an organisation signs in: its identity provider, and the domains whose users may join automatically.
+// Stores an organisation's single sign-on settings: the identity provider, and the domains whose users join automatically.
 import { textStart } from '#lib/text';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -17,7 +17,7 @@ export interface SsoChange {
   readonly enabled: boolean;
   readonly issuer: string;
   readonly clientId: string;
-  /** When left out, it stays as long as issuer and client do; empty removes it. */
+  /** Unchanged if left out and issuer and client stay the same; an empty text removes it. */
   readonly clientSecret?: string | undefined;
   readonly domains: readonly string[];
 }
@@ -31,15 +31,15 @@ export interface SsoProvider {
 
 export interface SsoStore {
   read(orgId: string): Promise<SsoSettings>;
-  /** Resolves with whether users who signed in by it before have to link again. Rejects with `ISSUER_INVALID`, `DOMAIN_INVALID`. */
+  /** Resolves with whether users of the previous provider must link again. Rejects with `ISSUER_INVALID`, `DOMAIN_INVALID`. */
   write(orgId: string, change: SsoChange, userId: string): Promise<boolean>;
-  /** Removes provider and domains; users who signed in by it need a password. Resolves with whether there was one. */
+  /** Removes provider and domains; its users need a password afterwards. Resolves with whether a provider existed. */
   remove(orgId: string, userId: string): Promise<boolean>;
-  /** As configured, enabled or not; `undefined` if there is none. */
+  /** Returns the configured provider, enabled or not; `undefined` if there is none. */
   configured(orgId: string): Promise<SsoProvider | undefined>;
-  /** For an organisation that has it enabled and pays for it. */
+  /** Returns the provider if it is enabled and the plan includes it. */
   provider(orgId: string): Promise<SsoProvider | undefined>;
-  /** The organisation that proved the domain. */
+  /** Returns the organisation that proved the domain. */
   ownerOf(domain: string): Promise<string | undefined>;
   /** Rejects with `DOMAIN_UNKNOWN`, `DOMAIN_TAKEN`. */
   prove(orgId: string, domain: string): Promise<void>;
@@ -49,9 +49,9 @@ export interface SsoStoreParts {
   readonly database: Database;
   readonly keys: PlaneKeys;
   readonly audit: () => Audit | undefined;
-  /** Whether an organisation may have a provider inside the network of this control plane. */
+  /** Whether an organisation may have a provider in the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
-  /** Whether such an issuer may be reached without TLS: on a machine that serves only itself. */
+  /** Whether the issuer may be reached without TLS, for a control plane that serves only its own machine. */
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;
 }
@@ -98,7 +98,7 @@ export function createSsoStore({ database, keys, audit, mayBeInside, allowsPlain
       const names = [...new Set(domains.map((domain) => domainOf(domain, makeError)))];
       const before = await readRow(orgId);
       const isSame = before?.issuer === issuer && before.client_id === clientId;
-      // A secret is sent only to the provider it was given for.
+      // Keeps the secret only for the same provider.
       const kept = isSame ? before.sealed_secret : null;
       const sealed = clientSecret === undefined ? kept : clientSecret === '' ? null : await keys.seal(clientSecret, purpose(orgId));
       await database.transaction(async (query) => {
@@ -109,7 +109,7 @@ export function createSsoStore({ database, keys, audit, mayBeInside, allowsPlain
         );
         await query.query('delete from sso_domain where org_id = $1 and not domain = any($2)', [orgId, names]);
         await query.query('insert into sso_domain (org_id, domain) select $1, unnest($2::text[]) on conflict do nothing', [orgId, names]);
-        // What was begun with another provider does not end with this one.
+        // Aborts pending sign-ins of the previous provider.
         await query.query('delete from sso_state where org_id = $1', [orgId]);
         await audit()?.record(orgId, { kind: 'sso_changed', userId, metrics: { enabled, issuer, clientId, domains: names } }, query);
       });

@@ -1,4 +1,4 @@
-// Implements single sign-on: a browser goes to the provider of its organisation and returns with an identity.
+// Implements single sign-on: redirects a browser to its organisation's provider and evaluates the returned identity.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from '#lib/hash';
 import { entitlementsOf } from 'agent-harness/tiers';
@@ -13,14 +13,14 @@ import type { MakeError } from './sso-errors.ts';
 
 export interface SsoSignIn {
   /**
-   * Resolves with the address to send the browser to, and the cookie that it must have when it returns.
-   * @param linking the signed-in user who wants to sign in this way from now on
+   * Resolves with the redirect address, and the cookie that identifies the browser on its return.
+   * @param linking signed-in user whose account is to be linked
    */
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
   /**
-   * Resolves with the person and the organisation; or that it is now linked with the account, which is no sign-in. A sign-in is
-   * finished once, in the browser that began it.
-   * @param who the user signed in there now, by a session of their own
+   * Resolves with the person and the organisation, or with the linked account, which is no sign-in. A sign-in
+   * finishes once, in the browser that started it.
+   * @param who user who is signed in by a session of their own
    */
   end(
     answered: URL,
@@ -29,7 +29,7 @@ export interface SsoSignIn {
   ): Promise<{ readonly userId: string; readonly orgId: string; readonly isLinked: boolean }>;
   /** Resolves with the origin at which the configured provider signs users in. Rejects with `NOT_SET_UP`, `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
   test(orgId: string): Promise<string>;
-  /** The organisation of such addresses. Rejects with `NOT_SET_UP`. */
+  /** Returns the organisation of an e-mail domain. Rejects with `NOT_SET_UP`. */
   organisationFor(email: string): Promise<string>;
   sweep(): Promise<void>;
 }
@@ -65,23 +65,23 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
     return provider;
   }
 
-  /** Used up whatever the outcome. */
+  /** Deletes the state, whatever the outcome. */
   async function takeState(state: string, browser: string | undefined): Promise<StateRow> {
     const [row] = await database.query<StateRow>(
       'delete from sso_state where state_hash = $1 and ends_at > now() returning org_id, issuer, browser_hash, nonce, sealed_verifier, user_id',
       [sha256(state)],
     );
-    // Otherwise an attacker could sign in another user's browser as themselves.
+    // Otherwise an attacker could sign another user's browser in with the attacker's account.
     if (!row || !isSameSecret(row.browser_hash, sha256(browser ?? ''))) throw makeError('STATE_INVALID');
     return row;
   }
 
-  /** A user whom the organisation vouches for by a domain that it proved. */
+  /** Adds a user whose domain the organisation has proven. */
   async function join(orgId: string, identity: Identity): Promise<string> {
     const { verifiedEmail: email } = identity;
     const domain = email?.slice(email.lastIndexOf('@') + 1);
     if (email === undefined || domain === undefined || (await store.ownerOf(domain)) !== orgId) throw makeError('NOT_INVITED');
-    // An address is not an identity: the owner of an account proves it by its password.
+    // An e-mail address is no identity: the owner of an account must confirm with the password.
     if (await people.find(email)) throw makeError('LINK_NEEDED');
     return database.transaction(async (query) => {
       const person = await people.create({ email }, query);
@@ -123,14 +123,14 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
       const verifier = await keys.unseal(sealed_verifier, purpose);
       const identity = await client.end(provider, answered, { state, nonce, verifier });
       if (linking !== null) {
-        // It is linked only with the user who is still signed in in this browser.
+        // Links only with the user who is still signed in in this browser.
         if (who !== linking) throw makeError('STATE_INVALID');
         if (!(await people.membership(orgId, linking))) throw makeError('NOT_INVITED');
         await links.add(orgId, identity, linking);
         return { userId: linking, orgId, isLinked: true };
       }
       const userId = (await links.find(orgId, identity)) ?? (await join(orgId, identity));
-      // Removed members stay removed, whatever the provider says.
+      // Single sign-on does not restore removed members.
       if (!(await people.membership(orgId, userId))) throw makeError('NOT_INVITED');
       await audit()?.record(orgId, { kind: 'signed_in', userId, metrics: { by: 'sso' } });
       return { userId, orgId, isLinked: false };

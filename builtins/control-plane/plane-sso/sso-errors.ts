@@ -1,4 +1,4 @@
-// Describes what can go wrong with single sign-on.
+// Defines the errors of single sign-on.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,6 +1,6 @@
-// Defines the tables of single sign-on.
+// Defines the database tables of single sign-on.
 
-/** A proven domain belongs to one organisation; others that name it wait. */
+/** A proven domain belongs to one organisation; other claims of it stay unproven. */
 export const tables = `
 create table sso_config (
   org_id text primary key references organisation (id) on delete cascade,

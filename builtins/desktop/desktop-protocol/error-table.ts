@@ -1,4 +1,4 @@
-// Defines the errors of the protocol itself; those of a command come from its route.
+// Defines the errors of the desktop protocol itself; a command returns the errors of its route.
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,4 +1,4 @@
-// Reads and writes frames of the protocol as text: what a client sends, and what it gets.
+// Parses and serialises the text frames of the desktop protocol between client and server.
 import { isNestedDeeper, maxJsonDepth } from '#lib/json-text';
 import { frameOf, framesOf } from '#lib/socket-frames';
 import { textStart } from '#lib/text';
@@ -10,7 +10,7 @@ import { limits } from './limits.ts';
 
 export const version = 1;
 
-/** Chosen by a client, to match the reply with its command. */
+/** Id that a client chooses to match a reply with its command. */
 export type FrameId = string | number;
 
 export interface Command {
@@ -19,7 +19,7 @@ export interface Command {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a client sent: a command, or the reason why it is invalid, and the id for the reply. */
+/** A parsed frame of a client: a command, or the reason why the frame is invalid, with the id for the reply. */
 export type ReadFrame = { readonly command: Command } | { readonly fault: Error; readonly id: FrameId | null };
 
 const fields = new Set(['v', 'id', 'command', 'data']);
@@ -44,7 +44,7 @@ function isId(id: unknown): id is FrameId {
   return typeof id === 'string' ? id.length > 0 && id.length <= limits.idLength : Number.isSafeInteger(id);
 }
 
-/** As sent. The body, which is JSON, is not parsed again. */
+/** Inserts the body unchanged: it is JSON already and is not parsed again. */
 export function replyFrame(id: FrameId | null, { status, body }: DispatchReply): Buffer {
   const head = `{"v":${version},"re":${JSON.stringify(id)},"ok":${status < 400},"status":${status}`;
   if (status < 400) return frameOf([Buffer.from(`${head},"data":`), body.length === 0 ? Buffer.from('{}') : body, brace]);
@@ -58,7 +58,7 @@ export function answer(data: Readonly<Record<string, unknown>>): DispatchReply {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(data)) };
 }
 
-/** Events: the stream's own, each in its own frame. */
+/** Wire format of events: each event in its own frame. */
 export const socketWire: Wire = {
   name: 'desktop-protocol',
   event: ({ id, kind, chatId, json }) => `${eventHead(kind, chatId)},"id":${id},"data":${json}}`,

@@ -1,13 +1,13 @@
-// Defines the limits of one client.
+// Defines the limits of one client of the desktop protocol.
 
 export const limits = {
-  /** Per frame of a client. Anything longer goes over HTTP, which takes it piece by piece. */
+  /** Maximum frame size of a client. Longer content uses HTTP, which streams it. */
   frameBytes: 16 * 1024 * 1024,
-  /** Per client; further ones wait, and the client with them. */
+  /** Maximum number of concurrent commands per client; further commands wait. */
   commandsAtOnce: 64,
   connections: 256,
-  /** While a client has more than this unread, replies wait. */
+  /** Unread bytes of a client beyond which replies wait. */
   behindBytes: 1024 * 1024,
-  /** Characters of an id that a client chose. */
+  /** Maximum length of a client's frame id, in characters. */
   idLength: 64,
 } as const;

@@ -1,4 +1,4 @@
-// Converts a command into the request that it stands for.
+// Converts a command of the desktop protocol into the HTTP request of its route.
 import { textStart } from '#lib/text';
 import { isRecord } from '#lib/values';
 import type { Dispatch, Method, Route } from 'agent-harness/plugins/http';
@@ -14,8 +14,8 @@ interface Input {
 }
 
 /**
- * A route's key takes `params`, `query` and `body` separately, as the HTTP client's calls do; its command takes all fields together.
- * @param chatId of the connection: for routes that take one if the client gives none. Throws what a client can fix.
+ * A command named by the route's key has `params`, `query` and `body` separately, as in the HTTP client; a command name has all fields together.
+ * @param chatId chat of the connection, used if the command gives none. Throws errors that the client can fix.
  */
 export function planCall(route: Route, { command, data }: Command, chatId: string | undefined, makeError: MakeError): Dispatch {
   if (!isMirrored(route)) throw makeError('ONLY_IN_HTTP', { command, key: route.key });
@@ -32,7 +32,7 @@ export function planCall(route: Route, { command, data }: Command, chatId: strin
   };
 }
 
-/** Whether it takes and returns one JSON value; pages, files and streams do not. */
+/** Whether the route takes and returns one JSON value; pages, files and streams do not. */
 export function isMirrored({ key, isRaw, mediaType, bodyKind = 'json' }: Route): boolean {
   return !isRaw && (mediaType === undefined || mediaType === 'application/json') && bodyKind !== 'raw' && bodyKind !== 'stream' && !key.endsWith('*');
 }
@@ -72,10 +72,10 @@ function fieldsOf(schema: unknown): ReadonlySet<string> {
   return new Set(isRecord(properties) ? Object.keys(properties) : []);
 }
 
-/** Half of a surrogate pair, which no address can contain. */
+/** Lone half of a surrogate pair, which no URL can contain. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** `.` and `..` in a path lead elsewhere, and an empty segment is another path. */
+/** Rejects `.` and `..`, which change the path, and empty segments. */
 function segmentOf(name: string, value: unknown, makeError: MakeError): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text === '' || text === '.' || text === '..' || loneSurrogate.test(text)) {

@@ -1,4 +1,4 @@
-// Implements one client: its commands, one reply each, and its events.
+// Implements one client connection: executes its commands, sends one reply each, and streams events.
 import { textStart } from '#lib/text';
 import type { Services } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
@@ -17,14 +17,14 @@ export interface SessionParts {
 }
 
 export interface Session {
-  /** Resolves when it is answered. */
+  /** Resolves when the reply has been sent. */
   take(content: string | Buffer): Promise<void>;
 }
 
-/** Own close codes: the client must change something before it reconnects. */
+/** Application close codes: the client must change its request before it reconnects. */
 const noSuchChat = 4404;
 
-/** @param isFull the maximum number is reached, so this one is told so and closed */
+/** @param isFull the maximum number of clients is reached: reports this to the client and closes the connection */
 export function openSession({ connection, caller, services, makeError }: SessionParts, isFull: boolean): Session {
   const subscription = createSubscription(connection, services.stream, caller.principal);
   const atWork = new Set<FrameId>();
@@ -44,7 +44,7 @@ export function openSession({ connection, caller, services, makeError }: Session
     const route = services.http.find(command);
     if (!route) throw makeError('UNKNOWN_COMMAND', { command: JSON.stringify(textStart(command, 100)) });
     const reply = await caller.dispatch(planCall(route, { id, command, data }, chatId, makeError));
-    // The token it connected with is no longer valid, so its stream ends too.
+    // The token of the connection is no longer valid, so its event stream ends too.
     if (reply.status === 401) setImmediate(() => connection.close(1008, 'unauthorized'));
     return reply;
   }
@@ -54,7 +54,7 @@ export function openSession({ connection, caller, services, makeError }: Session
     chatId = asked.chatId === 'all' ? undefined : asked.chatId;
   }
 
-  /** A reply waits for a client that reads slowly, and keeps the slot of its command. */
+  /** A reply waits for a slow client and keeps the slot of its command until then. */
   async function reply(id: FrameId | null, whole: DispatchReply): Promise<void> {
     while (connection.bufferedBytes > limits.behindBytes && !connection.signal.aborted) await new Promise<void>((resolve) => waiting.add(resolve));
     connection.sendFrames(replyFrame(id, whole));

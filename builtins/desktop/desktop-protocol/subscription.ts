@@ -1,14 +1,14 @@
-// Implements what one client reads of the event stream: one subscription at a time.
+// Manages the event subscription of one client: one at a time.
 import { createSerialQueue } from '#lib/async';
 import type { Rights, WebSocketConnection } from 'agent-harness/plugins/http';
 import type { Pipe, Reading, Stream } from 'agent-harness/plugins/stream';
 import { socketWire } from './frame.ts';
 
-/** What a client may request. */
+/** Parameters of a subscription. */
 export type Asked = Omit<Reading, 'rights'>;
 
 export interface Subscription {
-  /** Replaces the previous one, which continues if this rejects. */
+  /** Replaces the previous subscription, which continues if this call rejects. */
   begin(asked: Asked): Promise<void>;
   end(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createSubscription(connection: WebSocketConnection, stream: Stre
         if (isLeft) listener();
       },
       end(why) {
-        // When all readers are ended, the server closes their connections itself, with the reason.
+        // If all readers end, the server closes the connections itself, with the reason.
         if (why === 'slow') connection.close(1013, 'too slow');
       },
       destroy: () => connection.terminate(),

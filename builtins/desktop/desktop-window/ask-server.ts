@@ -2,7 +2,7 @@
 import type { WindowPorts } from './desktop-window.ts';
 import { windowPath, type AskedWindow } from './routes.ts';
 
-/** Resolves with `undefined` if none runs. Rejects with its error if it does not. */
+/** Resolves with `undefined` if no server runs. Rejects with the server's error if it cannot show the window. */
 export async function askForWindow({ http, webToken }: WindowPorts['services'], asked: AskedWindow): Promise<{ url: string; pid: number } | undefined> {
   const running = await http.running();
   if (!running) return undefined;

@@ -1,21 +1,21 @@
-// Speaks the browser's protocol over two pipes: no port that another program could use, and the browser ends when they end.
+// Implements the browser's debugging protocol over two pipes: opens no port, and the browser ends with the pipes.
 import type { Readable, Writable } from 'node:stream';
 
 export interface CdpEvent {
   readonly method: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each event
   readonly params: any;
-  /** Left out: for the browser as a whole. */
+  /** Id of the session; left out for the browser as a whole. */
   readonly sessionId?: string;
 }
 
 export interface CdpPipe {
-  /** Rejects with the browser's own message, and when it is gone. */
+  /** Rejects with the browser's error message, and when the browser has ended. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- and for each method
   send(method: string, params?: object, sessionId?: string): Promise<any>;
-  /** Returns a function that stops it. */
+  /** Returns a function that removes the listener. */
   listen(listener: (event: CdpEvent) => void): () => void;
-  /** Rejects everything that is pending. */
+  /** Rejects all pending calls. */
   end(reason: Error): void;
 }
 
@@ -26,7 +26,7 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
-/** @param onFault called when a listener throws: a single event must not end anything */
+/** @param onFault called when a listener throws, so that one event cannot end the connection */
 export function createCdpPipe(input: Writable, output: Readable, onFault: (fault: unknown) => void): CdpPipe {
   const waiting = new Map<number, Waiting>();
   const listeners = new Set<(event: CdpEvent) => void>();
@@ -58,7 +58,7 @@ export function createCdpPipe(input: Writable, output: Readable, onFault: (fault
     waiting.clear();
   }
 
-  // A message ends with a zero byte; an image comes in many pieces.
+  // A message ends with a zero byte; an image arrives in many chunks.
   output.on('data', (chunk: Buffer) => {
     let from = 0;
     for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, from)) {

@@ -1,4 +1,4 @@
-// Opens a separate session with a page, over the shared pipe.
+// Opens a separate debugging session with a page over the shared pipe.
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 import type { CdpPipe } from './cdp-pipe.ts';
 
@@ -18,7 +18,7 @@ export async function openSession(pipe: CdpPipe, targetId: string): Promise<CdpS
     off: (event, listener) => void listeners.get(event)?.delete(listener),
     async detach() {
       stop();
-      await pipe.send('Target.detachFromTarget', { sessionId }).catch(() => undefined); // it ended with its page
+      await pipe.send('Target.detachFromTarget', { sessionId }).catch(() => undefined); // the session ended with its page
     },
   };
 }

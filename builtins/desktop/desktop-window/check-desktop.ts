@@ -1,4 +1,4 @@
-// Checks for `doctor` whether there is a browser for the window, whether it starts, and whether its page can be mirrored.
+// Checks for `doctor` whether a browser for the window exists, starts, and supports mirroring.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export async function checkDesktop(ports: Pick<WindowPorts, 'program' | 'makeErr
   return [await tryProgram(program), ...screen, ...sandbox];
 }
 
-/** Without a window, in a temporary folder: does it start, and does it support what a mirror of the window needs? */
+/** Starts the browser without a window in a temporary folder, and checks the features that mirroring needs. */
 async function tryProgram(program: string): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'desktop-check-'));
   const ignore = (): void => undefined;

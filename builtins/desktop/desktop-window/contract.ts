@@ -1,8 +1,8 @@
-// The contract of the desktop app's window: a browser of this machine that shows the page and nothing else.
+// Defines the contract of the desktop window: a local browser that shows only the page of the server.
 import type { Bail } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 
-/** A separate session of the browser's protocol (CDP) with the page: domains enabled in it stay disabled in other sessions. */
+/** A separate debugging session (CDP) with the page: enabling a domain has no effect on other sessions. */
 export interface CdpSession {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each method
   send(method: string, params?: object): Promise<any>;
@@ -17,30 +17,30 @@ export type WindowState = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 
 export interface OpenWindow {
   session(): Promise<CdpSession>;
-  /** Of the content, in CSS pixels; `scale` is the number of screen pixels per CSS pixel in each direction. */
+  /** Content size in CSS pixels; `scale` is the number of screen pixels per CSS pixel in each direction. */
   geometry(): Promise<{ readonly width: number; readonly height: number; readonly scale: number }>;
   state(): Promise<WindowState>;
-  /** Shows a minimised window, and brings it to the front. */
+  /** Restores a minimised window and brings it to the front. */
   restore(): Promise<void>;
-  /** Aborted when the window is gone, however it was closed. */
+  /** Aborted when the window is closed for any reason. */
   readonly closed: AbortSignal;
 }
 
 export interface WindowOptions {
-  /** The chat that it shows; the last shown one when left out. */
+  /** Chat to show; default: the last shown one. */
   readonly chatId?: string;
-  /** Variables that locate the screen (`DISPLAY`, `WAYLAND_DISPLAY`, …) which this process was not started with. */
+  /** Variables that locate the screen (`DISPLAY`, `WAYLAND_DISPLAY`, …), if this process was started without them. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** There is at most one window per home folder. */
 export interface DesktopWindow {
   current(): OpenWindow | undefined;
-  /** Opens it, or brings the open one to the front. The server has to be listening. Rejects with what the user can do about it. */
+  /** Opens the window, or brings the open one to the front. The server must be listening. Rejects with an instruction for the user. */
   open(options?: WindowOptions): Promise<OpenWindow>;
-  /** Whether a request came from the page in the window. */
+  /** Whether a request comes from the page in the window. */
   isPage(principal: Principal): boolean;
-  /** Called with each window that opens, the present one at once. Returns a function that stops it. */
+  /** Calls the listener for the current window and for each window that opens. Returns a function that removes the listener. */
   watch(listener: (window: OpenWindow) => void): () => void;
 }
 
@@ -50,8 +50,8 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Before an external address that the page requested is opened in the user's own browser. Returning a refusal prevents it, with the reason as the
-     * end of a sentence for the user.
+     * Called before an external address of the page opens in the user's own browser. A returned refusal prevents that; its text is the end of a sentence
+     * for the user.
      */
     'window.outside': Bail<[{ readonly url: string }], { readonly refuse: string }>;
   }

@@ -1,4 +1,4 @@
-// Implements the service `desktopWindow`: one window, opened on first use.
+// Implements the service `desktopWindow`: opens one window on first use.
 import type { KernelError } from 'agent-harness/kernel';
 import type { DesktopWindow, OpenWindow, WindowOptions } from 'agent-harness/builtins/desktop/desktop-window';
 import { findChromium, chromiumPlaces } from '#lib/chromium';
@@ -16,22 +16,22 @@ export type MakeError = (reason: Reason, details?: Readonly<Record<string, unkno
 export interface WindowPorts {
   readonly services: { readonly http: Http; readonly webToken: WebToken; readonly product: Product };
   readonly pageToken: PageToken;
-  /** Contains the profile. */
+  /** Folder that contains the browser profile. */
   readonly folder: string;
-  /** The program that the user chose; empty: the usual places. */
+  /** Browser program that the user chose; empty: search the usual paths. */
   program(): string;
   readonly makeError: MakeError;
   warn(message: string): void;
-  /** Why an external address is not opened in the user's browser; `undefined` if it is. */
+  /** Returns why an external address must not open in the user's browser; `undefined` if it may. */
   mayOpen(url: string): Promise<string | undefined>;
 }
 
 export interface OwnedDesktopWindow extends DesktopWindow {
-  /** The window will be needed as soon as the server listens. */
+  /** Announces that the window will be needed as soon as the server listens. */
   expect(): void;
-  /** This process is the server of its home folder, so it owns the profile: the browser starts now if a window is expected. */
+  /** Marks this process as the server of its home folder, which owns the profile: starts the browser now if a window is expected. */
   begin(): void;
-  /** Resolves when none of its processes is left. */
+  /** Resolves when all browser processes have ended. */
   close(): Promise<void>;
 }
 
@@ -40,12 +40,12 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
   const listeners = new Set<(window: OpenWindow) => void>();
   let current: OwnedWindow | undefined;
   let opening: Promise<OwnedWindow> | undefined;
-  /** The processes of the previous window. */
+  /** Resolves when the processes of the previous window have ended. */
   let ending: Promise<void> = Promise.resolve();
 
   let isExpected = false;
   let begun: Promise<Launched> | undefined;
-  /** The newest. */
+  /** The last started browser. */
   let browser: Promise<Launched> | undefined;
 
   async function launch(screen: Readonly<Record<string, string>>): Promise<Launched> {
@@ -114,7 +114,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
       if (!isExpected || !services.http.has('GET /')) return;
       isExpected = false;
       begun = launch({});
-      begun.catch(() => undefined); // reported by the code that opens the window
+      begun.catch(() => undefined); // the code that opens the window reports the error
     },
     current: () => current,
     async open(options = {}) {
@@ -136,7 +136,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
     },
     async close() {
       begun = undefined;
-      // Also one that is still being set up, which fails then.
+      // Also closes a browser that is still starting; its start fails then.
       await (await browser?.catch(() => undefined))?.close();
       await opening?.catch(() => undefined);
       await ending;
@@ -158,7 +158,7 @@ export function howToInstall(platform: NodeJS.Platform): string {
   return "'sudo apt install chromium' (Debian), 'sudo dnf install chromium' (Fedora), 'sudo pacman -S chromium' (Arch), 'sudo snap install chromium' (Ubuntu)";
 }
 
-/** A wildcard address cannot be opened. One that is to come is a loopback address. */
+/** Replaces a wildcard address, which a browser cannot open, by the loopback address. */
 function originOf(address: HttpAddress | undefined): string {
   const isOwn = address === undefined || ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(address.host);
   return isOwn ? `http://127.0.0.1:${address?.port ?? 0}` : address.url;

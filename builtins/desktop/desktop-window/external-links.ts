@@ -1,17 +1,17 @@
-// Opens what does not belong in the window: addresses in the user's own browser, and desktop notifications.
+// Opens external addresses in the user's own browser, and shows desktop notifications.
 import { spawn } from 'node:child_process';
 import { messageOf } from '#lib/errors';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** @param environment locates the screen */
+/** @param environment variables that locate the screen */
 export function openExternal(url: string, environment: Environment, warn: (message: string) => void): void {
   const failed = (fault: unknown): void => warn(`a link could not be opened in the browser of this machine: ${messageOf(fault)}`);
   if (process.platform === 'linux') run('xdg-open', [url], environment, failed);
   else void import('open').then(({ default: open }) => open(url)).then((program) => program.on('error', failed), failed);
 }
 
-/** Shown only if the desktop supports it: users of a terminal read it there. */
+/** Shown only if the desktop supports notifications; the terminal shows the text as well. */
 export function notify(title: string, text: string, environment: Environment): void {
   const ignore = (): void => undefined;
   if (process.platform === 'linux') run('notify-send', ['--', title, text], environment, ignore);
@@ -20,7 +20,7 @@ export function notify(title: string, text: string, environment: Environment): v
 }
 
 function run(program: string, args: readonly string[], environment: Environment, failed: (fault: unknown) => void): void {
-  // It outlives the server: what it opens belongs to the user.
+  // The program outlives the server, because it belongs to the user.
   const child = spawn(program, args, { detached: true, stdio: 'ignore', env: { ...environment } });
   child.once('error', failed);
   child.unref();

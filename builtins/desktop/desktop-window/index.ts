@@ -1,4 +1,4 @@
-// Registers the desktop window: the page in its own window, in the browser of this machine.
+// Registers the desktop window: shows the page in a local browser window of its own.
 import * as Type from 'typebox';
 import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -18,7 +18,7 @@ import { hasScreen } from './screen.ts';
 
 export const manifest = {
   name: 'desktop-window',
-  // About the last one: a home folder is locked before a window opens for it.
+  // `chats` is required so that the home folder is locked before its window opens.
   requires: ['product', 'http', 'webToken', 'storage', 'kernel', 'chats'],
   optional: ['turns', 'stream'],
   provides: ['desktopWindow'],
@@ -83,7 +83,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('doctor_check', {
     name: 'desktop window',
-    // A machine without a screen needs no window, unless its browser was chosen.
+    // A machine without a screen needs no window, unless the user chose a browser.
     look: async () =>
       hasScreen(process.env, process.platform) || registry.config.program !== ''
         ? (await import('./check-desktop.ts')).checkDesktop({ program, makeError })
@@ -94,7 +94,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(() => window.close(), 'the window');
 }
 
-/** A setting of whichever plugin declares that variable. */
+/** Reads a setting of any plugin by its variable. */
 function textOf(kernel: { fields(): readonly { readonly key: string; readonly value?: unknown }[] }, key: string): string {
   const value = kernel.fields().find((field) => field.key === key)?.value;
   return typeof value === 'string' ? value : '';

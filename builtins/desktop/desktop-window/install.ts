@@ -1,4 +1,4 @@
-// Adds the app to the menu of the desktop, and removes it again.
+// Adds the app to the desktop's application menu, and removes it.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -42,7 +42,7 @@ function planHere(product: Product): Installation {
   return planInstallation(process.platform, { product, node: process.execPath, main, personHome: homedir(), environment: process.env });
 }
 
-/** They make a menu notice at once what it would notice later; not every desktop has them. */
+/** Updates the menu at once instead of later; the commands are missing on some desktops. */
 async function runAll(commands: Installation['afterwards']): Promise<void> {
   for (const [program, ...args] of commands) await run(program, args).catch(() => undefined);
 }

@@ -1,10 +1,10 @@
-// Defines the parts of a menu entry on each system. Pure.
+// Plans the files and commands of a menu entry for each operating system. Pure.
 import { posix, win32 } from 'node:path';
 import { escapeHtml } from '#lib/text';
 import type { Product } from 'agent-harness/plugins/storage';
 
 export interface Installation {
-  /** Absolute path of the file that appears in the menu. */
+  /** Absolute path of the file of the menu entry. */
   readonly entry: string;
   readonly files: readonly { readonly path: string; readonly text: string; readonly isProgram?: boolean }[];
   readonly afterwards: readonly (readonly [string, ...string[]])[];
@@ -56,7 +56,7 @@ function planMac({ product: { name, title, home }, node, main, personHome }: Ins
   return { entry, files: [{ path: entry, text: `${text}\n`, isProgram: true }], afterwards: [], afterRemoval: [], opensLinks: false };
 }
 
-/** A shortcut is not a text file: the system creates it. */
+/** A Windows shortcut is not a text file: the system creates it. */
 function planWindows({ product: { title, home }, node, main, personHome, environment }: InstallationFacts): Installation {
   const menu = win32.join(environment['APPDATA'] ?? win32.join(personHome, 'AppData/Roaming'), 'Microsoft/Windows/Start Menu/Programs');
   const entry = win32.join(menu, `${fileName(title)}.lnk`);
@@ -71,11 +71,11 @@ function planWindows({ product: { title, home }, node, main, personHome, environ
   return { entry, files: [], afterwards: [['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script]], afterRemoval: [], opensLinks: false };
 }
 
-/** Whether the program finds its home folder by itself. */
+/** Whether the program uses this home folder by default. */
 const isUsual = (name: string, home: string, personHome: string): boolean => home === posix.join(personHome, `.${name}`);
 const variableOf = (name: string): string => `${name.toUpperCase().replaceAll('-', '_')}_HOME`;
 
-/** According to the desktop entry specification: one level of quotes, in which these four are escaped, and `%` doubled. */
+/** Quotes a word as the desktop entry specification requires: escapes four characters and doubles `%`. */
 function entryWord(word: string): string {
   const plain = word.replaceAll('%', '%%');
   return /^[\w@%+=:,./-]+$/.test(plain) ? plain : entryText(`"${plain.replaceAll(/["`$\\]/g, '\\$&')}"`);

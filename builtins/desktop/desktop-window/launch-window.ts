@@ -1,4 +1,4 @@
-// Starts the browser that shows the window: sandboxed, with its own profile, controlled through pipes only.
+// Starts the browser of the window: sandboxed, with its own profile, controlled through pipes only.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,16 +15,16 @@ import { placementFlags } from './placement.ts';
 
 export interface LaunchRequest {
   readonly program: string;
-  /** Absolute; contains the profile and nothing else of use. */
+  /** Absolute path of the folder for the profile. */
   readonly folder: string;
-  /** The only name or address that it resolves. */
+  /** The only host that the browser resolves. */
   readonly host: string;
   /** Title of the initial empty page. */
   readonly title: string;
-  /** By which the system identifies the window. */
+  /** Window class by which the desktop identifies the window. */
   readonly className: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Additional ones. */
+  /** Additional command line flags. */
   readonly flags?: readonly string[];
   warn(message: string): void;
 }
@@ -32,9 +32,9 @@ export interface LaunchRequest {
 export interface Launched {
   readonly pipe: CdpPipe;
   readonly pid: number;
-  /** Resolves when none of its processes is left. */
+  /** Resolves when all browser processes have ended. */
   readonly ended: Promise<void>;
-  /** Asks it to end, and kills it if it does not. */
+  /** Requests the end of the browser, and kills it if it keeps running. */
   close(): Promise<void>;
 }
 
@@ -47,11 +47,11 @@ export const hasSandbox = process.getuid?.() !== 0;
 const featuresOff = [
   ...['Translate', 'MediaRouter', 'OptimizationHints', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'NetworkTimeServiceQuerying'],
   ...['DestroyProfileOnBrowserClose', 'msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
-  // A window behind others keeps rendering, as a mirror shows it.
+  // Keeps rendering covered windows, because a mirror shows them.
   'CalculateNativeWinOcclusion',
 ];
 
-/** In the user's desktop colour scheme. It is loaded from nowhere, so that the browser can start together with the server. */
+/** Uses the desktop's colour scheme. A data URL, so that the browser can start together with the server. */
 const emptyPage = (title: string): string =>
   `data:text/html,${encodeURIComponent(`<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>`)}`;
 
@@ -63,28 +63,28 @@ async function flagsFor({ folder, title, className, host, flags = [] }: LaunchRe
     '--remote-debugging-pipe',
     `--class=${className}`,
     ...(await placementFlags(profile)),
-    // With a test type the browser shows no warning about the missing sandbox across the page; the terminal shows it instead.
+    // The test type hides the browser's warning about the missing sandbox; the terminal shows it instead.
     ...(hasSandbox ? [] : ['--no-sandbox', '--test-type']),
     `--disable-features=${featuresOff.join()}`,
     ...['--no-first-run', '--no-default-browser-check', '--disable-search-engine-choice-screen', '--hide-crash-restore-bubble'],
     ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-default-apps'],
     ...['--disable-breakpad', '--disable-crash-reporter', '--no-pings', '--disable-quic', '--dns-prefetch-disable', '--disable-domain-reliability'],
-    // Only this server: other pages belong in the user's own browser.
+    // Resolves only this server: other pages open in the user's own browser.
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${host}`,
     ...['--no-proxy-server', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp'],
-    // Replies are spoken without a click; passwords are not stored here.
+    // Allows speech output without a click, and stores no passwords.
     ...['--autoplay-policy=no-user-gesture-required', '--password-store=basic', '--use-mock-keychain'],
     ...(process.platform === 'linux' ? ['--ozone-platform-hint=auto'] : []),
     ...flags,
   ];
 }
 
-/** Rejects with the end of a sentence: why it does not start. */
+/** Rejects with the end of a sentence: why the browser does not start. */
 export async function launchWindow(request: LaunchRequest): Promise<Launched> {
   await mkdir(request.folder, { recursive: true, mode: 0o700 });
   await freeProfile(request.folder);
   const child = spawn(request.program, await flagsFor(request), {
-    // Ctrl+C in the terminal is for the server, which ends the window.
+    // Ctrl+C in the terminal stops the server, which closes the window.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...request.environment },
@@ -108,13 +108,13 @@ export async function launchWindow(request: LaunchRequest): Promise<Launched> {
 }
 
 async function endOf(child: ChildProcess, folder: string): Promise<void> {
-  // If it was never started, only 'error' is emitted.
+  // A failed start only emits 'error'.
   await new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   await endProcessesOf(folder, child.pid);
 }
 
 async function close({ pipe, ended }: Launched, { pid }: ChildProcess, folder: string): Promise<void> {
-  pipe.send('Browser.close').catch(() => undefined); // gone already
+  pipe.send('Browser.close').catch(() => undefined); // the browser has ended already
   const isOver = await withLimit(
     ended.then(() => true),
     closeMs,
@@ -125,7 +125,7 @@ async function close({ pipe, ended }: Launched, { pid }: ChildProcess, folder: s
   if (pid !== undefined) await ended;
 }
 
-/** Cleans up after an earlier server: processes, and a lock that names one that is gone or an old name of this machine. */
+/** Cleans up after an earlier server: its processes, and a lock of an ended process or of an old host name. */
 async function freeProfile(folder: string): Promise<void> {
   const profile = join(folder, 'profile');
   const locks = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'].map((name) => join(profile, name));

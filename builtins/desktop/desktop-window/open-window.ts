@@ -1,4 +1,4 @@
-// Implements the window: signs its page in, keeps it on its page, and reports its end.
+// Implements the window: signs its page in, prevents navigation to other pages, and reports its end.
 import type { CdpSession, OpenWindow, WindowState } from 'agent-harness/builtins/desktop/desktop-window';
 import { openSession } from './cdp-session.ts';
 import type { CdpEvent, CdpPipe } from './cdp-pipe.ts';
@@ -7,26 +7,26 @@ import type { Launched } from './launch-window.ts';
 export interface WindowRequest {
   /** `http://127.0.0.1:41234` */
   readonly origin: string;
-  /** The part after `#`. */
+  /** Fragment of the address, after `#`. */
   readonly place: string;
-  /** Read each time the page is loaded. */
+  /** Read on each load of the page. */
   token(): string;
   openOutside(url: string): void;
-  /** Shows the user a message outside the page. */
+  /** Shows the user a message outside of the page. */
   tell(text: string): void;
 }
 
 export interface OwnedWindow extends OpenWindow {
-  /** Resolves when none of its processes is left. */
+  /** Resolves when all browser processes have ended. */
   readonly ended: Promise<void>;
   show(place: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Permissions the page has without asking; everything else is denied. */
+/** Permissions that the page has without a prompt; all others are denied. */
 const granted = ['audioCapture', 'notifications', 'clipboardReadWrite', 'clipboardSanitizedWrite'];
 
-/** Loads the page in a newly started browser, which is closed if that fails. Rejects with the end of a sentence: why there is no window. */
+/** Loads the page in a newly started browser, and closes the browser if that fails. Rejects with the end of a sentence: why there is no window. */
 export async function openWindow(launched: Launched, request: WindowRequest): Promise<OwnedWindow> {
   try {
     return await furnish(launched, request);
@@ -48,13 +48,13 @@ async function furnish(launched: Launched, request: WindowRequest): Promise<Owne
     if (event.method === 'Target.targetDestroyed' && (event.params as { targetId: string }).targetId === targetId) leave();
   });
   const ended = launched.ended.then(() => closed.abort());
-  // On some systems the program keeps running without a window.
+  // On some systems the browser keeps running without a window.
   function leave(): void {
     closed.abort();
     void launched.close();
   }
 
-  page.on('Fetch.requestPaused', (paused: Paused) => void letIn(paused).catch(() => undefined)); // the page was closed meanwhile
+  page.on('Fetch.requestPaused', (paused: Paused) => void letIn(paused).catch(() => undefined)); // the page was closed during the call
   async function letIn({ requestId, request: { url, headers }, frameId }: Paused): Promise<void> {
     if (isPage(url, origin)) {
       const list = Object.entries({ ...headers, authorization: `Bearer ${request.token()}` }).map(([name, value]) => ({ name, value }));
@@ -69,14 +69,14 @@ async function furnish(launched: Launched, request: WindowRequest): Promise<Owne
     page.send('Page.enable'),
     page.send('Inspector.enable'),
     page.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] }),
-    // The server and the window exist only together: the page need not handle being without a server.
+    // The window ends with the server, so the page needs no handling of a missing server.
     page.send('Page.addScriptToEvaluateOnNewDocument', {
       source: "if ('serviceWorker' in navigator) navigator.serviceWorker.register = () => new Promise(() => {});",
     }),
   ]);
   await goTo(page, `${origin}/${request.place === '' ? '' : `#${request.place}`}`);
   follow();
-  bringOntoScreen(pipe, page, targetId).catch(() => undefined); // closed meanwhile
+  bringOntoScreen(pipe, page, targetId).catch(() => undefined); // closed during the call
 
   const bounds = async () => (await pipe.send('Browser.getWindowForTarget', { targetId })) as { windowId: number; bounds: { windowState: WindowState } };
   return {
@@ -102,7 +102,7 @@ async function furnish(launched: Launched, request: WindowRequest): Promise<Owne
 
 const crashes = { most: 3, withinMs: 60_000 };
 
-/** A crashed page is reloaded; one that crashes repeatedly is left alone. */
+/** Reloads a crashed page, unless it crashes repeatedly. */
 function reloader(page: CdpSession, { tell }: WindowRequest): () => void {
   let latest: number[] = [];
   return () => {
@@ -110,7 +110,7 @@ function reloader(page: CdpSession, { tell }: WindowRequest): () => void {
     if (latest.length > crashes.most) return tell('The page of the window crashes again and again. Close the window and open it anew.');
     page.send('Page.reload').then(
       () => tell('The page of the window crashed, and was loaded again. What had been sent is kept.'),
-      () => undefined, // closed meanwhile
+      () => undefined, // closed during the call
     );
   };
 }
@@ -121,7 +121,7 @@ interface Paused {
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** The page that the token is for, and nothing else of this origin. */
+/** Whether the address is the page that may receive the token; other pages of this origin may not. */
 function isPage(url: string, origin: string): boolean {
   return url === origin || url.startsWith(`${origin}/?`) || url.split('#', 1)[0] === `${origin}/`;
 }
@@ -155,19 +155,19 @@ async function goTo(page: CdpSession, url: string): Promise<void> {
   if (errorText !== undefined) throw new Error(`the page could not be loaded (${errorText}).`);
 }
 
-/** The screen that it was on may no longer exist. */
+/** Moves the window onto a screen, because its former screen may no longer exist. */
 async function bringOntoScreen(pipe: CdpPipe, page: CdpSession, targetId: string): Promise<void> {
   const asked = { expression: '[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight, screenX, screenY, outerWidth]', returnByValue: true };
   const { result } = (await page.send('Runtime.evaluate', asked)) as { result: { value: [number, number, number, number, number, number, number] } };
   const [left, top, width, height, x, y, ownWidth] = result.value;
-  // Enough of its upper edge is visible to drag it.
+  // Enough of the upper edge is visible to drag the window.
   const isReachable = x + ownWidth > left + 100 && x < left + width - 100 && y > top - 50 && y < top + height - 50;
   if (isReachable) return;
   const { windowId } = (await pipe.send('Browser.getWindowForTarget', { targetId })) as { windowId: number };
   await pipe.send('Browser.setWindowBounds', { windowId, bounds: { left, top } });
 }
 
-/** External addresses open in the user's own browser; this window stays on its page. */
+/** Opens external addresses in the user's own browser and keeps this window on its page. */
 function keepAtHome({ pipe }: Launched, page: CdpSession, targetId: string, { origin, openOutside }: WindowRequest) {
   const isOurs = (url: string): boolean => url === origin || url.startsWith(`${origin}/`);
   /** Number of windows requested for an external address that have not appeared yet. */
@@ -185,28 +185,28 @@ function keepAtHome({ pipe }: Launched, page: CdpSession, targetId: string, { or
     if (type !== 'page' || id === targetId || seen.has(id)) return;
     const end = (): void => {
       seen.add(id);
-      pipe.send('Target.closeTarget', { targetId: id }).catch(() => undefined); // it was closed meanwhile
+      pipe.send('Target.closeTarget', { targetId: id }).catch(() => undefined); // the page was closed during the call
     };
     if (event.method === 'Target.targetCreated' && expected > 0) {
       expected--;
       end();
     } else if (isPage(url, origin)) {
-      // It would have no token; one window is enough.
+      // A second window would have no token.
       end();
       goTo(page, url).catch(() => undefined);
     } else if (outside(url)) end();
   }
 
-  // Without a click the browser itself refuses it.
+  // Ignores windows requested without a click, which the browser itself blocks.
   page.on('Page.windowOpen', ({ url, userGesture }: { url: string; userGesture: boolean }) => void (userGesture && outside(url) && expected++));
   pipe.listen(judge);
   return {
     outside,
-    /** From now on nothing leads back to the empty page, and the page is restored if something navigated the window away, such as a file dropped on it. */
+    /** Removes the empty page from the history, and restores the page after a navigation, such as a file dropped on the window. */
     follow(): void {
       const forget = (): void => {
         page.off('Page.loadEventFired', forget);
-        page.send('Page.resetNavigationHistory').catch(() => undefined); // closed meanwhile
+        page.send('Page.resetNavigationHistory').catch(() => undefined); // closed during the call
       };
       page.on('Page.loadEventFired', forget);
       page.on('Page.frameNavigated', ({ frame }: { frame: { parentId?: string; url: string } }) => {

@@ -1,16 +1,16 @@
-// Extracts what a browser reported before it ended, without the usual noise: missing buses, drivers and services that do no harm.
+// Extracts the relevant messages of a browser that ended, without harmless ones about missing buses, drivers and services.
 import { oneLine } from '#lib/text';
 
-/** How Chromium begins a line: `[123:456:1123/045605.123456:ERROR:dbus/bus.cc:406] `. */
+/** Prefix of Chromium's log lines: `[123:456:1123/045605.123456:ERROR:dbus/bus.cc:406] `. */
 const head = /^\[[\d:/.]+:(?<level>[A-Z]+\d*):(?<place>[^\]]*)\]\s*/;
-/** These alone say what to do. */
+/** Messages that state the cause; if one matches, others are left out. */
 const reasons = /error while loading shared libraries: .*|missing x server.*|cannot open display.*|unable to open x display.*/i;
 const noise =
   /d-?bus|\bgcm\b|registration_request|vaapi|libva|vulkan|angle|\begl|\bgl[x_ ]|gpu|mesa|dri[23]?\b|upower|networkmanager|portal|pulse|alsa|gtk-|glib|fontconfig|devtools listening|shared memory|sync_file|machine-id|accessibility bus/i;
 const mostLines = 3;
 const mostChars = 600;
 
-/** Returns `undefined` if nothing of it helps. */
+/** Returns `undefined` if no message helps. */
 export function ownWords(words: string): string | undefined {
   const lines = words.split('\n').flatMap((line) => {
     const { level = '', place = '' } = head.exec(line)?.groups ?? {};

@@ -1,10 +1,10 @@
-// Manages the token of the page in the window: the owner's, but distinguishable from the owner's other devices, as a remote viewer may control that page.
+// Manages the token of the window's page: it has the owner's rights, but is distinct, as a remote viewer may control that page.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from '#lib/hash';
 import type { Principal, TokenSource } from 'agent-harness/plugins/http';
 
 export interface PageToken {
-  /** In memory only: the window ends with this process. */
+  /** Stored in memory only: the window ends with this process. */
   readonly text: string;
   readonly source: TokenSource;
   owns(principal: Pick<Principal, 'kind' | 'id'>): boolean;

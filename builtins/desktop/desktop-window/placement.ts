@@ -1,11 +1,11 @@
-// Restores the position of the window. The browser writes it into its profile when the window closes, but does not find it again: the key is the page's
-// address, whose dots it takes for path separators.
+// Restores the position of the window. The browser saves it in its profile but does not find it again, because it takes the dots of the page's
+// address for path separators.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, recordIn } from '#lib/values';
 
 const firstSize = '1240,860';
-/** Smaller windows could not be moved by the user. */
+/** Minimum size of a window that the user can still move. */
 const least = 200;
 
 interface Placement {
@@ -16,7 +16,7 @@ interface Placement {
   readonly maximized: boolean;
 }
 
-/** Flags that restore the window's position; a medium size if there is none yet. */
+/** Returns flags that restore the window's position; a medium size if no position is stored. */
 export async function placementFlags(profile: string): Promise<string[]> {
   const preferences = recordIn(await readFile(join(profile, 'Default', 'Preferences'), 'utf8').catch(() => ''));
   const browser = preferences['browser'];
@@ -30,7 +30,7 @@ export async function placementFlags(profile: string): Promise<string[]> {
   ];
 }
 
-/** The only one there is: this profile has seen one page. */
+/** Returns the only stored position: this profile has shown one page. */
 function findPlacement(value: unknown, depth = 0): Placement | undefined {
   if (!isRecord(value) || depth > 8) return undefined;
   const { left, top, right, bottom, maximized } = value;

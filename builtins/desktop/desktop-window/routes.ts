@@ -1,4 +1,4 @@
-// Serves the window over HTTP: the command line's request to show it.
+// Serves the route by which the command line shows the window.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { DesktopWindow } from 'agent-harness/builtins/desktop/desktop-window';

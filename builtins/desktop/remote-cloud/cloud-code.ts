@@ -1,4 +1,4 @@
-// Manages one code at the relay: opened, listened to while it is valid, and closed. Waits for an unreachable relay.
+// Manages one remote code at the relay: opens it, receives its guests while it is valid, and closes it. Retries while the relay is unreachable.
 import { openRelaySession } from '#lib/relay-host';
 import { secretText } from '#lib/sealed-link';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
@@ -7,7 +7,7 @@ import { createRelayGuest } from './relay-guest.ts';
 
 export interface CloudCodeParts {
   readonly controlPlane: Pick<ControlPlane, 'request'>;
-  /** Address of the relay, without a trailing slash; `undefined` for the control plane's. */
+  /** Address of the relay without a trailing slash; `undefined`: the control plane's relay. */
   readonly origin: () => string | undefined;
   readonly remoteSessions: RemoteSessions;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -15,13 +15,13 @@ export interface CloudCodeParts {
 }
 
 export interface CloudCode {
-  /** Address for the guests, with the secret after #. */
+  /** Address for guests, with the secret after #. */
   readonly url: string;
-  /** Resolves when it is over, and the relay knows. */
+  /** Resolves when the code has ended and the relay was notified. */
   readonly over: Promise<void>;
 }
 
-/** Rejects as the control plane does. Ends with the code. */
+/** Rejects with the control plane's error. The session ends with the code. */
 export async function openCloudCode(code: OpenCode, { controlPlane, origin, remoteSessions, randomBytes, warn }: CloudCodeParts): Promise<CloudCode> {
   const secret = randomBytes(32);
   const { url, over } = await openRelaySession({
@@ -34,7 +34,7 @@ export async function openCloudCode(code: OpenCode, { controlPlane, origin, remo
     createSeat: ({ session, guest, post, onOver }) =>
       createRelayGuest({
         ...{ secret, code: code.code, remoteSessions, post, onOver, place: { session, role: code.role, guest } },
-        onFault: () => undefined, // it is sent again, and the listener reports the problem
+        onFault: () => undefined, // the message is resent, and the listener reports the problem
       }),
     onBurned: () => warn('five attempts to join had a wrong link, so no other guest can join by this code: make a new one for further guests'),
   });

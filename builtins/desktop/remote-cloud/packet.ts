@@ -1,13 +1,13 @@
-// Defines what a host encrypts for a guest at once: the newest frame, and the texts that the guest does not have yet. Each packet replaces all before it, so
-// that a relay that keeps only the newest one loses nothing. Runs in browsers too.
+// Encodes the packet that a host encrypts for a guest: the newest frame and all unacknowledged texts, because the relay keeps only the newest
+// packet. Runs in browsers too.
 
 export interface Packet {
-  /** The last text of the guest that the host received, with all before it. */
+  /** Number of the last guest text that the host received without gaps. */
   readonly taken: number;
-  /** Number of the first of these texts; they count up from 1. */
+  /** Number of the first text of the packet; numbers start at 1. */
   readonly firstText: number;
   readonly texts: readonly string[];
-  /** Left out if the guest has the newest one. */
+  /** Left out if the guest has the newest frame. */
   readonly frame?: Uint8Array;
 }
 
@@ -30,7 +30,7 @@ export function writePacket({ taken, firstText, texts, frame }: Packet): Uint8Ar
   return bytes;
 }
 
-/** Returns `undefined` if it is not a packet. */
+/** Returns `undefined` if the bytes are not a packet. */
 export function readPacket(bytes: Uint8Array): Packet | undefined {
   if (bytes.length < headBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -46,7 +46,7 @@ export function readPacket(bytes: Uint8Array): Packet | undefined {
   return { taken: view.getUint32(0), firstText: view.getUint32(4), texts, ...(at < bytes.length ? { frame: bytes.subarray(at) } : {}) };
 }
 
-/** Returns the number of a frame, which is after its marker; 0 if it is not a frame. */
+/** Returns the sequence number after the marker of a frame; 0 if the bytes are not a frame. */
 export function seqOf(frame: Uint8Array): number {
   return frame.length < 8 ? 0 : new DataView(frame.buffer, frame.byteOffset, 8).getUint32(4, true);
 }

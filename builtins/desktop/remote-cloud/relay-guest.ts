@@ -1,4 +1,4 @@
-// Implements one guest of the relay on the host's side: decrypts what it sends, and encrypts what it gets, one packet at a time.
+// Implements one relay guest on the host's side: decrypts its messages, and encrypts frames and texts for it, one packet at a time.
 import { backoffMs } from '#lib/async';
 import { recordIn } from '#lib/values';
 import type { HostEndpoint, RelayedGuest } from '#lib/relay-host';
@@ -14,9 +14,9 @@ export interface RelayGuestParts {
   readonly remoteSessions: RemoteSessions;
   /** Resolves with the relay's information about the guest. */
   readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has' | 'isWaiting'>>;
-  /** It is over: the relay has to remove it. */
+  /** Called when the session is over, so that the relay removes the guest. */
   readonly onOver: () => void;
-  /** What could not be posted, once. */
+  /** Called once per failed post. */
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -25,11 +25,11 @@ export type RelayGuest = HostEndpoint;
 /** Four frames per second. */
 const frameMs = 250;
 const tickMs = 1_000;
-/** What did not arrive within that time is sent again. */
+/** Delays before an unacknowledged packet is resent. */
 const again = { first: 4_000, longest: 30_000 };
-/** Longer than a guest takes to poll again. */
+/** Longer than the polling interval of a guest. */
 const awayMs = 20_000;
-/** Heartbeat interval of the page: a guest of a relay polls less often. */
+/** Heartbeat interval of the page; relay guests poll less often. */
 const heartbeatMs = 20_000;
 const lastWordsMs = 3_000;
 const longestName = 60;
@@ -41,7 +41,7 @@ interface Posted {
   readonly frameSeq: number | undefined;
 }
 
-/** The creator disposes it. */
+/** The caller must dispose the result. */
 export function createRelayGuest({ secret, place, code, remoteSessions, post, onOver, onFault }: RelayGuestParts): RelayGuest {
   const end = createHostEnd(secret, place);
   const texts: string[] = [];
@@ -81,7 +81,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     }
   }
 
-  /** The last messages are sent before it is removed. */
+  /** Sends the last messages before the guest is removed. */
   function finish(guest: AttachedGuest): void {
     if (attached !== guest) return;
     attached = undefined;
@@ -112,13 +112,13 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
       const message = recordIn(content);
       if (message['type'] === 'pong' && message['at'] === ownPing) return;
       texts.push(message['type'] === 'welcome' ? JSON.stringify({ ...message, heartbeatMs }) : content);
-      // A guest that takes nothing for so long is removed.
+      // Removes a guest that acknowledges nothing.
       if (texts.length > mostTexts) return over();
     }
     pump();
   }
 
-  /** Posts what is new, once the guest has received what was posted before. */
+  /** Posts new content once the guest received the previous packet. */
   function pump(): void {
     const inFlight = posted.length > 0;
     const isDue = inFlight && Date.now() >= againAt;
@@ -157,7 +157,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
   function received(has: number): void {
     const arrived = posted.filter(({ number }) => number <= has).at(-1);
     if (!arrived) return;
-    // An older one under way may still arrive first; it has the same content.
+    // An older packet may still arrive first; it has the same content.
     posted = [];
     tries = 0;
     texts.splice(0, Math.max(0, arrived.lastText - firstText + 1));
@@ -166,7 +166,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     const { frameSeq } = arrived;
     if (frameSeq === undefined) return pump();
     if (frame && seqOf(frame) === frameSeq) frame = undefined;
-    // The next frame is as new as possible when it is sent.
+    // Builds the next frame as late as possible.
     clearTimeout(later);
     later = setTimeout(
       () => {
@@ -181,7 +181,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
   function tick(): void {
     if (!attached) return;
     attached.receive(JSON.stringify({ v: 1, type: 'ping', at: ownPing }));
-    // So that the guest does not resend what was taken.
+    // Acknowledges inputs, so that the guest does not resend them.
     if (end.inputs.count > reportedTaken && posted.length === 0 && !isPosting) void postNow();
     pump();
   }
@@ -193,7 +193,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     take(number, message) {
       if (isOver || number <= end.inputs.count) return;
       const content = end.inputs.open(message);
-      // Encrypted by another sender, or for another session: the guest is not the one that the relay reports.
+      // The message is of another sender or session: the guest is not the one that the relay reports.
       if (!content) return over();
       const text = new TextDecoder().decode(content);
       if (number > 1) return attached?.receive(text);
@@ -202,7 +202,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
       attach();
     },
     tell(guest) {
-      // Nodes that do not reach each other learn it at different times.
+      // Nodes may report the acknowledgement at different times.
       relayed = { ...guest, has: Math.max(guest.has, relayed.has) };
       if (guest.quietMs > awayMs && attached) {
         const away = attached;

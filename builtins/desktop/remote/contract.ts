@@ -1,62 +1,62 @@
-// The contract of remote sessions: the window of this machine on other devices, for those who were given a code.
+// Defines the contract of remote sessions: mirroring the window of this machine on other devices that have a code.
 
 export type RemoteRole = 'view' | 'control';
 export type RemoteTransportName = 'lan' | 'cloud';
 
-/** A guest that connected by a plugin's way: how it sends and receives. */
+/** The connection of a guest that a plugin's transport accepted. */
 export interface GuestLink {
-  /** The code that it joined with; the way has verified that it knows it. */
+  /** Code of the guest; the transport verified that the guest knows it. */
   readonly code: string;
   /** Name given by the guest. */
   readonly name: string;
-  /** The address that it connects from, for the user. */
+  /** Address of the guest, for display. */
   readonly address: string;
   readonly transport: RemoteTransportName;
   /** Four words that the guest shows too: the user compares them before allowing control. */
   readonly words?: string;
-  /** Text as text, frames as bytes. Contract: never throws. */
+  /** Sends strings as text, and frames as bytes. Contract: never throws. */
   send(content: string | Uint8Array): void;
-  /** Bytes that are not sent yet, if the way knows. */
+  /** Number of unsent bytes, if the transport reports it. */
   readonly bufferedBytes?: number;
 }
 
 export interface AttachedGuest {
   readonly guestId: string;
-  /** A text of the guest; validated here. */
+  /** Handles a text of the guest, after validation. */
   receive(text: string): void;
-  /** The guest is gone. */
+  /** Handles the guest's disconnection. */
   leave(): void;
-  /** Aborted when it is over, for any cause; the reason is a sentence for the guest, which has been sent to it. */
+  /** Aborted when the session ends; the reason is a sentence that was sent to the guest. */
   readonly closed: AbortSignal;
-  /** Whether it ended because of a violation: a socket is closed with 1008 then. */
+  /** Whether the session ended because of a protocol violation; a socket closes with 1008 then. */
   readonly hasBroken?: boolean;
 }
 
 export interface RemoteSessions {
-  /** From now on it gets frames and its input is processed, as far as its code allows. Throws `REMOTE_ERR_CODE_WRONG` and `REMOTE_ERR_TOO_MANY_GUESTS`. */
+  /** Starts sending frames and processing input within the rights of the code. Throws `REMOTE_ERR_CODE_WRONG` and `REMOTE_ERR_TOO_MANY_GUESTS`. */
   attach(link: GuestLink): AttachedGuest;
 }
 
-/** A code that guests may join with. */
+/** A code that currently admits guests. */
 export interface OpenCode {
   readonly code: string;
   readonly role: RemoteRole;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
-  /** Aborted when it is no longer valid. */
+  /** Aborted when the code is no longer valid. */
   readonly signal: AbortSignal;
 }
 
-/** Contribution point `remote_transport`: a further way by which guests connect, besides the local network. */
+/** Contribution point `remote_transport`: a transport for guests besides the local network. */
 export interface RemoteTransport {
   readonly name: Exclude<RemoteTransportName, 'lan'>;
-  /** Why it cannot be used now, as a sentence for the user; `undefined` if it can. */
+  /** Returns why the transport is unavailable, as a sentence for the user; `undefined` if it is available. */
   unavailable(): string | undefined | Promise<string | undefined>;
-  /** From now on guests may join with the code, by these addresses; each contains any secret its guest needs. Rejects if that fails. */
+  /** Allows guests to join with the code. Resolves with the addresses, which contain each guest's secret. Rejects if that fails. */
   open(code: OpenCode): Promise<{ readonly urls: readonly string[] }>;
 }
 
-/** What happened; it contains no code and no token. */
+/** An event for the log; contains no code and no token. */
 export interface RemoteSessionEvent {
   readonly what: 'code' | 'joined' | 'asks' | 'allowed' | 'input' | 'left' | 'ended';
   readonly role?: RemoteRole;
@@ -64,9 +64,9 @@ export interface RemoteSessionEvent {
   readonly guestId?: string;
   readonly name?: string;
   readonly address?: string;
-  /** For `input`: how many since the last one. */
+  /** For `input`: number of inputs since the last event. */
   readonly inputs?: number;
-  /** For a guest that may control: whether the host allows it. */
+  /** For a guest with the control role: whether the host allows control. */
   readonly isAllowed?: boolean;
   /** Current number of guests. */
   readonly guests: number;

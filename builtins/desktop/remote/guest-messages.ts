@@ -1,4 +1,4 @@
-// Defines the texts between host and guest: schemas of what a guest sends, types of what it gets.
+// Defines the text messages between host and guest: schemas of guest messages, types of host messages.
 import * as Type from 'typebox';
 import { guestProtocolVersion, maxTypedText } from './guest-limits.ts';
 
@@ -7,7 +7,7 @@ const version = { v: Type.Literal(guestProtocolVersion) };
 const count = Type.Integer({ minimum: 0, maximum: 0xffff_ffff });
 const part = Type.Number({ minimum: 0, maximum: 1 });
 const modifiers = Type.Integer({ minimum: 0, maximum: 15 });
-/** Fields of each input: its number, which increases; the frame that the guest saw, and its geometry. */
+/** Common fields of inputs: an increasing number, and the frame and geometry that the guest saw. */
 const seen = { n: count, seq: count, geometry: count };
 const delta = Type.Number({ minimum: -10_000, maximum: 10_000 });
 const point = { x: part, y: part };
@@ -67,13 +67,13 @@ export type GuestMessage = { [K in keyof Schemas]: Unversioned<Type.Static<Schem
 export type GuestInput = Extract<GuestMessage, { readonly n: number }>;
 
 /**
- * Why an input had no effect. `protected`: its target is not for guests. `rate`: too many. `stale`: the page has changed since
- * the frame that the guest saw. `waiting`: the host has not allowed it yet.
+ * Reason why an input had no effect. `protected`: its target is not for guests. `rate`: too many inputs. `stale`: the page has changed since
+ * the frame that the guest saw. `waiting`: the host has not allowed control yet.
  */
 export type RefusedReason = 'protected' | 'rate' | 'stale' | 'role' | 'waiting';
 
 export interface FocusRect {
-  /** 0 to 1 of the picture, like positions of inputs. */
+  /** Position as a fraction of the picture, 0 to 1. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -92,7 +92,7 @@ export type HostMessage =
     }
   | {
       readonly type: 'state';
-      /** `waiting`: there is a window, and no picture of it yet. */
+      /** `waiting`: the window exists, but no picture of it yet. */
       readonly host: 'shown' | 'minimized' | 'gone' | 'waiting';
       readonly guests: number;
       readonly mayControl: boolean;

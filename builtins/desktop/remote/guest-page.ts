@@ -1,4 +1,4 @@
-// Serves the page of guests and its two files to anyone who can reach the listener; it contains nothing of the host.
+// Serves the guest page and its two files to any client of the listener; they contain no data of the host.
 import type { KernelError } from 'agent-harness/kernel';
 import { createPlainPage, type PlainPageParts } from '#lib/plain-page';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
@@ -38,12 +38,12 @@ export function createGuestPageRoutes({ makeError, ...parts }: GuestPageParts): 
   ];
 }
 
-/** Over plain HTTP browsers ignore it, and log that to their console. */
+/** Removes a header that browsers ignore over plain HTTP and log to the console. */
 function plain({ 'cross-origin-opener-policy': _, ...headers }: Readonly<Record<string, string>>): Record<string, string> {
   return headers;
 }
 
-/** Older browsers do not include a WebSocket of the same origin in `'self'`. */
+/** Older browsers do not include same-origin WebSockets in `'self'`. */
 function socketsOf(host = ''): string {
   return /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
 }

@@ -1,4 +1,4 @@
-// Defines the protocol between the host of a mirrored window and its guests, for every transport. Runs in browsers too.
+// Defines the wire protocol between the host of a mirrored window and its guests, for every transport. Runs in browsers too.
 import { frameHeaderBytes, guestProtocolVersion } from './guest-limits.ts';
 import type { GuestMessage, HostMessage } from './guest-messages.ts';
 
@@ -6,21 +6,21 @@ export * from './guest-limits.ts';
 export type { GuestInput, GuestMessage, HostMessage, RefusedReason } from './guest-messages.ts';
 
 export interface FrameHeader {
-  /** Sharper than the moving picture: the page is still. */
+  /** A sharp picture of a still page. */
   readonly isStill: boolean;
-  /** Nothing has moved since. */
+  /** The page has not changed since this frame. */
   readonly isLast: boolean;
   readonly seq: number;
-  /** In milliseconds of the host's clock. */
+  /** Milliseconds of the host's clock. */
   readonly capturedAt: number;
-  /** Of the page, in CSS pixels. */
+  /** Width of the page in CSS pixels. */
   readonly cssWidth: number;
   readonly cssHeight: number;
   readonly imageWidth: number;
   readonly imageHeight: number;
-  /** Increases with each resize and navigation; inputs name the one that they were made for. */
+  /** Increases with each resize and navigation; inputs refer to it. */
   readonly geometry: number;
-  /** `n` of the guest's last input that the picture may show. */
+  /** Number `n` of the guest's last input whose effect the picture may show. */
   readonly ackedInput: number;
 }
 
@@ -43,7 +43,7 @@ export function writeFrameHeader(target: Uint8Array, header: FrameHeader): void 
   view.setUint32(28, header.ackedInput, true);
 }
 
-/** The JPEG follows at {@link frameHeaderBytes}. Returns `undefined` if it is not a frame of this version. */
+/** Reads the header; the JPEG follows at {@link frameHeaderBytes}. Returns `undefined` if the bytes are not a frame of this version. */
 export function readFrameHeader(frame: Uint8Array): FrameHeader | undefined {
   if (frame.byteLength <= frameHeaderBytes) return undefined;
   const view = new DataView(frame.buffer, frame.byteOffset, frameHeaderBytes);
@@ -67,7 +67,7 @@ export function writeMessage(message: GuestMessage | HostMessage): string {
   return JSON.stringify({ v: guestProtocolVersion, ...message });
 }
 
-/** Reads a message of the host; `undefined` for another version or an invalid message. */
+/** Reads a host message; `undefined` for another version or an invalid message. */
 export function readHostMessage(text: string): HostMessage | undefined {
   try {
     const message = JSON.parse(text) as { v?: unknown; type?: unknown } | null;

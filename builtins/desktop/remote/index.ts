@@ -1,4 +1,4 @@
-// Registers remote sessions: the window of the desktop app on other devices, for anyone with a code. Nothing is loaded before one is requested.
+// Registers remote sessions: mirrors the desktop window to any device with a code. Loads the code on first use.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
@@ -48,9 +48,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
   let remote: Remote | undefined;
   const present = (): Remote | undefined => remote;
-  /** The page that guests see and control. */
+  /** Whether the request comes from the page that guests see and control. */
   const isPage = (principal: Principal | undefined): boolean => principal !== undefined && desktopWindow?.isPage(principal) === true;
-  /** Whether a guest may just have done it: from the page of the window, or from an unknown client. The owner's other devices are only the owner's. */
+  /** Whether a guest may have caused the request: from the window's page or an unknown client. Other devices of the owner are excluded. */
   const mayBeGuest = (principal: Principal | undefined): boolean => remote?.guests.hasJustActed() === true && (principal === undefined || isPage(principal));
   const load = lazy(() =>
     import('./open-remote.ts').then(({ openRemote }) => {
@@ -87,7 +87,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       return { remote: { codes: remote?.codes().length ?? 0, guests: guests.length, asking: guests.filter(({ state }) => state === 'waiting').length } };
     },
   });
-  // A page cannot distinguish the user's press from a guest's; what a guest could have pressed does not decide.
+  // A page cannot distinguish the user's press from a guest's, so a press that a guest may have made decides nothing.
   emitter.tap('approval.answer', ({ principal }) =>
     mayBeGuest(principal) ? { refuse: 'a guest has just used this window. Wait two seconds and answer it yourself.' } : undefined,
   );

@@ -1,4 +1,4 @@
-// Assembles remote sessions on first use: codes, the listener, the mirror, the guests.
+// Assembles remote sessions on first use: codes, listener, mirror and guests.
 import { join } from 'node:path';
 import type { ChildScope, KernelError, Logger } from 'agent-harness/kernel';
 import { findOwnAddresses } from '#lib/own-addresses';
@@ -26,7 +26,7 @@ export interface RemoteParts {
   readonly emit: (event: RemoteSessionEvent) => void;
   readonly makeError: MakeError;
   readonly whyUnavailable: () => string | undefined;
-  /** Milliseconds of a monotonic clock. */
+  /** Time of a monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -40,15 +40,15 @@ export interface Remote {
   readonly guests: GuestRegistry;
   open(wanted: Wanted): Promise<ShownCode>;
   codes(): ShownCode[];
-  /** @param text the id of a code, or the code */
+  /** Ends a code. @param text id of the code, or the code */
   revoke(text: string): boolean;
-  /** All codes, or those of one chat. Returns how many. */
+  /** Ends all codes, or those of one chat. Returns their number. */
   off(chatId?: string): number;
   redeem: CodeStore['redeem'];
   identify(token: string): Principal | undefined;
-  /** Whether the listener for guests may be open. */
+  /** Whether the guest listener may be open. */
   readonly isOpen: boolean;
-  /** A guest of the local network. Returns `undefined` if it is not one. */
+  /** Attaches a guest of the local network. Returns `undefined` if the guest is unknown. */
   seat(guestId: string, link: Omit<GuestLink, 'code' | 'name' | 'transport'>): AttachedGuest | undefined;
   attach(link: GuestLink): AttachedGuest;
   close(): Promise<void>;
@@ -86,7 +86,7 @@ export function openRemote({ services, config, log, child, ways, emit, makeError
     );
   });
 
-  /** Ended codes end their guests, and the last one closes the listener. */
+  /** Removes the guests of ended codes, and closes the listener after the last code. */
   function tidy(): void {
     const live = codes.list();
     for (const code of known) {

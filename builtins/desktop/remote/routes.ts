@@ -1,4 +1,4 @@
-// Serves remote sessions over HTTP: the host's view and controls, and joining as a guest.
+// Serves remote sessions over HTTP: view and controls of the host, and joining as a guest.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as Type from 'typebox';
 import type { RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
@@ -9,12 +9,12 @@ import type { MakeError, Remote, ShownCode } from './open-remote.ts';
 
 export interface RouteParts {
   readonly load: () => Promise<Remote>;
-  /** The opened one, if it has been requested. */
+  /** Returns the opened remote sessions, if they have been requested. */
   readonly present: () => Remote | undefined;
   readonly ways: Transports;
   /** Whether the request comes from the page that guests see. */
   readonly isPage: (principal: Principal | undefined) => boolean;
-  /** Whether a guest may just have done it. */
+  /** Whether a guest may have caused the request. */
   readonly mayBeGuest: (principal: Principal | undefined) => boolean;
   readonly makeError: MakeError;
   readonly signal: AbortSignal;
@@ -90,7 +90,7 @@ const joining = {
 };
 
 export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
-  /** A guest that controls the page admits no other guests, and grants no rights. */
+  /** A guest that controls the page must not admit other guests or grant rights. */
   const refuseGuests = (principal: Principal | undefined): void => {
     if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
   };
@@ -149,7 +149,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
       handle({ params: { id }, body, principal }) {
         const remote = present();
         if (!remote) throw makeError('GUEST_NOT_FOUND', { guestId: id });
-        // Reducing rights is always possible.
+        // Anyone may reduce rights.
         if (body.allow === true || body.mayDecide === true) refuseGuests(principal);
         remote.guests.change(id, body);
         return { ok: true };
@@ -210,7 +210,7 @@ export function createGuestSocket(present: () => Remote | undefined): WebSocketR
   };
 }
 
-/** @param device the one that sends the request; the reply contains the secrets of its own codes only */
+/** @param device device that sends the request; the reply contains the secrets of its own codes only */
 async function rowOf({ code: { id, by, code, role, transport, expiresAt, isShut }, urls, guests }: ShownCode, device: string | undefined) {
   const row = { id, role, transport, urls: [] as string[], expiresAt, isShut, guests };
   if (by !== device) return row;
@@ -219,7 +219,7 @@ async function rowOf({ code: { id, by, code, role, transport, expiresAt, isShut 
   return { ...row, code, urls: [...urls], ...qr };
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

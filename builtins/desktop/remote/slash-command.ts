@@ -1,4 +1,4 @@
-// Implements `/remote` in a chat.
+// Implements the command `/remote` in a chat.
 import type { SlashAnswer, SlashCommand } from 'agent-harness/plugins/commands';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { MakeError, Remote, ShownCode } from './open-remote.ts';
@@ -44,13 +44,13 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       const transport = line.startsWith('cloud') ? 'cloud' : 'lan';
       const shown = await remote.open({ by: deviceOf(principal), role: line.endsWith('control') ? 'control' : 'view', transport, chatId });
       const kept = textOfMade(shown);
-      // Guests read what is in the window; it shows the code separately, until one has joined.
+      // Guests can read this text in the window; the window shows the code separately until a guest has joined.
       return { text: isPage(principal) ? kept : openedText(shown), kept };
     },
   };
 }
 
-/** The text that may be in a conversation: it cannot be used to join. */
+/** Text for the conversation, without anything that admits a guest. */
 function textOfMade({ code: { role, transport, expiresAt } }: ShownCode): string {
   const what = role === 'view' ? 'see this window' : 'see this window and, once you allow it, steer it';
   const from = transport === 'lan' ? 'in the same network' : 'from anywhere';
@@ -71,7 +71,7 @@ function openedText({ code: { code, role, transport, expiresAt }, urls }: ShownC
   ].join('\n');
 }
 
-/** Without codes and links: a guest may be watching the window that shows it. */
+/** Lists sessions without codes and links, because a guest may be watching the window. */
 function describe(remote: Remote | undefined): string {
   const codes = remote?.codes() ?? [];
   if (!remote || codes.length === 0) return 'No code is valid, and there are no viewers.';

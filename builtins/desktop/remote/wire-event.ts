@@ -1,4 +1,4 @@
-// The events of remote sessions as clients receive them, whatever chat they show.
+// Defines the wire events of remote sessions, which clients receive for every chat.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 

@@ -1,6 +1,6 @@
-// Lists the hooks and services that an isolated plugin may use, each with the sentence that the user approves. All others are refused.
+// Lists the hooks and services that an isolated plugin may use, each with the description that the user approves, and refuses all others.
 
-/** Hook → description of what a tap of it may do. Hooks that decide approvals, choose models or carry credentials are excluded. */
+/** Allowed hooks, with a description of what a tap may do. Hooks that decide approvals, choose models or carry credentials are excluded. */
 const allowedHooks: Readonly<Record<string, string>> = {
   'app.start': 'It runs when the server starts.',
   'app.stop': 'It runs when the server stops.',
@@ -16,7 +16,7 @@ const allowedHooks: Readonly<Record<string, string>> = {
   'turn.before': 'It reads your messages before each turn.',
 };
 
-/** Service → its methods, and a description of what calls of them may do. */
+/** Methods by service, with a description of what their calls may do. */
 const allowedServices: Readonly<Record<string, { readonly methods: readonly string[]; readonly sentence: string }>> = {
   chats: { methods: ['list', 'get', 'peek', 'transcript', 'search'], sentence: 'It reads all your chats.' },
   notes: { methods: ['remember', 'find', 'recall', 'newest', 'changes', 'content'], sentence: 'It reads your notes, and adds notes.' },

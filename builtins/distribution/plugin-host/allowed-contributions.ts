@@ -8,7 +8,7 @@ import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools
 import type { Capabilities } from './capabilities.ts';
 
 /**
- * Contribution point → functions that an item may have. Excluded points need a synchronous result, authenticate clients, make the server read
+ * Functions that an item may have, by contribution point. Excluded points need a synchronous result, authenticate clients, make the server read
  * a file, or run code or replace texts in the page with the rights of its user.
  */
 const functions: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +57,7 @@ export function refuseProductPath(route: unknown, taken: ReadonlySet<string>): v
   throw new Error(`the route '${key}' lies below a path of the product, which an isolated plugin cannot add to. Begin it with another name.`);
 }
 
-/** Wraps an item: its functions get no credentials of the client, and their results are restricted. */
+/** Wraps an item: its functions receive no credentials of the client, and their results are restricted. */
 export function guarded(point: string, item: unknown, { hosts }: Pick<Capabilities, 'hosts'>): unknown {
   if (point === 'tool' && hosts.length > 0) return asNetworkTool(item as Tool);
   if (point === 'approval_rule') return withoutAllowing(item as ApprovalRule);
@@ -68,7 +68,7 @@ export function guarded(point: string, item: unknown, { hosts }: Pick<Capabiliti
   return { ...others, read: (context: RouteContext) => read(withoutSecrets(context)) };
 }
 
-/** Headers of a file reply could replace the sandbox of its page, or set cookies. */
+/** Removes headers of a file reply, which could replace the sandbox of its page or set cookies. */
 function withGuardedReply({ handle, ...others }: Route): Route {
   return {
     ...others,
@@ -81,7 +81,7 @@ function withGuardedReply({ handle, ...others }: Route): Route {
   };
 }
 
-/** Headers that carry no credentials: what the content is, and what senders of webhooks sign. */
+/** Headers without credentials: content headers, and signatures of webhook senders. */
 const openHeader =
   /^(?:accept(?:-language|-encoding)?|content-(?:type|length|language)|user-agent|range|if-none-match)$|-(?:signature(?:-\d+)?|event|delivery|timestamp)$/;
 
@@ -91,7 +91,7 @@ function withoutSecrets(context: RouteContext): RouteContext {
   return { ...others, headers: open } as unknown as RouteContext;
 }
 
-/** An approval rule may ask or deny, and allow nothing. */
+/** Restricts an approval rule to asking and denying. */
 function withoutAllowing({ decide, ...others }: ApprovalRule): ApprovalRule {
   return {
     ...others,
@@ -144,7 +144,7 @@ export function asNetworkTool({ effects = [], run, ...tool }: Tool): Tool {
   return {
     ...tool,
     effects: isKnown ? effects : [...effects, 'network'],
-    // All of them: the arguments that a plugin passes on cannot be checked.
+    // Marks all arguments as sent, because the arguments that a plugin forwards cannot be checked.
     sendsArguments: true,
     ...(run ? { run: async (args: never, context: ToolContext) => asExternal(tool.name, async () => run(args, context)) } : {}),
   };

@@ -1,4 +1,4 @@
-// Applies the registrations of an isolated plugin, which are data, to its registry, and undoes them partly or completely.
+// Applies an isolated plugin's registrations, received as data, to its registry, and undoes them partly or completely.
 import { deserialize } from 'node:v8';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -103,7 +103,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
   };
 }
 
-/** The registrations that a child sent. Throws for bytes of another shape. */
+/** Returns the registrations that a child process sent. Throws for bytes of another shape. */
 export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
   const wire: unknown = deserialize(bytes);
   refuseOversized(wire);
@@ -113,7 +113,7 @@ export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) =
   throw new Error('it answered something else than what it registers');
 }
 
-/** The registrations of an earlier start, with stubs for their functions. */
+/** Returns the registrations of an earlier start, with stubs for their functions. */
 export function registrationsBefore(bytes: Uint8Array, stubOf: (id: string) => Held): readonly Registration[] {
   const signalOf = (): never => {
     throw new Error('a cached registration has a signal');

@@ -1,4 +1,4 @@
-// Parses the capabilities of an isolated plugin from its manifest, describes them in sentences, and finds those that are not approved.
+// Parses the capabilities of an isolated plugin from its manifest, describes them for the user, and finds those that are not approved.
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PluginManifest } from 'agent-harness/kernel';
@@ -61,14 +61,14 @@ export function describeCapabilities({ hosts, read, write, hooks, events, servic
   ];
 }
 
-/** The sentences of what `now` has beyond `agreed`. Compares the data, never the sentences. */
+/** Returns the descriptions of capabilities in `now` that `agreed` lacks. Compares the data, never the descriptions. */
 export function grown(agreed: Capabilities | undefined, now: Capabilities): string[] {
   const added = Object.fromEntries([...lists, 'services' as const].map((key) => [key, now[key].filter((one) => !agreed?.[key].includes(one))]));
   const beyond = (key: keyof typeof ranges): number => (now[key] > (agreed?.[key] ?? ranges[key].usual) ? now[key] : ranges[key].usual);
   return describeCapabilities({ ...now, ...added, memoryMb: beyond('memoryMb'), timeMs: beyond('timeMs') });
 }
 
-/** Whether the hosts of the manifest include an address. */
+/** Whether an address matches the hosts of the manifest. */
 export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, hostname, port }: URL): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') return false;
   const own = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -147,7 +147,7 @@ function numberIn(capabilities: Readonly<Record<string, unknown>>, key: keyof ty
   throw new Error(`manifest.capabilities.${key} must be a whole number from ${least} to ${most}.`);
 }
 
-/** Approved capabilities in a reply or a file; `undefined` for another shape. */
+/** Parses approved capabilities in a reply or a file; `undefined` for another shape. */
 export function capabilitiesIn(value: unknown): Capabilities | undefined {
   if (!isRecord(value)) return undefined;
   const { services, ...declared } = value;

@@ -1,11 +1,11 @@
-// The registry and emitter of a plugin in its child process: collects registrations and sends them to the server.
+// Implements a plugin's registry and emitter in its child process: collects registrations and sends them to the server.
 import { messageOf, pluginError } from 'agent-harness/kernel';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { refuseEvent } from './capabilities.ts';
 import type { Rpc } from './rpc.ts';
 import type { Held } from './rpc-codec.ts';
 
-/** What the server sends before the plugin registers. */
+/** The server's message before the plugin registers. */
 export interface Setting {
   /** Number of this run. */
   readonly run: number;

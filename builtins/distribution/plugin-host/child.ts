@@ -1,4 +1,4 @@
-// Entry point of the child process of one plugin: imports the file, lets it register, and serves the calls of the server.
+// Runs in a plugin's child process: imports the plugin, lets it register, and serves the server's calls.
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { pathToFileURL } from 'node:url';
@@ -103,7 +103,7 @@ function refused(what: string): () => never {
   };
 }
 
-// The plugin may replace these, or listen to the process: the channel to the server uses captured originals.
+// Captures the original functions for the channel to the server, because the plugin may replace them.
 const send = process.send?.bind(process);
 const on = process.on.bind(process);
 on('disconnect', () => process.exit(0));

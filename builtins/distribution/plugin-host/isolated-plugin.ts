@@ -1,4 +1,4 @@
-// Represents a plugin in a child process as a plugin module: starts the process at first use, and applies its registrations.
+// Wraps a plugin in a child process as a plugin module: starts the process on first use, and applies its registrations.
 import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginModule, Registry } from 'agent-harness/kernel';
@@ -50,7 +50,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   const ends: number[] = [];
   let child: PluginProcess | undefined;
   let run: Run | undefined;
-  /** The run that has registered, or is registering. */
+  /** The current run, registered or registering. */
   let current: Promise<Run> | undefined;
   let ending: Promise<void> | undefined;
   let runs = 0;
@@ -58,11 +58,11 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   let generation = 0;
   let calls: ServerCalls | undefined;
 
-  /** An error that names the plugin, so that a caller does not take it for a fault of the server. */
+  /** Creates an error that names the plugin, so that a caller does not attribute it to the server. */
   const gone = (what: string): Error =>
     Object.assign(new Error(`Plugin '${manifest.name}' ${what}`), { code: `${errorPrefix(manifest.name)}_ERR_ENDED`, status: 503, plugin: manifest.name });
 
-  /** Calls survive a restart: start registrations have the same id in each run. */
+  /** Calls survive a restart: registrations of the start have the same id in each run. */
   const stub =
     (id: string): Held =>
     async (...args) => {
@@ -122,9 +122,9 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     if (ending) throw gone('was unloaded.');
   }
 
-  /** The registrations of this run differ from the cached ones: the plugin depends on the time or other files. */
+  /** Applies the registrations of this run, which differ from the cached ones: the plugin depends on the time or on other files. */
   async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
-    // Texts may differ; functions must not be mixed up.
+    // Texts may differ, but functions must keep their ids.
     if (!haveSameFunctions(before, bytes)) generation++;
     await here.clear();
     here.takeAll(bytes, registered);
@@ -166,7 +166,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   return listening();
 
   async function startNow(setting: string, isChanging: boolean): Promise<Disposable> {
-    // Also after the time limit of the kernel for register().
+    // Also runs after the kernel's time limit for register().
     registry.signal.addEventListener('abort', () => void end());
     try {
       const { child: started, bytes, registered, isDone } = await startNext();
@@ -190,7 +190,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   async function endOnce(): Promise<void> {
     const last = child;
     if (!last) return;
-    // Its deferred undos run first.
+    // Runs the plugin's deferred undos first.
     if (run) await withLimit(last.rpc.call('end', []), lastMs, () => undefined).catch(() => undefined);
     await rest(last);
   }

@@ -1,4 +1,4 @@
-// Compares installed plugins with the lock file: each file by its hash, none missing and none added.
+// Compares installed plugins with the lock file by the hash of each file, and detects missing and added files.
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FileRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';
@@ -13,7 +13,7 @@ export const otherThanAgreed = 'it asks for something else than what was agreed 
 
 export type LockCheck = ReturnType<typeof createLockCheck>;
 
-/** Reads the lock file at first use, so create one for each load of plugins. @param dir the plugin folder */
+/** Reads the lock file on first use, so create one check per load of plugins. @param dir plugin folder */
 export function createLockCheck(home: string, dir: string) {
   const path = join(home, 'plugins.lock.json');
   let rows: Readonly<Record<string, LockRow>> | 'unreadable' | undefined;

@@ -1,4 +1,4 @@
-// Supports plugin authors: detects changes of any file, loads plugins outside of the plugin folder, and reports errors as thrown.
+// Supports plugin development: detects changes of any file, loads plugins outside of the plugin folder, and reports their original errors.
 import * as nodeModule from 'node:module';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import type { PluginFault, UserPlugins } from 'agent-harness/plugins/settings';
 import { stampOf } from './plugin-files.ts';
 
 export interface PluginDevelopment extends Pick<UserPlugins, 'locate' | 'readClosely' | 'also' | 'onFault'> {
-  /** Part of the version of a plugin: with close reading, changes with any of its files. */
+  /** Part of a plugin's version; in development it changes with any of its files. */
   stampOf(path: string): string;
   /** Absolute paths of additional plugins: their folders or files. */
   readonly elsewhere: readonly string[];

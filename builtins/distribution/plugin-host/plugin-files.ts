@@ -1,4 +1,4 @@
-// Lists the files of one plugin, and detects changes of them by stats and by content.
+// Lists the files of one plugin, and detects changes by file stats and content.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ export function ownFiles(path: string): readonly string[] {
 
 interface FoundFile {
   readonly file: string;
-  /** Not a link, a socket or the like. */
+  /** Whether the entry is a regular file. */
   readonly isFile: boolean;
 }
 

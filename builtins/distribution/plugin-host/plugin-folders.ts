@@ -1,4 +1,4 @@
-// Loads and reloads the plugins of folders: unchanged ones keep running, and a version that fails leaves the previous one running.
+// Loads and reloads the plugins of folders: keeps unchanged plugins running, and the previous version if a new one fails.
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
 import type { DisabledPlugins, Kernel, LoadReport, PluginEntry, PluginFile, PluginOrigin, PluginReport, PreparedPlugin } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
@@ -18,7 +18,7 @@ export interface FolderSource {
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
   /** Replaces `import()`. @param version a text that differs for each content of the file */
   readonly importFile: (file: PluginFile, version: string) => Promise<unknown>;
-  /** Returns further state of a plugin: after a change of this text its file is read again. */
+  /** Returns additional state of a plugin: its file is read again after a change of this text. */
   readonly stampOf?: (file: PluginFile) => string;
 }
 
@@ -59,7 +59,7 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel) 
     const isChanged = ({ file, version }: Found): boolean => states.get(file.path) === 'failed' || before.get(file.path)?.version !== version;
     const fresh = await prepareAll(found.filter(isChanged));
     const runningOf = ({ file }: Found): Loaded | undefined => (states.get(file.path) === 'active' ? before.get(file.path) : undefined);
-    /** The running version replaces the file until the file changes again. */
+    /** Keeps the running version until the file changes again. */
     const stay = (next: Loaded, why: string): void => {
       const running = runningOf(next);
       if (!running) return;

@@ -1,4 +1,4 @@
-// Runs the child process of an isolated plugin: Node's permission model, a memory limit, bubblewrap if available, and limits of its messages and CPU time.
+// Runs an isolated plugin's child process with Node's permission model, a memory limit, bubblewrap if available, and limits on messages and CPU time.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -40,11 +40,11 @@ export interface ProcessParts {
 
 export type PluginProcess = ReturnType<typeof startProcess>;
 
-/** Below the import limit of the kernel, so that no process outlives a failed load. */
+/** Below the kernel's import limit, so that no process outlives a failed load. */
 const readMs = 4_000;
-/** Per second. Sequential calls reach a quarter of it. */
+/** Maximum messages per second; sequential calls reach a quarter of it. */
 const mostMessages = 10_000;
-/** Pings within the time limit. */
+/** Number of pings within the time limit. */
 const pings = 4;
 
 /** Reads the manifest of a plugin file in a child process. Rejects with the error of the file, or after {@link readMs}. */
@@ -142,14 +142,14 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
 
 const program = 'plugin';
 const leastOutsideMb = 128;
-/** Node itself, its threads and the young generation of the heap. */
+/** Memory of Node itself, its threads and the young generation of the heap. */
 const ofProcessMb = 192;
 /** From 13 on (Node 24) V8 reserves its code range as writable memory, which counts; measured as `VmData` of an empty process. */
 const ofCodeMb = Number.parseInt(process.versions.v8, 10) >= 13 ? 512 : 0;
 
 function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): ChildProcess {
   const guest = fileURLToPath(threadFile(program));
-  // The build may put its code into shared files.
+  // The build may put the code into shared files.
   const all = [dirname(dirname(guest)), ...readable, ...writable];
   const odd = all.find((one) => one.includes('*'));
   if (odd !== undefined) throw new Error(`The path '${odd}' has a star, which Node's permission model reads as any text. Rename it.`);
@@ -170,7 +170,7 @@ function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): Chi
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  // Its pipes close before it ends: without a reference the server could exit before this promise resolves.
+  // Keeps a reference: the pipes close before the process ends, and without it the server could exit before this promise resolves.
   child.ref();
   child.kill('SIGKILL');
   await ended;

@@ -1,4 +1,4 @@
-// Attributes slow calls, errors and process ends to the third-party plugin whose code runs.
+// Attributes slow calls, errors and process exits to the third-party plugin whose code runs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -60,7 +60,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
 
   function fail(plugin: string, what: string, fault: unknown): never {
     failed({ plugin, what, fault });
-    // A plugin that does not load fails by itself; errors of a tool or a route may be caused by the caller.
+    // A plugin that does not load fails without quarantine; errors of a tool or a route may be caused by the caller.
     if (!['load', 'register', 'tool', 'route'].includes(what) && !isAnswer(fault)) heard(plugin, 'error', messageOf(fault));
     if (what === 'route' && !isAnswer(fault)) say(plugin, `failed in a route: ${sentenceOf(fault)}`);
     throw fault;
@@ -165,7 +165,7 @@ export function containFaults({ kernel, watch, quarantine, marker }: ContainedPa
     process.stderr.write(`error: a promise was rejected that nobody waits for: ${faultLines(fault)}\n`);
   }
 
-  /** The executing code ends the process. */
+  /** Handles code that ends the process. */
   function onEnd(by: string): void {
     const culprit = culpritOf(new Error('ended here'));
     if (culprit && isOutside(culprit)) {

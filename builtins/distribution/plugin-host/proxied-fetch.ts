@@ -1,4 +1,4 @@
-// Sends the HTTP requests of an isolated plugin to the hosts in its manifest; checks redirects, too.
+// Sends an isolated plugin's HTTP requests to the hosts in its manifest only, and checks redirects.
 import { fetchGuarded, headerFields } from '#lib/guarded-fetch';
 import { bareHost, isInsideName, isLoopback } from '#lib/hosts';
 import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from '#lib/net';
@@ -66,11 +66,11 @@ export async function fetchForPlugin(
   }
 }
 
-/** The body is already decompressed. */
+/** Removes headers that describe the compressed body. */
 const told = (headers: Headers): [string, string][] =>
   Object.entries(headerFields(headers)).filter(([name]) => name !== 'content-encoding' && name !== 'content-length');
 
-/** An approved private address or name is intended; any other name must resolve to public addresses. */
+/** Allows an approved private address or name; any other name must resolve to public addresses. */
 function judgeFor({ hostname }: URL): (address: string) => Error | undefined {
   const bare = bareHost(hostname);
   const isMeant = literalAddress(hostname) !== undefined || isLoopback(bare) || isInsideName(bare);

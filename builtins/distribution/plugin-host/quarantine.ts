@@ -7,15 +7,15 @@ import { stampOf } from './plugin-files.ts';
 import type { FolderSource } from './plugin-folders.ts';
 import type { RunMarker } from './run-marker.ts';
 
-/** Faults of one kind within ten minutes after which a plugin is quarantined. A file that does not load fails by itself. */
+/** Number of faults per kind within ten minutes after which a plugin is quarantined. */
 const limits = {
-  /** It threw, or one of its promises was rejected. */
+  /** A throw or a rejected promise. */
   error: { most: 5, text: 'failed' },
-  /** A tap exceeded the limit of its hook, or events were read too slowly. */
+  /** A tap exceeded the limit of its hook, or the plugin read events too slowly. */
   slow: { most: 5, text: 'was too slow' },
-  /** It blocked its process for more than a second. */
+  /** The plugin blocked its process for more than a second. */
   stall: { most: 3, text: 'kept others waiting' },
-  /** Its child process ended unexpectedly. */
+  /** The plugin's child process ended unexpectedly. */
   crash: { most: 3, text: 'ended' },
 } as const;
 export type PluginFaultKind = keyof typeof limits;
@@ -53,7 +53,7 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
       writeFileSync(`${path}.tmp`, JSON.stringify(next, undefined, 2), { mode: 0o600 });
       renameSync(`${path}.tmp`, path);
     } catch {
-      // A read-only home folder: it applies to this run.
+      // In a read-only home folder, the record applies to this run only.
     }
   }
 

@@ -1,4 +1,4 @@
-// Caches manifest and registrations of isolated plugins by their files, so that a plugin starts at first use.
+// Caches manifest and registrations of isolated plugins by their file hashes, so that a plugin starts on first use.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -12,14 +12,14 @@ export interface CachedValues {
   readonly manifest?: PluginManifest;
   /** `setting`: {@link settingKey} of the settings and services that it registered with; `bytes`: serialized, as the child sent them. */
   readonly registered?: { readonly setting: string; readonly bytes: Uint8Array };
-  /** Its registrations differ between runs, so it is started with the server. */
+  /** The registrations differ between runs, so the plugin starts with the server. */
   readonly isChanging?: boolean;
 }
 
 export interface CachedPlugin {
   /** Empty after a change of the files, and before the first {@link CachedPlugin.keep}. */
   readonly values: CachedValues;
-  /** Whether the files are those that were read and approved. */
+  /** Whether the files are unchanged since they were read and approved. */
   isUnchanged(): boolean;
   /** Never throws; a value that cannot be stored is computed again. */
   keep(values: CachedValues): void;

@@ -1,4 +1,4 @@
-// Remote calls between the server and the child process of a plugin, over any ordered message channel.
+// Implements remote calls between the server and a plugin's child process over any ordered message channel.
 import { messageOf } from '#lib/errors';
 import { decode, encode, type Held } from './rpc-codec.ts';
 
@@ -110,7 +110,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
       else one.reject(value);
     } catch (fault) {
       one.reject(fault);
-      // Further results of the same kind could affect later calls.
+      // Later results of the same kind could affect other calls.
       throw new TypeError(`it sent a result that cannot be read (${messageOf(fault)})`, { cause: fault });
     }
   }

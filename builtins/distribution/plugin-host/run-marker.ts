@@ -1,5 +1,5 @@
-// Records how this process ends for the next start: a marker file exists while third-party plugins load or run in the process, and names the one that is
-// loading.
+// Records how this process ends for the next start: a marker file exists while third-party plugins load or run in the process, and names the loading
+// plugin.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interceptor, Kernel } from 'agent-harness/kernel';
@@ -59,9 +59,9 @@ export function openRunMarker(home: string, isWritten: boolean) {
   }
 
   return {
-    /** The plugin that was loading when the last process ended. */
+    /** Plugin that was loading when the last process ended. */
     died,
-    /** Why this start skips third-party plugins, for the user. */
+    /** Reason why this start skips third-party plugins, for the user. */
     unsafe: isSafe
       ? `The program ended unexpectedly ${ends} times in a row, so this start runs without third-party plugins. If it is stable now, disable plugins one by one to find the cause. The next start loads them again.`
       : undefined,
@@ -77,7 +77,7 @@ export function openRunMarker(home: string, isWritten: boolean) {
     },
     /** Code of this plugin is about to run; counts only during a load. Costs one small write to an open file. */
     at: (next: string, stamp: string | undefined) => (loads > 0 && named?.plugin !== next ? name({ plugin: next, stamp }) : undefined),
-    /** Code of this plugin no longer blocks the process. */
+    /** Handles a plugin whose code no longer blocks the process. */
     left: (last: string) => (named?.plugin === last ? name() : undefined),
     /** Creates the marker once the server starts, while third-party plugins run in the process. */
     watch({ control, emitter }: Kernel, ready: Promise<unknown>): void {
@@ -95,7 +95,7 @@ export function openRunMarker(home: string, isWritten: boolean) {
         });
       });
     },
-    /** The process ends, and no load is the cause. */
+    /** Handles a process end that no load caused. */
     endLoad(): void {
       loads = 0;
       name();

@@ -1,4 +1,4 @@
-// The calls that an isolated plugin may make to the server: logging, events, registrations, services and fetch. Each one is checked here.
+// Checks and executes an isolated plugin's calls to the server: logging, events, registrations, services and fetch.
 import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { refuseForeignMethod } from './allowed-api.ts';

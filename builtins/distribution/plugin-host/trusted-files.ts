@@ -1,4 +1,4 @@
-// Finds files that another user could have placed: a plugin runs with all rights of the user who starts the program.
+// Finds plugin files that another user could have placed, because a plugin runs with all rights of the user.
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -42,7 +42,7 @@ function findAbove(folder: string, mask = writableByOthers): string | undefined 
 function judge(path: string, mask: number, link = lstatSync(path), stats = statSync(path)): string | undefined {
   const owner = [link, stats].find(isForeign);
   if (owner) return `${path} belongs to another user (${owner.uid}). If you trust what is there, make it yours: sudo chown "$(id -un)" '${path}'`;
-  // The sticky bit protects an entry of another folder, not the folder that plugins are listed from.
+  // The sticky bit protects an entry in a folder, but not the folder from which plugins are listed.
   const isShared = mask === writableByAnybody && (stats.mode & sticky) !== 0;
   if ((stats.mode & mask) === 0 || isShared) return undefined;
   return `others of this machine can change ${path}, and plugins run with your rights. Look at what is there, then: chmod go-w '${path}'`;

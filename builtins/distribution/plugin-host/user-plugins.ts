@@ -1,4 +1,4 @@
-// Loads the plugins of a folder in the server's process or in a child process: by the user's choice, then the manifest, then whether it was installed.
+// Loads a folder's plugins into the server's process or a child process: by the user's choice, then the manifest, then the installation record.
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ export interface UserPluginParts {
   /** Folder of plugin data; programs in it are never used as bubblewrap. */
   readonly dataDir: string;
   readonly cache: Pick<RegistrationCache, 'of'>;
-  /** As in `PATH`. */
+  /** Folders in the format of `PATH`. */
   readonly searchPath: string;
   /** Called before a file runs in this process. */
   readonly willRun: (plugin: string) => void;

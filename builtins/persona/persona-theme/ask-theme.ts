@@ -1,4 +1,4 @@
-// Asks the model for a theme: it chooses from the same lists, and invalid choices are replaced by the rules' result.
+// Asks the model for a theme from the closed lists, and replaces invalid choices by the result of the rules.
 import type { ArtifactMaking } from 'agent-harness/builtins/persona/persona';
 import { tidyTheme } from './read-theme.ts';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';

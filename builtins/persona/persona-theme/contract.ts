@@ -1,9 +1,9 @@
-// The contract of the persona's theme for other plugins.
+// Defines the contract of the persona's theme for other plugins.
 import type { UiTheme } from './theme-schema.ts';
 
 export type { UiTheme } from './theme-schema.ts';
 
-/** Colours of the page, by the names of its tokens without the leading dashes: `surface`, `text`, `code-keyword`. Each is `#rrggbb`. */
+/** Colours of the page by token name without the leading dashes: `surface`, `text`, `code-keyword`. Each is `#rrggbb`. */
 export type Colours = Readonly<Record<ColourName, string>>;
 
 export type GroundName = 'surface' | 'surface-sunken' | 'surface-raised' | 'surface-hover' | 'accent-soft' | 'good-soft' | 'warn-soft' | 'bad-soft';
@@ -11,23 +11,23 @@ export type InkName =
   'text' | 'text-muted' | 'accent' | 'good' | 'warn' | 'bad' | 'code-comment' | 'code-keyword' | 'code-string' | 'code-number' | 'code-title' | 'code-type';
 export type ColourName = GroundName | InkName | 'border' | 'border-strong' | 'accent-text';
 
-/** Everything that a theme changes in the page, ready to be applied. */
+/** All changes of a theme to the page, ready to be applied. */
 export interface Palette {
   readonly light: Colours;
   readonly dark: Colours;
-  /** Custom properties that are the same in light and dark: corners, spacing, fonts. Values from fixed lists, never from a theme. */
+  /** Custom properties that are equal in light and dark mode: corners, spacing, fonts. Values come from fixed lists, never from a theme. */
   readonly measures: Readonly<Record<string, string>>;
 }
 
-/** A theme with its effect on the page: the field `personaUiTheme` of `GET /api/config`. */
+/** A theme with its palette: the field `personaUiTheme` of `GET /api/config`. */
 export interface ShownTheme {
   readonly theme: UiTheme;
   readonly palette: Palette;
-  /** The palette as values of the page's design tokens, by name. */
+  /** Values of the page's design tokens, by name. */
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-/** The minimum contrasts: 1 to 21, as defined by WCAG 2. */
+/** Minimum contrast ratios, 1 to 21, as defined by WCAG 2. */
 export interface Contrasts {
   readonly text: number;
   readonly quietText: number;

@@ -1,9 +1,9 @@
-// Derives a theme from a text without a model: by its words, and otherwise from the text itself. The same text gives the same theme.
+// Derives a theme from a text without a model, by its words or otherwise its hash. Equal texts yield equal themes.
 import { colourOf } from './read-theme.ts';
 import { namedHues, wordsOf } from './theme-words.ts';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
 
-/** @param texts what the user wrote, and what was derived from it; the first has the most weight */
+/** @param texts the user's text and derived texts; the first has the most weight */
 export function themeOf(...texts: readonly string[]): UiTheme {
   const words = texts.flatMap(
     (text) =>
@@ -24,12 +24,12 @@ export function themeOf(...texts: readonly string[]): UiTheme {
     density: mostNamed(densities, words) ?? 'normal',
     font: mostNamed(fonts, words) ?? 'sans',
     accent: accent ?? hexOfHue(hue),
-    // One colour is used for both; two are assigned separately.
+    // A single colour serves as background and accent; two are assigned separately.
     ground: ground ?? accent ?? hexOfHue(hue + ((seed >>> 9) % 60) - 30),
   };
 }
 
-/** If no word names a colour: the first hue that suits a mood, and the size of the range. */
+/** Start and size of the hue range of each mood, used if no word names a colour. */
 const huesOf: Readonly<Record<UiTheme['mood'], readonly [from: number, span: number]>> = {
   calm: [180, 80],
   warm: [8, 40],
@@ -40,14 +40,14 @@ const huesOf: Readonly<Record<UiTheme['mood'], readonly [from: number, span: num
   dreamy: [250, 70],
 };
 
-/** The choice supported by most words; in a tie the first of its list. */
+/** Returns the choice that most words support; a tie selects the first of the list. */
 function mostNamed<Name extends string>(names: readonly Name[], words: readonly string[]): Name | undefined {
   const counts = names.map((name) => ({ name, count: words.filter((word) => wordsOf.get(word)?.includes(name)).length }));
   const [most] = counts.toSorted((a, b) => b.count - a.count);
   return most !== undefined && most.count > 0 ? most.name : undefined;
 }
 
-/** A plain colour of that hue: the result is the same whatever its lightness. */
+/** Returns a plain colour of that hue. */
 function hexOfHue(hue: number): string {
   const part = (offset: number): string => {
     const at = (offset + (((hue % 360) + 360) % 360) / 30) % 12;

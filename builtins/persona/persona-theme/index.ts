@@ -1,4 +1,4 @@
-// Registers the look of a persona: a theme created with it, active with it, and applied to the page before its first render.
+// Registers the persona's theme: creates it with the persona, activates both together, and applies it before the page's first rendering.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/web-ui';
@@ -59,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     key: 'GET /api/persona/theme',
     summary: 'The look that comes with the character: what was chosen, and every colour that it makes of the page, by day and by night.',
     tag: 'persona',
-    // The page is rendered with it for every viewer.
+    // Every viewer may read it, because the page is rendered with it.
     permission: 'server.read',
     schema: readThemeSchema,
     handle: async () => ({ personaUiTheme: await shown.read() }),

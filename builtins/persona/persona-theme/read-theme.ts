@@ -1,11 +1,11 @@
-// Reads themes from outside: a file, a request, a model. Anything but a valid choice or colour is rejected.
+// Validates external themes from a file, a request or a model. Rejects everything but valid choices and colours.
 import { isRecord } from '#lib/values';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
 
 const lists = { mood: moods, shape: shapes, density: densities, font: fonts } as const;
 const colours = ['accent', 'ground'] as const;
 
-/** Returns `undefined` unless each field is present and valid, and there is no other field. */
+/** Returns `undefined` unless all fields are present and valid, without additional fields. */
 export function readTheme(value: unknown): UiTheme | undefined {
   if (!isRecord(value) || Object.keys(value).length !== Object.keys(lists).length + colours.length) return undefined;
   const isChosen = Object.entries(lists).every(([name, list]) => isChoice(list, value[name]));
@@ -13,7 +13,7 @@ export function readTheme(value: unknown): UiTheme | undefined {
   return isChosen && isColoured ? (value as unknown as UiTheme) : undefined;
 }
 
-/** Applies its valid parts to a valid theme. Returns `undefined` if there are none. @param value as returned by a model */
+/** Applies valid fields to a valid theme. Returns `undefined` if no field is valid. @param value as returned by a model */
 export function tidyTheme(value: unknown, otherwise: UiTheme): UiTheme | undefined {
   if (!isRecord(value)) return undefined;
   const taken: Record<string, string> = {};
@@ -28,7 +28,7 @@ export function tidyTheme(value: unknown, otherwise: UiTheme): UiTheme | undefin
   return Object.keys(taken).length === 0 ? undefined : { ...otherwise, ...taken };
 }
 
-/** `#rrggbb` in lower case; three digits are expanded to six. Nothing else is a colour: no name, no function, no text around it. */
+/** Returns `#rrggbb` in lower case; expands three digits to six. Rejects colour names, functions and surrounding text. */
 export function colourOf(value: unknown): string | undefined {
   const text = wordOf(value);
   if (text === undefined) return undefined;

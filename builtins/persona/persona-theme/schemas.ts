@@ -1,4 +1,4 @@
-// Defines the schemas of a theme for clients.
+// Defines the schemas of a theme in HTTP replies.
 import * as Type from 'typebox';
 import { uiThemeSchema } from './theme-schema.ts';
 

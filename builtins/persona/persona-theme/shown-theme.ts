@@ -1,17 +1,17 @@
-// Provides a theme with its effect on the page. The active one is computed once.
+// Provides the active theme with its design tokens, computed once.
 import { stableJson } from '#lib/values';
 import type { Contrasts, ShownTheme } from './contract.ts';
 import { readTheme } from './read-theme.ts';
 import type { UiTheme } from './theme-schema.ts';
 
 export interface ShownThemes {
-  /** `null`: the page is plain. */
+  /** `null`: the page has no theme. */
   read(): Promise<ShownTheme | null>;
-  /** The effect of any theme on the page, active or not, and its readability. */
+  /** Returns the palette and contrasts of any theme, active or not. */
   preview(theme: UiTheme): Promise<ShownTheme & { readonly contrast: Readonly<Record<'light' | 'dark', Contrasts>> }>;
 }
 
-/** @param stored the stored value, from any source */
+/** @param stored returns the stored value, which may be invalid */
 export function createShownTheme(stored: () => Promise<unknown>): ShownThemes {
   let known: { readonly key: string; readonly shown: Promise<ShownTheme> } | undefined;
 

@@ -1,4 +1,4 @@
-// Lists which words support which choice, and which name a colour.
+// Lists the words that indicate a theme choice or a colour.
 
 const table: Readonly<Record<string, string>> = {
   // Moods.
@@ -26,7 +26,7 @@ const table: Readonly<Record<string, string>> = {
   mono: 'hacker terminal robot coder programmer unix engineer cyberpunk machine retro android console geek nerd roboter',
 };
 
-/** By word, the choices that it supports. */
+/** Supported choices by word. */
 export const wordsOf: ReadonlyMap<string, readonly string[]> = grouped(
   Object.entries(table).flatMap(([choice, words]) => words.split(' ').map((word): [string, string] => [word, choice])),
 );
@@ -47,7 +47,7 @@ const colours: Readonly<Record<string, string>> = {
   '#00a86b': 'neon hacker terminal matrix cyberpunk jade',
 };
 
-/** By word, the colour that it names. */
+/** Named colour by word. */
 export const namedHues: ReadonlyMap<string, string> = new Map(
   Object.entries(colours).flatMap(([hex, words]) => words.split(' ').map((word): [string, string] => [word, hex])),
 );

@@ -1,4 +1,4 @@
-// Runs the creation of a persona: one at a time, the request is stored until it is done, and the result is activated as a whole.
+// Runs the creation of a persona: one at a time, with the request stored until its end, and activates the complete result.
 import { join } from 'node:path';
 import { messageOf } from '#lib/errors';
 import { redactSecrets } from '#lib/secrets';
@@ -13,18 +13,18 @@ import type { PersonaParts } from './persona-parts.ts';
 export interface Bootstrap {
   /** Resolves once the request is on disk; the run continues. Rejects with `running`. */
   begin(input: string): Promise<void>;
-  /** Resolves when it is on disk. Rejects with `running`, `skip_not_allowed`. */
+  /** Resolves when the choice is on disk. Rejects with `running`, `skip_not_allowed`. */
   skip(): Promise<void>;
   status(): Promise<BootstrapStatus>;
-  /** Whether clients should ask. */
+  /** Whether clients should ask the user. */
   isPending(): Promise<boolean>;
-  /** Resumes what an earlier process had started; does nothing once this one has started a run. */
+  /** Resumes the run of an earlier process; does nothing once this process has started a run. */
   resume(): Promise<void>;
-  /** Resolves when no run is under way: with the error of the last one, if it failed. */
+  /** Resolves when no run is active: with the error of the last run, if it failed. */
   ended(): Promise<string | undefined>;
-  /** Ends a run; the request is not resumed. */
+  /** Ends a run without resuming it later. */
   cancel(): Promise<void>;
-  /** {@link Bootstrap.cancel}, and everything starts over. */
+  /** Runs {@link Bootstrap.cancel} and resets the bootstrap. */
   forget(): Promise<void>;
   /** Ends a run; the next start resumes it. */
   end(): Promise<void>;
@@ -32,13 +32,13 @@ export interface Bootstrap {
 
 interface Wish {
   readonly input: string;
-  /** How often a process has started it. */
+  /** Number of processes that started the run. */
   readonly tries: number;
 }
 
 /** A request that crashed this many processes is not resumed automatically. */
 const mostTries = 2;
-/** The abort reason of a run that is not to be resumed. */
+/** Abort reason of a run that must not be resumed. */
 const cancelled = Symbol('cancelled');
 const isWish = (value: unknown): value is Wish => isRecord(value) && typeof value['input'] === 'string' && Number.isSafeInteger(value['tries']);
 
@@ -47,11 +47,11 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
   const wishPath = join(folder, 'wish.json');
   let running: { readonly abort: AbortController; readonly done: Promise<string | undefined>; stage: BootstrapStage; readonly input: string } | undefined;
   let isStarting = false;
-  /** A stored request then belongs to this process. */
+  /** Whether a stored request belongs to this process. */
   let hasBegun = false;
   let lastError: string | undefined;
   let notice: string | undefined;
-  /** Asked again because of the setting, once per run of the server. */
+  /** Whether the user answered; with the setting, the question repeats once per server run. */
   let wasAnswered = false;
 
   async function run(input: string, signal: AbortSignal): Promise<string | undefined> {
@@ -77,8 +77,8 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       return undefined;
     } catch (fault) {
       if (!signal.aborted) parts.log.error(`no character was made: ${messageOf(fault)}`);
-      // After the notification nothing is left that would be resumed.
-      if (signal.reason === cancelled) await services.storage.remove(wishPath).catch(() => undefined); // `cancel` retries, and reports
+      // Removes the request before the notification, so that no run is resumed.
+      if (signal.reason === cancelled) await services.storage.remove(wishPath).catch(() => undefined); // `cancel` retries and reports
       lastError = signal.aborted ? 'It was ended.' : messageOf(fault);
       emitter.emit('persona_progress', { stage: 'failed', error: lastError });
       return lastError;

@@ -1,4 +1,4 @@
-// Stores the chats in which the persona is switched off: a marker in the chat's folder.
+// Stores which chats have the persona switched off, as a marker file in the chat's folder.
 import { join } from 'node:path';
 import { keepWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';
@@ -6,11 +6,11 @@ import type { PersonaParts } from './persona-parts.ts';
 
 export interface ChatSwitch {
   isOff(chatId: string): Promise<boolean>;
-  /** Resolves when it is on disk. */
+  /** Resolves when the marker is on disk. */
   set(chatId: string, off: boolean): Promise<void>;
-  /** A copy of a chat has the same state. */
+  /** Copies the state to a copied chat. */
   copy(from: string, to: string): Promise<void>;
-  /** The chat's folder is removed. */
+  /** Handles a removed chat folder. */
   drop(chatId: string): void;
 }
 

@@ -1,44 +1,44 @@
-// The contract of the persona: who the agent is for this user, in files that only this service writes.
+// Defines the contract of the persona: the agent's character for this user, stored in files that only this service writes.
 import type { ModelRequest } from 'agent-harness/plugins/models';
 
-/** The slices of the soul that are created from a sentence. */
+/** Slices of the character that are created from a sentence. */
 export type MadeSlice = 'identity' | 'voice' | 'stance' | 'rails';
 
-/** `living`: what the agent has learned about how to behave with this user. */
+/** `living`: learned lines about how to behave with this user. */
 export type SliceName = MadeSlice | 'living';
 
-/** What a user's sentence says of the agent, as fields. */
+/** The user's sentence about the agent, as fields. */
 export interface PersonaProfile {
   /** The name of the persona in clients: a few words. */
   readonly label: string;
-  /** What the agent calls itself; empty if unspecified. */
+  /** Name of the agent; empty if unspecified. */
   readonly name: string;
-  /** Its character in one sentence. */
+  /** Character in one sentence. */
   readonly summary: string;
-  /** At most six, a few words each. */
+  /** At most six traits of a few words each. */
   readonly traits: readonly string[];
   readonly verbosity: 'brief' | 'balanced' | 'detailed';
   readonly humor: 'none' | 'light' | 'playful';
   readonly formality: 'casual' | 'neutral' | 'formal';
-  /** The language it answers in, as a tag (`de`); empty: that of the user. */
+  /** Language of answers as a tag (`de`); empty: that of the user. */
   readonly language: string;
-  /** How it addresses the user; empty if unspecified. */
+  /** Form of address for the user; empty if unspecified. */
   readonly address: string;
 }
 
-/** Where the text of a slice comes from. */
+/** Origin of a slice's text. */
 export type SliceSource = 'model' | 'scaffold' | 'person' | 'learned';
 
 export interface PersonaSlice {
   readonly name: SliceName;
   readonly text: string;
   readonly source: SliceSource;
-  /** The revision in which this text was written: the `base` of an edit. */
+  /** Revision in which the text was written: the `base` of an edit. */
   readonly revision: number;
-  /** Tokens, estimated, and the limit. */
+  /** Estimated tokens, and the limit. */
   readonly tokens: number;
   readonly maxTokens: number;
-  /** The file has a different content, which this service did not write: it is not used until the user accepts it. */
+  /** Content that another program wrote to the file: unused until the user accepts it. */
   readonly outside?: { readonly text: string; readonly hash: string };
 }
 
@@ -47,115 +47,117 @@ export type BootstrapState = 'pending' | 'running' | 'done' | 'skipped';
 /** A run that creates a persona. */
 export interface BootstrapStatus {
   readonly state: BootstrapState;
-  /** The last request that is not done yet: the run was interrupted or failed. */
+  /** Last unfinished request: its run was interrupted or failed. */
   readonly input?: string;
   readonly stage?: BootstrapStage;
-  /** Why the last run failed. */
+  /** Reason of the last failure. */
   readonly error?: string;
-  /** Why parts of the result were created without the model. */
+  /** Reason why parts of the result were created without the model. */
   readonly notice?: string;
 }
 
 export type BootstrapStage = 'profile' | 'soul' | 'artifacts' | 'apply' | 'done' | 'failed';
 
 export interface PersonaState {
-  /** 0: there never was one. */
+  /** 0 before the first persona. */
   readonly revision: number;
   readonly label: string;
   /** Profile of the active persona; left out if there is none. */
   readonly profile?: PersonaProfile;
-  /** Empty if there is no persona. */
+  /** Empty without a persona. */
   readonly slices: readonly PersonaSlice[];
-  /** What plugins created for it, by name: `ui_theme`. */
+  /** Plugins' artifacts by name: `ui_theme`. */
   readonly artifacts: Readonly<Record<string, unknown>>;
   readonly bootstrap: BootstrapStatus;
 }
 
 export type PersonaChange = 'bootstrap' | 'skip' | 'edit' | 'revert' | 'reset' | 'learn' | 'outside' | 'artifact';
 
-/** The text of a slice from a revision on. */
+/** The text of a slice as of a revision. */
 export interface SliceVersion {
   readonly version: number;
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: PersonaChange;
   readonly source: SliceSource;
-  /** For users; its origin. */
+  /** Origin of the text, for users. */
   readonly why: string;
   readonly text: string;
 }
 
-/** The whole persona from a revision on. */
+/** The whole persona as of a revision. */
 export interface PersonaVersion {
   readonly version: number;
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: PersonaChange;
-  /** For users; its origin. */
+  /** Origin of the revision, for users. */
   readonly why: string;
-  /** Its name; empty if there was none. */
+  /** Name of the persona; empty without one. */
   readonly label: string;
 }
 
 export interface Persona {
-  /** Its name in clients; empty if there is none, or if it is off in that chat. */
+  /** Returns the name for clients; empty without a persona, or if it is switched off in that chat. */
   label(chatId?: string): Promise<string>;
   read(): Promise<PersonaState>;
-  /** The newest first. Rejects with `not_found`. */
+  /** Returns versions, newest first. Rejects with `not_found`. */
   history(name: SliceName): Promise<readonly SliceVersion[]>;
-  /** Sets a user's own text. Rejects with `conflict` if `base` is not the revision of the slice, with `invalid_request` for an unacceptable text. */
+  /** Sets a text of the user. Rejects with `conflict` if `base` is not the slice's revision, with `invalid_request` for an invalid text. */
   edit(name: SliceName, edit: { readonly text: string; readonly base: number }): Promise<PersonaState>;
-  /** Restores the text of a slice from a version; a new revision. Rejects with `not_found`. */
+  /** Restores a version of a slice as a new revision. Rejects with `not_found`. */
   revert(name: SliceName, version: number): Promise<PersonaState>;
-  /** The newest first. */
+  /** Returns versions of the whole persona, newest first. */
   versions(): Promise<readonly PersonaVersion[]>;
-  /** Restores the whole persona of a version; a new revision. Rejects with `not_found`. */
+  /** Restores a version of the whole persona as a new revision. Rejects with `not_found`. */
   restore(version: number): Promise<PersonaState>;
   /**
-   * Stores one sentence on how to behave with this user; the oldest learned one is removed if there is no room. Rejects with
-   * `invalid_request` for anything else.
+   * Stores one sentence on how to behave with this user; without space, removes the oldest learned one. Rejects with
+   * `invalid_request` for any other text.
    * @param source for users: `said on 2026-11-22`
    */
   learn(sentence: string, source: string): Promise<PersonaState>;
-  /** Decides about a text in a file that this service did not write. Rejects with `conflict` if it has changed since. */
+  /** Accepts or rejects content that another program wrote to a file. Rejects with `conflict` if it has changed since. */
   decideOutside(name: SliceName, decision: { readonly hash: string; readonly isTaken: boolean }): Promise<PersonaState>;
-  /** What a plugin created for the persona, by the name of its artifact; `undefined` if there is nothing. */
+  /** Returns a plugin's artifact by name; `undefined` if there is none. */
   artifact(name: string): Promise<unknown>;
-  /** Validated by the artifact's own plugin; `null` removes it. Rejects with `invalid_request`, `not_found` for a name that no plugin contributes. */
+  /** Sets an artifact, validated by its plugin; `null` removes it. Rejects with `invalid_request`, and `not_found` for an unknown name. */
   setArtifact(name: string, value: unknown): Promise<PersonaState>;
-  /** Artifact `ui_theme`. */
+  /** Returns the artifact `ui_theme`. */
   theme(): Promise<unknown>;
   setTheme(theme: unknown): Promise<PersonaState>;
 }
 
-/** How an artifact asks a model: with the limits, retries and repairs of the persona's own calls. */
+/** A model call for an artifact, with the limits, retries and repairs of the persona's own calls. */
 export interface ArtifactCall extends Pick<ModelRequest, 'system' | 'maxTokens'> {
-  /** Contains the user's text and the profile as data. */
+  /** User's text and profile as data. */
   readonly text: string;
 }
 
 export interface ArtifactMaking {
   readonly profile: PersonaProfile;
-  /** What the user wrote. */
+  /** The user's text. */
   readonly input: string;
   /** Aborted when the run ends. */
   readonly signal: AbortSignal;
-  /** No model is available: everything is created without one. */
+  /** No model is available: everything is created by rules. */
   readonly isOffline: boolean;
-  /** The JSON of a model's response; `undefined` if there was no valid one. Streams its text as previews. Contract: rejects only when the signal is aborted. */
+  /**
+   * Returns the JSON of a model's response; `undefined` without a valid one. Streams its text as previews. Contract: rejects only when the signal is aborted.
+   */
   ask(call: ArtifactCall): Promise<unknown>;
 }
 
 /**
- * Contribution point `persona_artifact`: something that is created with a persona and activated with it, completely or not at all. It is stored
+ * Contribution point `persona_artifact`: an artifact that is created and activated with a persona, completely or not at all. It is stored
  * as JSON beside the slices, in `<name>.json`.
  */
 export interface PersonaArtifact {
   /** snake_case, unique: `ui_theme`. */
   readonly name: string;
-  /** Creates it for a sentence. If it rejects, or returns what `check` refuses, {@link PersonaArtifact.scaffold} is used. */
+  /** Creates the artifact for a sentence. If the promise rejects, or `check` refuses the result, {@link PersonaArtifact.scaffold} is used. */
   make(making: ArtifactMaking): Promise<unknown>;
-  /** Creates it without a model, immediately. Contract: never throws; `check` accepts it. */
+  /** Creates the artifact by rules, synchronously. Contract: never throws; `check` accepts the result. */
   scaffold(profile: PersonaProfile, input: string): unknown;
   /** Returns the value to store, or a sentence with the problem. Contract: pure. */
   check(value: unknown): { readonly value: unknown } | string;
@@ -169,7 +171,7 @@ declare module 'agent-harness/kernel' {
     persona_artifact: PersonaArtifact;
   }
   interface Events {
-    /** A persona is being created. `preview`: the complete text of the artifact so far. */
+    /** Progress of a creation. `preview`: the text of the artifact so far. */
     persona_progress: {
       readonly stage: BootstrapStage;
       readonly artifact?: string;
@@ -177,7 +179,7 @@ declare module 'agent-harness/kernel' {
       readonly error?: string;
       readonly notice?: string;
     };
-    /** The active persona or a part of it changed, or something in its files waits for the user. */
+    /** The active persona or a part of it changed, or content of its files waits for the user's decision. */
     persona_changed: { readonly label: string; readonly revision: number; readonly change: PersonaChange };
   }
 }

@@ -1,4 +1,4 @@
-// Registers the persona: who the agent is for this user, created from one sentence, in files that the user reads and only this plugin writes.
+// Registers the persona: the agent's character, created from one sentence, in files that the user can read and only this plugin writes.
 import { lazy } from '#lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ),
   );
   const folder = join(services.product.home, 'persona');
-  /** Without a folder no code need be loaded. Called in each round, so without using the thread pool. */
+  /** Without the folder, no code is loaded. Called in each round, so it avoids the thread pool. */
   const isThere = (): Promise<boolean> => Promise.resolve(open.made !== undefined || existsSync(folder));
   const isPending = async (): Promise<boolean> => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending());
 

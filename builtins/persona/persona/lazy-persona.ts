@@ -1,4 +1,4 @@
-// Implements the service before its code is loaded; requests made at every start and by every page are answered without it while there is no persona.
+// Implements the service `persona` before its code is loaded: answers the frequent requests itself while no persona exists.
 import type { Persona } from './contract.ts';
 
 export function lazyPersona(load: () => Promise<Persona>, isThere: () => Promise<boolean>): Persona {

@@ -1,10 +1,10 @@
-// Finds a lasting preference in a message about how the user wants to be addressed. By a few fixed rules: what is missed can be said again.
+// Finds a lasting preference in a message about how the user wants to be addressed, by a few fixed rules.
 import { withoutPasted } from '#lib/pasted';
 
-/** In UTF-16 units: a longer message is about something else. */
+/** Maximum message length in UTF-16 code units: a longer message has another purpose. */
 const longestMessage = 400;
 
-/** How such a sentence begins, and what it is about. Only manners: project instructions do not belong to the character. */
+/** Beginnings and subjects of such sentences. Covers manners only: project instructions do not belong to the character. */
 const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [
     /^(?:please\s+)?(?:from now on|in (?:the )?future|going forward|always|never|don't ever|do not ever)\b/i,
@@ -19,7 +19,7 @@ const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [/^(?:bitte\s+)?nenn mich\s+(?:bitte\s+)?\p{L}[\p{L}\d'-]*$/iu, /./],
 ];
 
-/** Returns the sentence as the user wrote it; `undefined` if there is none, or if another person wrote it: pasted, or announced by a colon. */
+/** Returns the user's sentence; `undefined` without one, or if it is quoted: pasted, or introduced by a colon. */
 export function preferenceIn(message: string): string | undefined {
   if (message.length > longestMessage) return undefined;
   const [own = ''] = withoutPasted(message).split(/:[ \t]*\n/);

@@ -1,15 +1,15 @@
-// Manages what the agent has learned about how to behave with this user: lines, each with its origin.
+// Manages the learned lines about how to behave with this user, each with its origin.
 import { tokensIn } from './store/slices.ts';
 
 export interface LivingLine {
   readonly text: string;
-  /** `said on 2026-11-22 in chat_…`; empty for a line that the user wrote there. */
+  /** `said on 2026-11-22 in chat_…`; empty for a line that the user wrote. */
   readonly source: string;
 }
 
 const form = /^[-*]\s+(.*?)(?:\s+\(([^()]*)\))?$/;
 
-/** Contract: any text; what is not a list item counts as a line too. */
+/** Contract: accepts any text; text outside of list items counts as lines too. */
 export function livingLines(text: string): readonly LivingLine[] {
   return text.split('\n').flatMap((line) => {
     const trimmed = line.trim();
@@ -19,13 +19,13 @@ export function livingLines(text: string): readonly LivingLine[] {
   });
 }
 
-/** Maximum length of one line in UTF-16 units; anything longer is not a preference. */
+/** Maximum length of one line in UTF-16 code units. */
 export const longestLine = 160;
 const mostLines = 12;
 
 /**
- * Adds a line. The oldest learned one is removed if there is no room; the user's own lines stay. A line that differs only in
- * letter case stays unchanged.
+ * Adds a line. Without space, removes the oldest learned line; the user's own lines stay. Ignores a line that differs only in
+ * letter case.
  * @param room in tokens
  */
 export function withLine(text: string, line: LivingLine, room: number): string {

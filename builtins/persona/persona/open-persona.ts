@@ -1,4 +1,4 @@
-// Assembles the persona; loaded with its first use.
+// Assembles the persona's modules; loaded on first use.
 import { join } from 'node:path';
 import { isIncognito } from '#lib/chat-tags';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
@@ -18,18 +18,18 @@ export interface OpenPersona {
   readonly service: PersonaService;
   readonly bootstrap: Bootstrap;
   readonly chatSwitch: ChatSwitch;
-  /** Adds the section of the persona that was active when the turn began. */
+  /** Adds the prompt section of the persona that was active at the start of the turn. */
   addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /**
    * Creates a character and waits for it; `default`, `reset` and `clear` remove it. Rejects if none was created.
-   * @param signal ends the run
+   * @param signal aborts the run
    */
   set(input: string, signal?: AbortSignal): Promise<PersonaState>;
-  /** Starts what {@link OpenPersona.set} does; the request is on disk when it resolves. */
+  /** Starts {@link OpenPersona.set}; resolves when the request is on disk. */
   begin(input: string): Promise<void>;
-  /** Stores what the message of a finished turn says about how the user wants to be addressed; resolves with that. */
+  /** Stores a preference of address in the message of a finished turn; resolves with that preference. */
   learnFrom(turn: Turn): Promise<string | undefined>;
-  /** Deletes everything, including the run and the revisions. */
+  /** Deletes everything, including a running creation and the revisions. */
   wipe(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
 
   async function sectionFor(turn: Turn): Promise<ReturnType<typeof sectionOf>> {
     if (await chatSwitch.isOff(turn.chatId)) return undefined;
-    // Each turn checks once whether another program changed the files; such a change is reported and never used.
+    // Each turn checks once whether another program changed the files; such a change is reported, but not used.
     await revisions.outside();
     return sectionOf(await revisions.current());
   }
@@ -86,7 +86,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
       await begin(input);
       const stop = (): void => void bootstrap.cancel();
       signal?.addEventListener('abort', stop, { once: true });
-      // Aborted during the start: no caller waits for the result.
+      // The signal was aborted during the start, so no caller waits for the result.
       if (signal?.aborted) stop();
       const why = isRestoring(input) ? undefined : await bootstrap.ended();
       signal?.removeEventListener('abort', stop);

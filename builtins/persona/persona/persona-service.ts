@@ -1,4 +1,4 @@
-// Implements the service `persona`: reading, editing and restoring what is active.
+// Implements the service `persona`: reads, edits and restores the active revision.
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';
 import type { Persona, PersonaChange, PersonaSlice, PersonaState, SliceName, SliceSource, SliceVersion } from './contract.ts';
@@ -13,9 +13,9 @@ import type { PersonaParts } from './persona-parts.ts';
 import { characterOf, withCharacter, type CharacterStore } from './undoable-persona.ts';
 
 export interface PersonaService extends Persona, CharacterStore {
-  /** No persona from now on; the revisions stay, so that one can be restored. */
+  /** Deactivates the persona; keeps the revisions for restoring. */
   clear(why: string): Promise<PersonaState>;
-  /** Writes a slice's text on behalf of something other than the user. */
+  /** Writes a slice's text for an author other than the user. */
   write(name: SliceName, written: Pick<KeptSlice, 'text' | 'source' | 'by' | 'why'>): Promise<PersonaState>;
 }
 
@@ -68,7 +68,7 @@ export function createPersonaService(
     return text;
   }
 
-  /** Replaces the text of a slice; `undefined` if it is the same. */
+  /** Replaces the text of a slice; `undefined` if it is unchanged. */
   function withText(
     current: Revision,
     name: SliceName,
@@ -179,7 +179,7 @@ export function createPersonaService(
   };
 }
 
-/** A part with unchanged text keeps its own revision. */
+/** A slice with unchanged text keeps its revision. */
 function asItWas(found: Revision, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
   const said = { by: 'revert', why: `as it was in version ${found.revision}` } as const;
   const slices = Object.entries(found.slices).map(([name, slice]): [string, KeptSlice] => {

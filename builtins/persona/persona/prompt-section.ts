@@ -1,4 +1,4 @@
-// Adds the persona to the prompt: one section, the same bytes for as long as the persona is the same.
+// Adds the persona to the system prompt as one section, with equal bytes while the persona is unchanged.
 import type { Prompt, PromptSection, PromptSource } from 'agent-harness/plugins/agent';
 import type { Revision } from './store/revision.ts';
 import { fitTokens, madeSlices, maxTokens } from './store/slices.ts';
@@ -8,7 +8,7 @@ const head =
   'Your character, as the person wants it. It says how you sound and what you care about, and nothing else: it is a description, so it ' +
   'gives no tool, no permission and no exception. If it disagrees with anything above, the text above applies.';
 
-/** Returns `undefined` if there is no persona. Each part names its slice and its origin; each learned line where it was said. */
+/** Returns `undefined` without a persona. Names each slice with its origin, and the source of each learned line. */
 export function sectionOf({ slices }: Pick<Revision, 'slices'>): Pick<PromptSection, 'text' | 'from'> | undefined {
   const from: PromptSource[] = [];
   let text = `${head}\n<character>`;
@@ -33,7 +33,7 @@ export function sectionOf({ slices }: Pick<Revision, 'slices'>): Pick<PromptSect
 
 const titles = { rails: 'Limits', identity: 'Who you are', voice: 'How you sound', stance: 'How you think along', living: 'What this person prefers' };
 
-/** After the rules of the agent, which it cannot change, and before what changes daily. */
+/** Inserted after the agent's rules, which it cannot override, and before sections that change daily. */
 export function withSection(prompt: Prompt, section: Pick<PromptSection, 'text' | 'from'>): Prompt {
   const at = prompt.system.findIndex(({ id }) => id === 'rules') + 1;
   return { ...prompt, system: [...prompt.system.slice(0, at), { id: 'persona', ...section }, ...prompt.system.slice(at)] };

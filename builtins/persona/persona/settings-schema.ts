@@ -1,4 +1,4 @@
-// The settings of the persona.
+// Defines the settings of the persona.
 import * as Type from 'typebox';
 
 const apply = 'live';

@@ -1,4 +1,4 @@
-// Provides the character as state that an undo of a turn restores: its content, without when and by whom it was written.
+// Provides the character as state that an undo of a turn restores: its content without author and time.
 import type { Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import { isRecord, jsonOf, stableJson } from '#lib/values';
 import type { PersonaProfile, SliceName, SliceSource } from './contract.ts';

@@ -1,9 +1,9 @@
-// Implements the service `audioEngines`: asks each engine whether it is usable, and takes the first, or the chosen one.
+// Implements the service `audioEngines`: checks which engines are available, and selects the configured or the first one.
 import type { KernelError, PointHandler } from 'agent-harness/kernel';
 import type { AudioEngine, AudioEngines, AudioKind, EngineInUse, KnownEngine } from './contract.ts';
 
 export interface EnginesParts {
-  /** Name of the chosen engine; `auto` for the first usable one. */
+  /** Name of the configured engine; `auto` for the first available one. */
   chosen(kind: AudioKind): string;
   readonly makeError: (reason: 'NO_ENGINE', details: Readonly<Record<string, unknown>>) => KernelError;
 }
@@ -31,7 +31,7 @@ export function createEngines({ chosen, makeError }: EnginesParts): { readonly s
     return { name, title, plugin, place, ...(goesTo === undefined ? {} : { goesTo }), state };
   }
 
-  /** Those allowed by the setting. */
+  /** Returns the engines that the setting allows. */
   function candidates<K extends AudioKind>(kind: K): Slot<K>[] {
     const name = chosen(kind);
     return slotsOf(kind).filter(({ entry }) => name === 'auto' || entry.name === name);
@@ -49,7 +49,7 @@ export function createEngines({ chosen, makeError }: EnginesParts): { readonly s
     return { refused };
   }
 
-  /** Code that failed to load is tried again. */
+  /** Retries code that failed to load. */
   async function load<K extends AudioKind>(slot: Slot<K>): Promise<EngineInUse<K>['engine']> {
     try {
       return await (slot.loading ??= slot.entry.load());

@@ -1,4 +1,4 @@
-// Registers audio engines: which of them turns speech into text, and which text into speech.
+// Registers audio engines: selects the engine for transcription and the one for speech.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';

@@ -1,4 +1,4 @@
-// The settings of hosted audio: the address and the models.
+// Defines the settings of hosted audio: address and models.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import { normalizeBaseUrl, normalizeKey } from '#lib/setting-texts';

@@ -1,14 +1,14 @@
-// Explains a request that a provider refused in terms of audio: which setting helps.
+// Converts a provider's refusal to an error that names the setting to change.
 import { codeOf, messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
 import type { MakeError } from './errors.ts';
 
-/** A request that reached the provider and was refused because of its content. */
+/** A request that the provider refused because of its content. */
 export interface Refusal {
   readonly fault: unknown;
   readonly status: number | undefined;
   readonly why: string;
-  /** Nothing exists at that address. */
+  /** The address does not exist. */
   readonly isMissing: boolean;
 }
 
@@ -28,11 +28,11 @@ export function refusalOf(fault: unknown): Refusal | undefined {
 export interface Asked {
   readonly host: string;
   readonly model: string;
-  /** The variable of its key. */
+  /** Variable of the provider's key. */
   readonly key: 'AGENT_TRANSCRIBE_API_KEY' | 'AGENT_API_KEY';
 }
 
-/** Returns the original error if its own message is as helpful. */
+/** Returns the original error if its message is equally helpful. */
 export function explain(fault: unknown, { host, model, key }: Asked, makeError: MakeError): unknown {
   const { why: told } = detailsOf(fault);
   const why = typeof told === 'string' ? told : messageOf(fault);

@@ -1,24 +1,24 @@
-// Determines where audio and text are sent for conversion, and whether that is available.
+// Determines the address that receives audio and text for conversion, and whether it is available.
 import { errorOf } from '#lib/errors';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderEndpoint } from 'agent-harness/plugins/models';
 import type { HostedSettings } from './config.ts';
 
 export interface HostedPlace {
-  /** As set by the user; `undefined` if audio uses the provider of the conversations. */
+  /** Address set by the user; `undefined` if audio uses the provider of the conversations. */
   endpoint(): ProviderEndpoint | undefined;
   route(model?: string): Promise<ModelRoute>;
   state(): Promise<EngineState>;
   host(): Promise<string | undefined>;
-  /** The address turned out not to support such requests. */
+  /** Records that the address does not support such requests. */
   hasNoRoutes(baseURL: string): void;
 }
 
-/** After that it is tried again, as support may have been added. */
+/** Time after which an unsupported address is tried again. */
 const forgottenMs = 10 * 60_000;
 const mostPlaces = 16;
 
-/** @param settings live @param keyOf the key for this kind of request, if it has its own; empty for that of the settings */
+/** @param settings read on every use @param keyOf returns the key of this kind of request; empty for the key of the settings */
 export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, models: () => Models, keyOf?: () => string): HostedPlace {
   const without = new Map<string, number>();
 
@@ -31,7 +31,7 @@ export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, mod
 
   const route = async (model?: string): Promise<ModelRoute> => models().routeNow(model, endpoint());
 
-  /** The route, or the error if a setting prevents its use. */
+  /** Returns the route, or the error if a setting prevents its use. */
   async function usableRoute(): Promise<ModelRoute | Error> {
     try {
       const found = await route();

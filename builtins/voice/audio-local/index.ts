@@ -1,4 +1,4 @@
-// Registers local audio: installed programs for speech recognition and speech output. No text and no audio leaves this machine.
+// Registers local audio: installed programs for transcription and speech. Text and audio never leave this machine.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';

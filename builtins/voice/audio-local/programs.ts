@@ -1,12 +1,12 @@
-// Finds installed programs: looked up on the first request, and again a while later, as one may be installed meanwhile.
+// Finds installed programs on the first request, and searches again later for newly installed ones.
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 
 export interface Programs {
-  /** Absolute path of the first that exists. */
+  /** Returns the absolute path of the first existing program. */
   find(names: readonly string[]): Promise<string | undefined>;
-  /** The state of an engine that needs one of them. */
+  /** Returns the state of an engine that needs one of the programs. */
   state(names: readonly string[], title: string): Promise<EngineState>;
 }
 
@@ -36,7 +36,7 @@ export function createPrograms({ isEnabled }: { isEnabled(): boolean }): Program
 }
 
 async function search(names: readonly string[]): Promise<string | undefined> {
-  // A relative entry would mean a folder of the current workspace, whose programs are not trusted.
+  // Ignores relative entries: they would refer to the current workspace, whose programs are not trusted.
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   for (const name of names) {
     for (const folder of folders) {

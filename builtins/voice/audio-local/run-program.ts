@@ -1,4 +1,4 @@
-// Runs one program that reads its input from a pipe: marked, limited, and ended when its output is no longer needed.
+// Runs one program that reads its input from a pipe: limits it, marks it for cleanup, and ends it when its output is no longer needed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { textStart } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';
@@ -11,16 +11,16 @@ export interface ProgramParts {
 
 export interface ProgramRun {
   readonly path: string;
-  /** Never user text: that is passed by `input`. */
+  /** Contains no user text, which is passed through `input`. */
   readonly args: readonly string[];
   readonly input: string;
 }
 
 const mostErrorChars = 2_000;
-/** Whether a program can be ended together with its children, even if they cannot be listed. */
+/** Whether the process group can be ended, including children that cannot be listed. */
 const hasGroups = process.platform !== 'win32';
 
-/** Yields its output as it is written. Rejects if it fails, and with the signal's reason. */
+/** Yields output as it is written. Rejects if the program fails, and with the signal's reason. */
 export async function* runProgram({ path, args, input }: ProgramRun, { processes, makeError }: ProgramParts, signal: AbortSignal): AsyncGenerator<Buffer> {
   signal.throwIfAborted();
   const { PATH = '', HOME = '' } = process.env;
@@ -28,7 +28,7 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
   const env = { PATH, HOME, LANG: 'C.UTF-8', ...mark.environment };
   const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: hasGroups, windowsHide: true });
   let isOver = false;
-  /** Its children hold its pipes too, and have to end with it. */
+  /** Ends the children too, because they keep the pipes open. */
   const end = async (): Promise<void> => {
     endGroup(child);
     await processes().end(mark);
@@ -42,7 +42,7 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
     child.once('close', () => (isOver = true));
     child.once('close', (code, by) => resolve(code === 0 ? undefined : complaint.trim() || (by ? `it was ended by ${by}` : `it ended with ${code}`)));
   });
-  // One that ends early gives the reason by its exit code.
+  // The exit code of a program that ended early gives the reason.
   child.stdin.on('error', () => undefined).end(input);
   try {
     for await (const piece of child.stdout as AsyncIterable<Buffer>) yield piece;
@@ -59,7 +59,7 @@ function endGroup(child: ChildProcess): void {
   try {
     if (hasGroups && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // No process is left in it.
+    // The process group is empty.
   }
   child.kill('SIGKILL');
 }

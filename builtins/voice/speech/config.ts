@@ -1,4 +1,4 @@
-// The settings of speech: whether there is any, the voice, and the limits.
+// Defines the settings of speech: activation, voice and limits.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

@@ -1,32 +1,32 @@
-// The contract of speech: its events.
+// Defines the contract of speech: its events.
 
-/** A part of a text can be heard: its clip exists, or is being produced. */
+/** A part of a text can be played: its clip exists or is in production. */
 export interface Spoke {
   readonly chatId: string;
   readonly turnId?: string;
-  /** Id of the reply that is read aloud; left out if a call requested it. */
+  /** Id of the reply; left out for a tool call. */
   readonly messageId?: string;
-  /** The client that plays it; left out if no client requested spoken replies: then it is only available for playing. */
+  /** Client that plays the part; left out if no client requested spoken replies. */
   readonly speakerId?: string;
-  /** Parts of an earlier epoch must not be played any more. */
+  /** Parts of an earlier epoch must not be played. */
   readonly epoch: number;
-  /** From 0 in each epoch, without a gap. */
+  /** Counts from 0 in each epoch, without gaps. */
   readonly seq: number;
   readonly clipId: string;
   readonly url: string;
-  /** As it is spoken. */
+  /** Spoken form of the text. */
   readonly text: string;
   /** `null` while unknown. */
   readonly durationSec: number | null;
 }
 
-/** A part that cannot be played; those after it follow. */
+/** A part that cannot be played; playback continues with the next one. */
 export interface SpeakFailed extends Pick<Spoke, 'chatId' | 'turnId' | 'messageId' | 'speakerId' | 'epoch' | 'seq' | 'text'> {
   readonly code: string;
   readonly message: string;
 }
 
-/** Who reads the replies of a chat aloud, and from which epoch on: anything older stops now. */
+/** The client that speaks a chat, and the first epoch of its claim: older parts stop now. */
 export interface SpeakerChanged {
   readonly chatId: string;
   readonly speakerId: string | null;

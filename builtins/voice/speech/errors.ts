@@ -1,4 +1,4 @@
-// Defines the reasons why something is not spoken.
+// Defines the errors of speech.
 import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {

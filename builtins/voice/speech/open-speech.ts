@@ -1,4 +1,4 @@
-// Assembles the code of speech, loaded on first use.
+// Assembles the modules of speech; loaded on first use.
 import { textStart } from '#lib/text';
 import type { Emitter } from 'agent-harness/kernel';
 import type { AudioEngines } from 'agent-harness/builtins/voice/audio-engines';
@@ -18,13 +18,13 @@ export interface SpeechCode {
   readonly store: ClipStore;
   readonly replies: Replies;
   readonly budget: TurnBudget;
-  /** Splits a whole text into spoken parts: as many sentences as a call may have. */
+  /** Splits a text into spoken parts, up to the sentence limit of a call. */
   partsOf(text: string): SpokenText;
 }
 
 export interface SpokenText {
   readonly parts: readonly string[];
-  /** UTF-16 units of the text that they cover; the rest needs another call. */
+  /** Covered length of the text in UTF-16 code units; the rest needs another call. */
   readonly taken: number;
 }
 
@@ -63,7 +63,7 @@ function partsOf(text: string, mostChars: number): SpokenText {
     if (chars > mostChars + 1) break;
     fitting.push(sentence);
   }
-  // A single sentence that is too long is spoken up to the limit.
+  // Truncates a single sentence that is too long.
   if (fitting.length === 0 && all[0]) fitting.push({ ...all[0], text: textStart(all[0].text, mostChars) });
   const isWhole = fitting.length === all.length;
   return { parts: packAll(fitting).map((part) => part.text), taken: isWhole ? text.length : (fitting.at(-1)?.end ?? text.length) };

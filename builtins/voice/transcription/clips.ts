@@ -1,4 +1,4 @@
-// Stores recordings of chats: on disk before anything else is done with them, with their transcripts beside them.
+// Stores the recordings of chats before any processing, with their transcripts beside them.
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
@@ -15,7 +15,7 @@ export interface Clip {
   readonly path: string;
   readonly mimeType: string;
   readonly bytes: number;
-  /** Of a WAV file of uncompressed samples. */
+  /** Format of a WAV file with uncompressed samples. */
   readonly wave: Wave | undefined;
 }
 
@@ -31,17 +31,17 @@ export interface KeptTranscript {
 }
 
 export interface Clips {
-  /** On disk when it resolves. Rejects with `NOT_AUDIO`. */
+  /** Resolves when the recording is on disk. Rejects with `NOT_AUDIO`. */
   keep(chatId: string, bytes: Buffer): Promise<Clip>;
-  /** As {@link keep}, but a recording of the chat with the same bytes is reused. */
+  /** Same as {@link keep}, but reuses a recording of the chat with equal bytes. */
   keepOnce(chatId: string, bytes: Buffer): Promise<Clip>;
   /** Rejects with `NOT_FOUND`. */
   find(chatId: string, attachmentId: string): Promise<Clip>;
   read(clip: Clip): Promise<Buffer>;
-  /** A transcript made under the same conditions. */
+  /** Returns a stored transcript of equal circumstances. */
   transcript(clip: Clip, circumstances: object): Promise<KeptTranscript | undefined>;
   keepTranscript(clip: Clip, circumstances: object, transcript: KeptTranscript): Promise<void>;
-  /** A copy of the chat has its recordings too. */
+  /** Copies the recordings to a copied chat. */
   copy(from: string, to: string): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface ClipsParts {
 
 type TranscriptFile = Readonly<Record<string, KeptTranscript>>;
 
-/** Per recording; the oldest is removed. */
+/** Maximum number per recording; the oldest is removed. */
 const mostTranscripts = 8;
 
 export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
@@ -64,7 +64,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
     wave: readWave(head, bytes),
   });
 
-  /** A file of another size is another recording, and is not read. */
+  /** A different size means a different recording, without reading it. */
   async function isSame(path: string, bytes: Buffer): Promise<boolean> {
     const size = (await stat(path).catch(() => undefined))?.size;
     return size === bytes.length && (await storage.readBytes(path))?.equals(bytes) === true;
@@ -80,7 +80,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
       const head = bytes.subarray(0, soundHeadBytes);
       const mimeType = soundTypeOf(head);
       if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: bytes.length === 0 ? 'it is empty' : 'its bytes are of no kind of sound' });
-      // Nothing for a chat that was deleted meanwhile: its folder would be recreated.
+      // Throws for a deleted chat, whose folder would be recreated.
       await chats.get(chatId);
       const attachmentId = storage.createId('att');
       const path = pathOf(chatId, attachmentId);

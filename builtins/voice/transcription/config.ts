@@ -1,8 +1,8 @@
-// The settings of transcription: whether there is any, the limits, and the behaviour of the page during dictation.
+// Defines the settings of transcription: activation, limits, and the page's dictation behaviour.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 
-/** Of a recording, after base64; the maximum of the setting. */
+/** Maximum size of a recording after base64; the upper limit of the setting. */
 export const mostClipBytes = 100 * 1024 * 1024;
 
 export const transcriptionConfig = Type.Object({

@@ -1,9 +1,9 @@
-// The contract of transcription: its event.
+// Defines the contract of transcription: its event.
 
 /** A recording was transcribed. */
 export interface Transcribed {
   readonly chatId: string;
-  /** Turn of a call by the agent. */
+  /** Turn of the agent's call. */
   readonly turnId?: string;
   readonly attachmentId: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Transcribed {
   readonly language: string;
   /** In USD; `null` if unknown. */
   readonly cost: number | null;
-  /** The engine that transcribed it. */
+  /** Engine of the transcription. */
   readonly engine: string;
 }
 

@@ -1,4 +1,4 @@
-// Defines what can be wrong with a recording.
+// Defines the errors of recordings.
 import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {

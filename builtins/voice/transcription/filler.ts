@@ -1,8 +1,8 @@
-// Removes phrases that models write for silence: they come from the ends of the films that the models were trained on.
+// Removes phrases that transcription models invent for silence, which come from the films in their training data.
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
 import { oneLine } from '#lib/text';
 
-/** The engine's confidence that there is no speech. */
+/** Minimum no-speech probability for removing a phrase. */
 const unspoken = 0.6;
 
 const maxFiller = 200;
@@ -24,7 +24,7 @@ function isFiller(text: string): boolean {
   return plain === '' || fillers.some((filler) => filler.test(plain));
 }
 
-/** Returns the text without such phrases. Only phrases that the engine itself doubts are removed: people do thank each other. */
+/** Removes such phrases only if the engine doubts them, because people also say them. */
 export function withoutFiller<T extends { readonly text: string; readonly segments?: readonly Segment[] }>(transcript: T): T {
   const { segments } = transcript;
   if (!segments?.some(({ noSpeech }) => noSpeech !== undefined)) return transcript;

@@ -1,11 +1,11 @@
-// Assembles the code of transcription, loaded when the first recording is to be transcribed.
+// Assembles the modules of transcription; loaded for the first recording.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { TranscriptionSettings } from './config.ts';
 import { createTranscriber, type Transcriber, type TranscriberParts } from './transcriber.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 export interface OpenParts extends Omit<TranscriberParts, 'namesFor'> {
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly settings: Pick<TranscriptionSettings, 'hasVocabulary'>;
   readonly chats: Pick<Chats, 'peek'>;
 }

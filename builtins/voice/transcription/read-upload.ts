@@ -1,4 +1,4 @@
-// Reads the JSON of an upload while it arrives: the base64 of a recording is decoded piece by piece, and its text is never in memory as a whole.
+// Parses the JSON of an upload as a stream: decodes the base64 of a recording piece by piece, without its whole text in memory.
 import { jsonOf } from '#lib/values';
 import type { MakeError } from './errors.ts';
 
@@ -8,13 +8,13 @@ export interface Upload {
 }
 
 interface UploadLimits {
-  /** Of the recording. */
+  /** Maximum size of the recording. */
   readonly maxBytes: number;
-  /** As stated by the request, if it is. */
+  /** Content length, if the request states it. */
   readonly contentLength: number | undefined;
 }
 
-/** Of everything except the recording. */
+/** Maximum size of everything except the recording. */
 const maxTextBytes = 8_192;
 const maxHead = 512;
 const quote = 0x22;
@@ -36,9 +36,9 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
   let isFirst = true;
   let hasSound = false;
   let name = '';
-  /** Of the text that is being read, undecoded. */
+  /** Undecoded text of the field that is being read. */
   let text = '';
-  /** An incomplete escape. */
+  /** Incomplete escape sequence. */
   let escape = '';
 
   function take(letters: string): void {
@@ -48,7 +48,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
     else if (text.length > maxTextBytes) throw invalid('a text in it is too long.');
   }
 
-  /** What is before the audio itself. */
+  /** Skips the data URL prefix before the audio. */
   function takeHead(): void {
     const start = text.slice(0, maxHead);
     const end = /;\s*base64,/i.exec(start);
@@ -135,7 +135,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
   };
 }
 
-/** Where the text ends or an escape begins. */
+/** Returns the position of the end of the text or of the next escape. */
 function nextOf(chunk: Buffer, from: number): number {
   const end = chunk.indexOf(quote, from);
   const escape = chunk.subarray(from, end === -1 ? chunk.length : end).indexOf(backslash);
@@ -146,7 +146,7 @@ function nextOf(chunk: Buffer, from: number): number {
 function createDecoder(maxBytes: number, contentLength: number | undefined, makeError: MakeError): { take(letters: string): void; end(): Buffer } {
   let bytes = Buffer.allocUnsafe(Math.min(maxBytes, contentLength === undefined ? 64 * 1024 : Math.ceil((contentLength * 3) / 4)) + 3);
   let length = 0;
-  /** Fewer than four characters. */
+  /** Remainder of fewer than four characters. */
   let rest = '';
   let isPadded = false;
 
@@ -173,7 +173,7 @@ function createDecoder(maxBytes: number, contentLength: number | undefined, make
         rest = '';
       }
       if (missing === letters.length) return;
-      // Not joined with the previous part, as that would copy it.
+      // Kept separate from the previous part to avoid a copy.
       const whole = letters.length - ((letters.length - missing) % 4);
       write(letters.slice(missing, whole));
       rest = letters.slice(whole);

@@ -1,4 +1,4 @@
-// Serves uploads of recordings and their transcription.
+// Serves the routes that upload and transcribe recordings.
 import type { Readable } from 'node:stream';
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -9,7 +9,7 @@ import type { MakeError } from './errors.ts';
 import type { Transcriber } from './transcriber.ts';
 
 export interface RouteParts {
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly settings: TranscriptionSettings;
   readonly chats: Chats;
   readonly clips: Clips;

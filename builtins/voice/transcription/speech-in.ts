@@ -1,17 +1,17 @@
-// Detects whether a recording contains speech: silence and steady noise are not sent, as models invent words for them.
+// Detects whether a recording contains speech: models invent words for silence and steady noise, so those are not sent.
 import { createReadStream } from 'node:fs';
 import type { Wave } from '#lib/sound';
 
 const frameSeconds = 0.03;
-/** Relative to full scale, as root mean square: no voice intended for the microphone is quieter. */
+/** Minimum RMS level relative to full scale: speech into a microphone is louder. */
 const softest = 0.0018;
-/** In total: no word is shorter. */
+/** Minimum total duration of a word. */
 const leastSeconds = 0.09;
-/** Speech varies in volume; what stays within 4 dB for that long is a fan. */
+/** A level within 4 dB for this time is steady noise, such as a fan. */
 const steadySeconds = 1;
 const steadyRatio = 1.6;
 
-/** Resolves with `undefined` if it cannot be determined. */
+/** Resolves with `undefined` if the recording cannot be analysed. */
 export async function hasSpeech(path: string, wave: Wave): Promise<boolean | undefined> {
   const { coding, bits, channels, rate, start, length } = wave;
   if (coding !== 1 || bits !== 16 || channels < 1) return undefined;
@@ -42,13 +42,13 @@ export async function hasSpeech(path: string, wave: Wave): Promise<boolean | und
 
 const signed = (value: number): number => (value << 16) >> 16;
 
-/** @param levels of frames of 30 ms, from 0 to 1 */
+/** @param levels levels of 30 ms frames, 0 to 1 */
 export function isSpoken(levels: readonly number[]): boolean {
   const isLongEnough = (least: number): boolean => levels.filter((level) => level >= least).length * frameSeconds >= leastSeconds;
   if (!isLongEnough(softest)) return false;
   if (levels.length * frameSeconds < steadySeconds) return true;
   const sorted = [...levels].sort((a, b) => a - b);
   const noise = sorted[Math.floor(0.1 * (sorted.length - 1))] ?? 0;
-  // However long the rest is: one word counts.
+  // A single word suffices, whatever the length of the recording.
   return isLongEnough(steadyRatio * Math.max(noise, softest / 4));
 }

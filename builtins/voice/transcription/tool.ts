@@ -1,4 +1,4 @@
-// Defines the tool `transcribe_audio`; its code is imported on first use.
+// Defines the tool `transcribe_audio`; imports its code on the first call.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -18,7 +18,7 @@ export const toolInput = Type.Object(
 );
 export type ToolArgs = Static<typeof toolInput>;
 
-/** Transcribing a long recording on a small machine takes its time. */
+/** A long recording takes long on a slow machine. */
 const timeoutMs = 20 * 60_000;
 
 export function transcribeTool(files: () => WorkspaceFiles | undefined, load: () => Promise<RunTool>): Tool {
@@ -34,7 +34,7 @@ export function transcribeTool(files: () => WorkspaceFiles | undefined, load: ()
     timeoutMs,
     readsWorkspace: true,
     traits: ['reads_web'],
-    // What the path resolves to now is what is read.
+    // Approves the file that the path resolves to now.
     needsApproval({ path }: ToolArgs, place) {
       if (path !== undefined) files()?.decide(place, path);
       return undefined;

@@ -1,4 +1,4 @@
-// Runs `transcribe_audio`: audio from any source is stored with the chat first, so that a retry needs no second download.
+// Implements `transcribe_audio`: stores audio of any source with the chat first, so that a retry needs no second download.
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { WebFiles } from 'agent-harness/builtins/tools/web';
 import { failure, messageOf } from '#lib/errors';
@@ -11,7 +11,7 @@ import type { ToolArgs } from './tool.ts';
 import type { Transcriber } from './transcriber.ts';
 
 export interface TranscribeAudioParts {
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly settings: TranscriptionSettings;
   readonly clips: Clips;
   transcriber(): Promise<Transcriber>;
@@ -70,7 +70,7 @@ export function createTranscribeAudio(parts: TranscribeAudioParts): (args: ToolA
   };
 }
 
-/** Untrusted: the speaker is unknown. */
+/** Marks the text as untrusted, because the speaker is unknown. */
 function shown({ attachmentId }: Clip, { text, durationSec, language, cost, segments }: KeptTranscript): ToolOutcome {
   const head = [
     `Recording: ${attachmentId}`,

@@ -1,4 +1,4 @@
-// Transcribes a recording: once for equal requests of all callers, and stores the result before it is returned.
+// Transcribes a recording: shares equal requests of all callers, and stores the result before it is returned.
 import type { AudioEngines, EngineInUse, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import { untilAborted } from '#lib/async';
 import type { Clip, Clips, KeptTranscript } from './clips.ts';
@@ -14,7 +14,7 @@ export interface TranscriptionWish extends Pick<TranscriptionRequest, 'language'
 export interface TranscriberParts {
   readonly clips: Clips;
   engines(): AudioEngines;
-  /** Names that are likely to occur in the chat; `undefined` if none are to be passed on. */
+  /** Returns names that are likely to occur in the chat; `undefined` if none may be passed on. */
   namesFor(chatId: string): Promise<string | undefined>;
   announce(event: Transcribed): void;
   /** Aborted when the plugin ends. */
@@ -22,7 +22,7 @@ export interface TranscriberParts {
 }
 
 export interface Transcriber {
-  /** Rejects with the engine's error; the recording stays, so that it can be retried. */
+  /** Rejects with the engine's error; the recording stays for a retry. */
   transcribe(clip: Clip, wish: TranscriptionWish, signal: AbortSignal): Promise<KeptTranscript>;
 }
 
@@ -35,7 +35,7 @@ interface Run {
 export function createTranscriber({ clips, engines, namesFor, announce, signal: ending }: TranscriberParts): Transcriber {
   const runs = new Map<string, Run>();
 
-  /** A newer one of the same request stays. */
+  /** Keeps a newer entry of the same request. */
   function forget(key: string, stop: AbortController): void {
     if (runs.get(key)?.stop === stop) runs.delete(key);
   }
@@ -88,14 +88,14 @@ export function createTranscriber({ clips, engines, namesFor, announce, signal: 
       if (!shared) {
         const stop = new AbortController();
         const result = run(clip, wish, chosen, circumstances, AbortSignal.any([stop.signal, ending])).finally(() => forget(key, stop));
-        result.catch(() => undefined); // reported to the waiting callers
+        result.catch(() => undefined); // the waiting callers report the error
         runs.set(key, (shared = { result, stop, waiting: 0 }));
       }
       shared.waiting++;
       try {
         return await untilAborted(shared.result, signal);
       } finally {
-        // A transcription without a waiting caller is ended, as it costs money.
+        // Aborts a transcription without waiting callers, because it costs money.
         if (--shared.waiting === 0) {
           forget(key, shared.stop);
           shared.stop.abort(new Error('no caller waits for it any longer'));

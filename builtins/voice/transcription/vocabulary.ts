@@ -1,4 +1,4 @@
-// Collects names that are likely to be said in a chat: those of its files and folders, in spoken form.
+// Collects names that are likely to be spoken in a chat: those of its files and folders, in spoken form.
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The event of transcription as clients receive it.
+// Defines the wire event of transcription.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 

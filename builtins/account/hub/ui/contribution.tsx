@@ -1,4 +1,4 @@
-// Contributes the hosted account to the page: the first part of the account page.
+// Contributes the hosted account to the page as the first section of the account page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -1,4 +1,4 @@
-// The sign-in by a code that is typed on another machine: for a server without a browser of its own machine.
+// Renders the sign-in by a code that the user types on another machine, for servers without a browser.
 import type { ReplyOf } from 'agent-harness/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -29,7 +29,7 @@ export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }
   }
 
   const look = useEffectEvent(async () => {
-    // The next poll comes anyway.
+    // Ignores the error: the next poll retries.
     const next = await client.call('GET /api/hub/device').catch(() => undefined);
     if (!next) return;
     setDevice(next);

@@ -1,4 +1,4 @@
-// Describes what an account can unlock, by tier. Pure.
+// Describes the entitlements that each tier of an account unlocks. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
@@ -43,7 +43,7 @@ const known = table([
   { id: 'enterprise.self_host', title: 'Own control plane', description: 'How the servers that run the control plane are, told by an agent.' },
 ] as const);
 
-/** Returns each tier with what it adds to the previous one; unknown ones come last. */
+/** Returns each tier with its additions to the previous tier; unknown entitlements come last. */
 export function offersOf(entitlements: readonly string[]): TierOffer[] {
   const unlocked = new Set(entitlements);
   const items = known.map((one) => ({ ...one, isUnlocked: unlocked.has(one.id) }));

@@ -1,4 +1,4 @@
-// Describes whether what is unlocked works on this server: which plugins need it, and their state. Pure.
+// Describes whether the plugins of an entitlement work on this server. Pure.
 import { t } from '#page/kit/t.ts';
 import { rowOf } from '#page/kit/words.ts';
 
@@ -9,7 +9,7 @@ export interface PluginState {
   readonly reason?: string;
 }
 
-/** Returns `undefined` if all is well. */
+/** Returns `undefined` if all plugins of the entitlement work. */
 export function troubleOf(entitlement: string, plugins: readonly PluginState[]): string | undefined {
   const stopped = plugins.filter((one) => one.entitlement === entitlement && one.state !== 'active' && one.state !== 'locked');
   if (stopped.length === 0) return undefined;

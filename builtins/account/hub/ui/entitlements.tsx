@@ -1,4 +1,4 @@
-// The list of what each tier unlocks, and what of it this account has.
+// Renders the entitlements of each tier and whether this account has them.
 import { Check, Lock } from 'lucide-react';
 import { offersOf } from './entitlement-list.ts';
 import { troubleOf, type PluginState } from './entitlement-state.ts';
@@ -7,7 +7,7 @@ import { t } from '#page/kit/t.ts';
 export interface EntitlementsProps {
   readonly entitlements: readonly string[];
   readonly plugins: readonly PluginState[];
-  /** Shown on request. */
+  /** The list is collapsed until the user opens it. */
   readonly isFolded: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The account of this machine: tier, license, credits, and what it unlocks.
+// Renders the account of this machine: tier, license, credits and entitlements.
 import type { ReplyOf } from 'agent-harness/client';
 import { sentencesOf } from '#lib/errors';
 import { useState } from 'react';
@@ -45,7 +45,7 @@ export function HubAccount() {
   );
 }
 
-/** Without any there is nothing to say but how to sign in. */
+/** Without facts the page shows only the sign-in. */
 function hasFacts({ connected, status, message }: Account, { entitled }: Inference, { inferenceMode }: Provider): boolean {
   return connected || status !== 'community' || message !== undefined || entitled || inferenceMode === 'managed';
 }
@@ -133,7 +133,7 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
   );
 }
 
-/** Describes which route currently answers a message. */
+/** Describes the provider that currently answers messages. */
 function answerText({ route, model }: Provider): string {
   if (route === 'none') return t('The model is not available, so messages get no reply.');
   if (route === 'demo') return t('Current model: demo, because no key is set.');

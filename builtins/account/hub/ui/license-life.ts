@@ -9,7 +9,7 @@ export interface LicenseLife {
   readonly expiresAt?: string;
 }
 
-/** When it is renewed automatically: at half of its lifetime; `undefined` if it is not. */
+/** Returns the time of the automatic renewal, half of the lifetime; `undefined` if the license is not renewed. */
 export function renewalOf({ status, issuedAt, expiresAt }: LicenseLife): Date | undefined {
   const [from, to] = [Date.parse(issuedAt ?? ''), Date.parse(expiresAt ?? '')];
   if (status !== 'active' || Number.isNaN(from) || Number.isNaN(to)) return undefined;

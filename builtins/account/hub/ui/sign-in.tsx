@@ -1,4 +1,4 @@
-// The sign-in: through the account's site in another tab, by a code, or with a pasted license.
+// Renders the sign-in: through the hosted site in another tab, by a code, or with a pasted license.
 import type { ReplyOf } from 'agent-harness/client';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react';
@@ -9,7 +9,7 @@ import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
 import { DeviceSignIn } from './device-sign-in.tsx';
 import { t, tx } from '#page/kit/t.ts';
 
-/** @param onSignedIn the license is active */
+/** @param onSignedIn called when the license is active */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   return (
     <div className="page-section account-sign-in">
@@ -57,7 +57,7 @@ function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   }
 
   const look = useEffectEvent(async (state: string) => {
-    // The next poll comes anyway.
+    // Ignores the error: the next poll retries.
     const next = await client.call('GET /api/hub/connect/outcome', { query: { state } }).catch(() => undefined);
     if (!next || next.state === 'waiting' || state !== awaited) return;
     setOutcome(next);
@@ -119,7 +119,7 @@ function LicenseForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      // Each hand-over needs its own state, also a manual one.
+      // Each sign-in needs its own state, including a pasted license.
       const { state } = await client.call('GET /api/hub/connect/begin');
       await client.call('POST /api/hub/auth/callback', { body: { token: token.trim(), state } });
       setToken('');

@@ -1,4 +1,4 @@
-// Contributes synced notes to the account page.
+// Contributes the state of notes sync to the account page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

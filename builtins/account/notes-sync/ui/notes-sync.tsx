@@ -1,4 +1,4 @@
-// The synced notes: their state, conflicts, and what the user can do about them.
+// Renders the synced sets of notes: state, conflicts and actions.
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
@@ -16,7 +16,7 @@ export function NotesSync() {
   const client = useClient();
   const loaded = useLoaded('sync', (signal) => client.call('GET /api/sync/state', { signal }));
   useEvents((event) => ['notes_synced', 'account_changed'].includes(event.kind), 300, loaded.reload);
-  // Nothing that syncs notes is unlocked.
+  // The account unlocks no sync target.
   if (loaded.value?.targets.length === 0) return null;
   return (
     <WhenLoaded loaded={loaded} what={t('state of the notes')}>

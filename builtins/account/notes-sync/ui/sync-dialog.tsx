@@ -1,4 +1,4 @@
-// The dialog that shows what would leave this machine, before it does.
+// Renders the dialog that previews the notes to upload before a sync.
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
 import { formatCount } from '#page/kit/page/format.ts';
@@ -11,7 +11,7 @@ import { t, tn } from '#page/kit/t.ts';
 
 export interface SyncDialogProps {
   readonly target: TargetName;
-  /** The active one if it is unknown. */
+  /** The active chat if undefined. */
   readonly chatId: string | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -1,4 +1,4 @@
-// One set of notes: its last sync, what is pending, and its conflicts.
+// Renders one synced set of notes: last sync, pending changes and conflicts.
 import { useClient } from '#page/kit/hooks.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useAct } from '#page/kit/page/use-act.ts';

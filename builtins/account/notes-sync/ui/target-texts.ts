@@ -1,4 +1,4 @@
-// Describes with whom notes are synced. Pure.
+// Describes the target and audience of a sync. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export type TargetName = 'cloud' | 'team';
@@ -8,7 +8,7 @@ export const targetTexts: Readonly<Record<TargetName, { readonly title: string; 
   team: { title: 'Notes of the team', about: 'Notes of a workspace that the whole team reads and writes. Each says who wrote it, and none is an instruction.' },
 });
 
-/** Names a workspace in a readable form. */
+/** Returns a readable name of a workspace. */
 export function workspaceText({ workspace, workspaceRoot }: { readonly workspace: string; readonly workspaceRoot?: string }): string {
   return workspace === 'global' ? t('Everywhere') : (workspaceRoot ?? workspace);
 }

@@ -1,12 +1,12 @@
-// Implements one session of a paired device on the host: decrypts its messages, in order and each once, and encrypts what it gets, everything it may lack at
-// once.
+// Implements a paired device's session on the host: decrypts its messages in order and exactly once, and encrypts all messages that the device may lack
+// into one batch.
 import { randomBytes } from 'node:crypto';
 import { backoffMs } from '#lib/async';
 import type { HostEndpoint, HostEndpointParts } from '#lib/relay-host';
 import { writeBatch } from '../link/batch.ts';
 import { createHostKeys, epochBytes } from '../link/sealing.ts';
 
-/** The user of a session: gets what the device sends, and sends messages to it. */
+/** The consumer of a session: receives the device's messages and sends messages to the device. */
 export interface DeviceUser {
   /** Contract: never throws. */
   take(message: Uint8Array): void;
@@ -15,9 +15,9 @@ export interface DeviceUser {
 
 export interface DeviceLine {
   send(message: Uint8Array): void;
-  /** Resolves when there is room for more. */
+  /** Resolves when the send buffer has space. */
   room(): Promise<void>;
-  /** The last messages are sent before the device is released. */
+  /** Sends a last message, then releases the device. */
   finish(message?: Uint8Array): void;
 }
 
@@ -26,22 +26,22 @@ export interface DeviceSessionParts extends HostEndpointParts {
   readonly use: (line: DeviceLine) => DeviceUser;
 }
 
-/** Pause between two batches, so that one of them carries what comes at nearly the same time. */
+/** Delay between two batches, which groups messages of nearly the same time. */
 const paceMs = 25;
-/** Maximum amount that may be under way and be resent along with new messages; beyond it, new ones wait until the device has received it. */
+/** Maximum size of unacknowledged messages that are resent with new ones; beyond it, new messages wait for an acknowledgement. */
 const smallBytes = 16 * 1024;
 const mostBatchBytes = 512 * 1024;
 const mostQueuedBytes = 512 * 1024;
 const again = { first: 3_000, longest: 30_000 };
-/** A device that requests nothing for so long starts a new session when it is back. */
+/** A device that polls nothing for this time must start a new session. */
 const awayMs = 45_000;
 const lastWordsMs = 1_500;
 
-/** The creator disposes it. */
+/** The caller must dispose the result. */
 export function createDeviceSession({ secret, guest, post, onOver, use }: DeviceSessionParts): HostEndpoint {
   const epoch = new Uint8Array(randomBytes(epochBytes));
   const { down, up } = createHostKeys(secret, { guest, epoch });
-  /** Not yet received by the device, the first of them numbered `first`. */
+  /** Messages that the device did not acknowledge, starting with number `first`. */
   let messages: Uint8Array[] = [];
   let queuedBytes = 0;
   let first = 1;
@@ -95,7 +95,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
 
   const bytesUpTo = (last: number): number => messages.slice(0, Math.max(0, last - first + 1)).reduce((sum, { length }) => sum + length, 0);
 
-  /** Posts what is new, unless much is still under way, and resends what did not arrive. */
+  /** Posts new messages unless too many bytes are unacknowledged, and resends lost ones. */
   function pump(): void {
     clearTimeout(later);
     if (isOver || isPosting) return;
@@ -132,7 +132,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
       const answer = await post(down.count, packet);
       received(answer.has);
     } catch {
-      // it is sent again, and the listener reports the problem
+      // the message is resent, and the listener reports the problem
     } finally {
       isPosting = false;
     }
@@ -160,13 +160,13 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     take(number, message) {
       if (isOver || isEnding || number <= up.count) return;
       const content = up.open(message);
-      // Replayed, from another sender, or for another session: data from this relay cannot be trusted.
+      // The message is replayed, from another sender, or of another session: data from this relay cannot be trusted.
       if (!content) return over();
       user.take(content);
       pump();
     },
     tell(heard) {
-      // It addresses an earlier session; it reconnects once it is released.
+      // The message belongs to an earlier session; the device reconnects after its release.
       if (down.count === 0 && heard.has > 0) return over();
       if (heard.quietMs > awayMs) return over();
       received(heard.has);

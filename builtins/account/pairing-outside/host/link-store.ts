@@ -1,4 +1,4 @@
-// Stores the links of paired devices from outside: a relay code and a key each, in one file of the home folder that only its user may read.
+// Stores the links of remotely paired devices: relay code and key per device, in one file that only its user can read.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { secretIn, secretText } from '#lib/sealed-link';
@@ -14,7 +14,7 @@ export interface StoredLink {
 export interface LinkStore {
   list(): Promise<readonly StoredLink[]>;
   add(deviceId: string): Promise<StoredLink>;
-  /** @returns nothing if there is none */
+  /** @returns an empty list if no device matches */
   remove(deviceIds: readonly string[]): Promise<void>;
 }
 
@@ -22,10 +22,10 @@ interface LinkFile {
   readonly links: readonly unknown[];
 }
 
-/** The same as those of pairing. */
+/** Same alphabet as the pairing codes. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Generates a code for the relay: it opens nothing without the key. */
+/** Generates a relay code: it grants no access without the key. */
 export const drawCode = (): string => [...randomBytes(8)].map((byte) => signs[byte % signs.length]).join('');
 
 export function createLinkStore(storage: Storage, { home }: Pick<Product, 'home'>): LinkStore {
@@ -49,7 +49,7 @@ function isLinkFile(value: unknown): value is LinkFile {
   return Array.isArray((value as Partial<LinkFile> | null)?.links);
 }
 
-/** A hand-edited invalid line is ignored. */
+/** Ignores invalid entries of a hand-edited file. */
 function linksIn(file: LinkFile | undefined): StoredLink[] {
   return (file?.links ?? []).flatMap((row) => {
     if (!isRecord(row)) return [];

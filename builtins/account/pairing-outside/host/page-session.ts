@@ -1,4 +1,4 @@
-// Handles what a connected device asks for: first its identity, then requests, each of which the server answers like any other with the device's token.
+// Serves a connected device: checks its token first, then forwards each of its requests to the server with that token.
 import { request as ask, type IncomingMessage } from 'node:http';
 import { createSerialQueue } from '#lib/async';
 import { isRecord } from '#lib/values';
@@ -7,19 +7,19 @@ import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/fra
 import type { DeviceLine, DeviceUser } from './device-session.ts';
 
 export interface PageSessionParts {
-  /** Resolves with whether the token currently is that of the device of this link. */
+  /** Resolves with whether the token belongs to the device of this link. */
   readonly admits: (token: string) => Promise<boolean>;
-  /** `http://127.0.0.1:40123`, an entry point at which no client counts as the user at the computer. */
+  /** Address of a listener that treats no client as the local user, such as `http://127.0.0.1:40123`. */
   readonly door: () => Promise<string>;
   readonly version: string;
 }
 
-/** Why a device is released, for the page. */
+/** Reason for releasing a device, sent to its page. */
 export type Goodbye = 'revoked' | 'version' | 'used';
 
 export const goodbye = (why: Goodbye): Uint8Array => writeFrame(kinds.goodbye, 0, { why });
 
-/** Every other header states the origin of a request, which a device does not decide. */
+/** A device may not set other headers, because they identify the origin of a request. */
 const passedOn = ['accept', 'content-type', 'range', 'if-range', 'if-none-match', 'last-event-id'];
 const passedBack = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -67,7 +67,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Accepts only what the page itself requests from the server. */
+/** Accepts only requests that the page itself makes. */
 function readHead({ method, path, headers }: Readonly<Record<string, unknown>>): Asked | undefined {
   if (typeof method !== 'string' || !methods.has(method) || typeof path !== 'string' || !/^\/api\/[\x21-\x7e]*$/.test(path)) return undefined;
   const given = Object.entries(isRecord(headers) ? headers : {});
@@ -97,7 +97,7 @@ function passOn({ method, path, headers }: Asked, token: string, door: () => Pro
   opening.catch(() => exchange.reset());
   const turns = createSerialQueue();
   const next = (work: (request: Awaited<typeof opening>) => void): void => {
-    turns.run(async () => work(await opening)).catch(() => undefined); // it was reset
+    turns.run(async () => work(await opening)).catch(() => undefined); // the exchange was reset
   };
   return {
     write: (bytes) => next((request) => void request.write(bytes, () => exchange.consumed(bytes.length))),

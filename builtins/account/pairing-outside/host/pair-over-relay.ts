@@ -1,4 +1,4 @@
-// Handles a device that opens the link of a pairing: it sends its name and gets a token and its own link, once.
+// Pairs a device that opened a pairing link: receives its name and returns a token and a link of its own, once.
 import { textStart } from '#lib/text';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import type { DeviceLine, DeviceUser } from './device-session.ts';
@@ -6,12 +6,12 @@ import { goodbye } from './page-session.ts';
 
 export interface Paired {
   readonly token: string;
-  /** Code of its own link. */
+  /** Relay code of the device's own link. */
   readonly code: string;
   readonly secret: string;
 }
 
-/** @param onPaired the link of the pairing is no longer valid */
+/** @param onPaired called when the pairing link is no longer valid */
 export function pairOverRelay(line: DeviceLine, pair: (name: string) => Promise<Paired>, onPaired: () => void): DeviceUser {
   let isAsked = false;
   return {

@@ -1,4 +1,4 @@
-// Keeps the links of this server open at the relay: one for each paired device from outside, and one for a device that is being paired.
+// Keeps the relay links of this server open: one per remotely paired device, and one for a pending pairing.
 import { randomBytes } from 'node:crypto';
 import { backoffMs, createUnderWay } from '#lib/async';
 import { openRelaySession, restUntil, type RelaySessionParts } from '#lib/relay-host';
@@ -22,39 +22,39 @@ export interface RelayLinksParts {
 export interface RelayLinks {
   /** Opens the stored links. */
   start(): Promise<void>;
-  /** Resolves with the address for a device, with the key in it. Rejects as the control plane does. */
+  /** Resolves with the address that the device opens; it contains the key. Rejects with the control plane's error. */
   offer(offer: PairingOffer): Promise<string>;
-  /** Ends what belongs to devices that are no longer paired. */
+  /** Closes the links of devices that are no longer paired. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Shorter than the maximum lifetime of a relay session; then it is opened again. */
+/** Below the maximum lifetime of a relay session; the session is reopened afterwards. */
 const ttlMs = 23 * 3_600_000;
 const backoff = { first: 500, longest: 60_000 };
 const mostSeats = 5_000;
 
-/** A session that ends sooner counts as a failed attempt: two computers with the same home folder would keep taking it from each other. */
+/** A session that ends sooner counts as a failed attempt: two computers with the same home folder would keep ending each other's session. */
 const steadyMs = 60_000;
 
 interface OpenLink {
   readonly ending: AbortController;
   readonly lines: Set<DeviceLine>;
-  /** Resolves when the relay knows it, or it is over. */
+  /** Resolves when the relay has opened the link or the link is closed. */
   readonly first: Promise<void>;
   readonly over: Promise<void>;
 }
 
-/** The creator closes it. */
+/** The caller must close the result. */
 export function createRelayLinks({ store, pairing, ask, door, version, warn }: RelayLinksParts): RelayLinks {
   const open = new Map<string, OpenLink>();
   const offers = createUnderWay();
-  /** Links of devices that are no longer paired, while they are notified. */
+  /** Links of unpaired devices that are still being notified. */
   const ends = new Set<OpenLink>();
   let offering: AbortController | undefined;
   let isClosed = false;
 
-  /** @param lines the open ones, for last messages */
+  /** @param lines open lines, for last messages */
   const seatsFor = (secret: Uint8Array, lines: Set<DeviceLine>, use: (line: DeviceLine) => DeviceUser): RelaySessionParts['createSeat'] => {
     return (seat) =>
       createDeviceSession({
@@ -73,7 +73,7 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
       });
   };
 
-  /** Once per device: a second session under its code would end the first one, and the first the second. */
+  /** Opens one session per device: a second session under the same code would end the first. */
   function begin(link: StoredLink): Promise<void> {
     const { deviceId, code, secret } = link;
     const known = open.get(deviceId);
@@ -144,7 +144,7 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
       return `${url}#k=${secretText(secret)}`;
     },
     async check() {
-      // Links listed first were paired before the list is read.
+      // Takes the snapshot before it reads the device list, so that every listed link was paired by then.
       const linked = [...open];
       const known = new Set((await pairing.devices()).map(({ id }) => id));
       const gone = linked.filter(([deviceId]) => !known.has(deviceId) && open.has(deviceId));
@@ -154,7 +154,7 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
         open.delete(deviceId);
         ends.add(link);
         void over.then(() => ends.delete(link));
-        // Nothing from it is processed from now on; the last message says that it is over.
+        // Ignores further messages of the device; the last message reports the end.
         const hasLines = lines.size > 0;
         for (const line of [...lines]) line.finish(goodbye('revoked'));
         if (hasLines) setTimeout(() => ending.abort(), 2_000).unref();

@@ -1,10 +1,9 @@
-// Defines what a host sends a device at once: every message that the device may not have yet, so that a relay that keeps only the newest batch loses nothing.
-// Runs in browsers too.
+// Encodes a batch of all messages that a device may lack, because the relay keeps only the newest batch. Runs in browsers too.
 
 export interface Batch {
-  /** The last message of the device that the host received, with all before it. */
+  /** Number of the last device message that the host received without gaps. */
   readonly taken: number;
-  /** Number of the first of these messages; they count up from 1. */
+  /** Number of the first message of the batch; numbers start at 1. */
   readonly first: number;
   readonly messages: readonly Uint8Array[];
 }
@@ -25,7 +24,7 @@ export function writeBatch({ taken, first, messages }: Batch): Uint8Array {
   return bytes;
 }
 
-/** Returns `undefined` if it is invalid. */
+/** Returns `undefined` if the batch is invalid. */
 export function readBatch(bytes: Uint8Array): Batch | undefined {
   if (bytes.length < headBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

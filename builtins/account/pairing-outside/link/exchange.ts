@@ -1,47 +1,46 @@
-// Multiplexes requests and replies over a link, each a stream of its own: none is sent faster than the other end takes it, and none holds up another.
-// Runs in browsers too.
+// Multiplexes requests and replies over a link as separate streams with flow control, so that no stream blocks another. Runs in browsers too.
 import { fieldsOf, kinds, writeFrame, type Frame } from './frame.ts';
 
-/** Receives what the other end sends for one request. */
+/** Receives the data of one stream from the peer. */
 export interface ExchangeListener {
   head(fields: Readonly<Record<string, unknown>>): void;
-  /** Contract: calls {@link Exchange.consumed} once the bytes are consumed. */
+  /** Contract: calls {@link Exchange.consumed} after it consumed the bytes. */
   data(bytes: Uint8Array): void;
   end(): void;
-  /** It was aborted before its end. */
+  /** The peer aborted the stream. */
   reset(): void;
 }
 
-/** One request and its reply, as seen from one end. */
+/** One request with its reply, as seen from one peer. */
 export interface Exchange {
   head(fields: Readonly<Record<string, unknown>>): void;
-  /** Resolves when more may be written. Rejects when it is over. */
+  /** Resolves when the stream accepts more data. Rejects when the stream is closed. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
   reset(): void;
-  /** Allows the other end to send this many more bytes. */
+  /** Allows the peer to send this many more bytes. */
   consumed(bytes: number): void;
 }
 
 export interface Exchanges {
   open(listener: ExchangeListener): Exchange;
   take(frame: Frame): void;
-  /** Ends all of them. */
+  /** Closes all streams. */
   close(): void;
 }
 
 export interface ExchangesParts {
   readonly send: (message: Uint8Array) => void;
-  /** Resolves when the link has room. */
+  /** Resolves when the link accepts more data. */
   readonly room: () => Promise<void>;
-  /** The other end makes a request; when left out, it cannot. */
+  /** Handles requests of the peer; if left out, the peer cannot make requests. */
   readonly accept?: (exchange: Exchange) => ExchangeListener;
 }
 
-/** Bytes that may be under way for one stream in one direction. */
+/** Flow-control window in bytes, per stream and direction. */
 const windowBytes = 256 * 1024;
 const creditBytes = windowBytes / 4;
-/** An encrypted message holds 64 kB. */
+/** An encrypted message has at most 64 kB. */
 const pieceBytes = 48 * 1024;
 const mostExchanges = 64;
 
@@ -114,7 +113,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
 
   function takeData(id: number, one: Open, content: Uint8Array): void {
     one.unread += content.length;
-    // An end that sends more than allowed is cut off.
+    // Closes a stream whose peer exceeds its window.
     if (one.unread <= windowBytes) return one.listener.data(content);
     send(writeFrame(kinds.reset, id));
     forget(id, one);

@@ -1,16 +1,16 @@
-// Defines one message of a link: its kind, the request it belongs to, and its content. Runs in browsers too.
+// Encodes one message of a link: kind, request id and content. Runs in browsers too.
 import { recordIn } from '#lib/values';
 
 export const kinds = { greeting: 0, head: 1, data: 2, end: 3, reset: 4, credit: 5, goodbye: 6 } as const;
 
 export interface Frame {
   readonly kind: number;
-  /** Id of the request; 0 for what belongs to none. */
+  /** Request id; 0 for messages that belong to no request. */
   readonly id: number;
   readonly content: Uint8Array;
 }
 
-/** Version of the protocol between page and host. Both send theirs at the beginning. */
+/** Protocol version between page and host. Both send their version first. */
 export const linkVersion = 1;
 const headBytes = 5;
 const nothing = new Uint8Array();
@@ -24,14 +24,14 @@ export function writeFrame(kind: number, id: number, content: Uint8Array | Reado
   return bytes;
 }
 
-/** Returns `undefined` if it is invalid. */
+/** Returns `undefined` if the frame is invalid. */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
   if (bytes.length < headBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { kind: view.getUint8(0), id: view.getUint32(1), content: bytes.subarray(headBytes) };
 }
 
-/** Returns the fields of a JSON frame; none if it is not JSON. */
+/** Returns the fields of a JSON frame; an empty object if the content is not JSON. */
 export function fieldsOf({ content }: Frame): Readonly<Record<string, unknown>> {
   return recordIn(new TextDecoder().decode(content));
 }

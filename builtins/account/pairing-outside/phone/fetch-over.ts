@@ -1,11 +1,11 @@
-// Implements `fetch` through a link: the page's requests go to the host, and responses come back piece by piece.
+// Implements `fetch` through a link: sends the page's requests to the host and streams the responses.
 import type { ExchangeListener } from '../link/exchange.ts';
 import type { PhoneLink } from './phone-link.ts';
 
-/** A request without a link waits no longer than this: the page itself shows that it waits for its server. */
+/** Maximum wait of a request for the link; afterwards the page shows that the server is unreachable. */
 const patienceMs = 8_000;
 
-/** @param origin of the page: everything below its `/api/` goes over the link, and nothing else does */
+/** @param origin origin of the page: only requests below its `/api/` use the link */
 export function fetchOver(link: Pick<PhoneLink, 'ready'>, origin: string): typeof fetch {
   const fetchOne: typeof fetch = async (input, init = {}) => {
     const address = new URL(input instanceof Request ? input.url : input, origin);
@@ -41,7 +41,7 @@ export function fetchOver(link: Pick<PhoneLink, 'ready'>, origin: string): typeo
           if (body !== undefined) await exchange.write(new Uint8Array(await new Response(body).arrayBuffer()));
           exchange.end();
         } catch {
-          // it is over, and the caller is notified of that
+          // the exchange is closed, and the caller is notified
         }
       }
     });
@@ -55,7 +55,7 @@ const bodiless = new Set([204, 205, 304]);
 function receive(resolve: (reply: Response) => void, reject: (fault: unknown) => void, consumed: (bytes: number) => void, reset: () => void) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isOver = false;
-  /** Not passed on yet, oldest first. */
+  /** Received chunks, oldest first. */
   const unread: Uint8Array[] = [];
   let hasEnded = false;
 

@@ -1,16 +1,16 @@
-// Shows messages about the link of this device over the page: nothing while all is well.
+// Shows messages about the link over the page; hidden while the link works.
 import './link-notice.css';
 
 export interface LinkNotice {
-  /** Empty: nothing. */
+  /** Shows a text; an empty text hides the message. */
   say(text: string): void;
   /** Replaces the page permanently. */
   end(text: string): void;
-  /** Shows a message if they differ. */
+  /** Shows a message if the versions differ. */
   versions(host: string, page: string): void;
 }
 
-/** A short interruption is not worth a message. */
+/** Delay before a message is shown, so that short interruptions show none. */
 const patienceMs = 1_200;
 
 export function createLinkNotice(): LinkNotice {

@@ -1,4 +1,4 @@
-// Implements the link of a paired device to its computer: joins at the relay, polls for news one request at a time, and reconnects by itself.
+// Implements a paired device's link to its computer: joins at the relay, polls one request at a time, and reconnects.
 import { backoffMs } from '#lib/async';
 import { createRelayCalls, JoinRefused, joinRelay, type RelayCall } from '#lib/relay-calls';
 import { createRelayOutbox, type RelayOutbox } from '#lib/relay-outbox';
@@ -7,41 +7,41 @@ import { createExchanges, type Exchanges } from '../link/exchange.ts';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import { createPhoneKeys, epochBytes } from '../link/sealing.ts';
 
-/** `unknown`: the relay has no such link, as the computer is off, or withdrew it while no phone was connected. `over`: permanent, with the reason. */
+/** `unknown`: the relay has no such link, because the computer is off or withdrew it. `over`: closed permanently, with the reason. */
 export type LinkState = 'joining' | 'open' | 'away' | 'offline' | 'unknown' | 'over';
 
 export interface PhoneLinkOptions {
   readonly origin: string;
   readonly code: string;
   readonly secret: Uint8Array;
-  /** What the device sends first. */
+  /** First message of the device. */
   readonly greeting: Readonly<Record<string, unknown>>;
   /** The host's reply to it. */
   readonly onGreeted: (fields: Readonly<Record<string, unknown>>) => void;
   readonly onState: (state: LinkState, why?: string) => void;
   readonly fetch?: typeof fetch;
-  /** Milliseconds; only tests wait for less. */
+  /** Delays in milliseconds; only tests use shorter ones. */
   readonly retry?: { readonly first: number; readonly longest: number };
 }
 
 export interface PhoneLink {
-  /** None before the host has greeted this device. */
+  /** Undefined before the host greeted this device. */
   readonly exchanges: Exchanges | undefined;
-  /** Resolves with them, at the latest after that time; `undefined` if there are none then. */
+  /** Resolves with the exchanges, or with `undefined` after the timeout. */
   ready(withinMs: number): Promise<Exchanges | undefined>;
-  /** Polls now without further waiting. */
+  /** Polls immediately. */
   wake(): void;
   close(): void;
 }
 
 const usualRetry = { first: 300, longest: 15_000 };
-/** An unknown link is polled rarely: each attempt looks like a guess. */
+/** Polling interval of an unknown link: the relay counts each attempt as a guess. */
 const unknownMs = 12_000;
 const mostWaiting = 24;
-/** A host that does not answer for so long is away. */
+/** A host that does not answer for this time counts as away. */
 const patienceMs = 8_000;
 
-/** The creator closes it. */
+/** The caller must close the result. */
 export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
   const { origin, code, secret, greeting, onGreeted, onState, retry = usualRetry } = options;
   const ask: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
@@ -127,7 +127,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
 
   interface Seat {
     count(): number;
-    /** The host does not answer what it was sent. */
+    /** The host stopped acknowledging messages. */
     isSilent(): boolean;
     take(packet: Uint8Array): void;
     dispose(): void;
@@ -160,7 +160,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
       const { down } = keys ?? begin(drawn.slice());
       const content = isSame ? down.open(packet.subarray(epochBytes)) : undefined;
       const batch = content && readBatch(content);
-      // Not encrypted by the host, changed on the way, or incomplete: this session is over, and the next one has other keys.
+      // The batch is not encrypted by the host, was changed, or has a gap: starts a new session with new keys.
       if (!batch || batch.first > heard + 1) return leave();
       if (down.count === 1) outbox?.add(writeFrame(kinds.greeting, 0, { v: linkVersion, ...greeting }));
       outbox?.taken(batch.taken);

@@ -1,4 +1,4 @@
-// Provides the page's connection to its server when it was opened on a control plane: an encrypted link to the computer that this device is paired with.
+// Connects a page that was opened on a control plane to its server: an encrypted link to the paired computer.
 import { deviceName } from '#lib/device-name';
 import { secretIn } from '#lib/sealed-link';
 import { isRecord, jsonOf } from '#lib/values';
@@ -6,7 +6,7 @@ import { fetchOver } from './fetch-over.ts';
 import { openPhoneLink, type LinkState } from './phone-link.ts';
 import { createLinkNotice, type LinkNotice } from './link-notice.ts';
 
-/** What the page of the web UI takes: how it reaches its server. */
+/** The interface through which the page of the web UI reaches its server. */
 export interface ServerWay {
   readonly token: string;
   readonly fetch: typeof fetch;
@@ -32,7 +32,7 @@ const texts: Readonly<Record<string, string>> = {
   unknown: 'Your computer is not connected. It may be off, or it took the access of this device back.',
 };
 
-/** Resolves once this device is paired; never if it cannot be. */
+/** Resolves once this device is paired; stays pending if pairing is impossible. */
 export async function openWay(): Promise<ServerWay> {
   const notice = createLinkNotice();
   const code = location.pathname.split('/').pop() ?? '';
@@ -42,7 +42,7 @@ export async function openWay(): Promise<ServerWay> {
   return follow(link, notice);
 }
 
-/** Shows why there is no page. */
+/** Shows why the page cannot load. */
 function stop(notice: LinkNotice, why: string): Promise<never> {
   notice.end(texts[why] ?? 'The connection to your computer is over.');
   return new Promise(() => undefined);
@@ -56,7 +56,7 @@ function readLink(code: string): (KeptLink & { readonly key: Uint8Array }) | und
   return key && typeof secret === 'string' && typeof token === 'string' ? { code, secret, token, key } : undefined;
 }
 
-/** The address of a pairing works once; what this device gets for it is stored here, and the address is forgotten. */
+/** A pairing address works once; stores the device's token and link, and removes the pairing address. */
 async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promise<ReturnType<typeof readLink>> {
   notice.say('Pairing this device …');
   const got = await new Promise<Readonly<Record<string, unknown>> | string>((resolve) => {
@@ -64,7 +64,7 @@ async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promi
       ...{ origin: location.origin, code, secret, greeting: { pair: deviceName(navigator.userAgent) } },
       onGreeted(fields) {
         resolve(fields);
-        // The host learns that its answer arrived.
+        // Keeps the link open until the host received the acknowledgement.
         setTimeout(() => link.close(), 2_000);
       },
       onState(state, why) {
@@ -95,7 +95,7 @@ function follow({ code, key, token }: KeptLink & { readonly key: Uint8Array }, n
       } else notice.say(shown[state] ? (texts[state] ?? '') : '');
     },
   });
-  // A phone that was locked does not know for how long.
+  // A phone does not measure the time while it was locked.
   const wake = (): void => void (document.visibilityState === 'visible' && link.wake());
   document.addEventListener('visibilitychange', wake);
   addEventListener('online', wake);

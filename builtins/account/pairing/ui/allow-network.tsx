@@ -1,4 +1,4 @@
-// Lets devices in the local network reach the server, or no longer: until then a picture or a code would lead nowhere.
+// Renders the switch that opens the server to the local network; pairing by code or QR code requires it.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';

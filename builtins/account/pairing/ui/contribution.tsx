@@ -1,4 +1,4 @@
-// Contributes pairing to the page: the paired devices on the account page, and a way to sign in.
+// Contributes pairing to the page: the paired devices on the account page, and the sign-in by code.
 import { Smartphone } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

@@ -1,4 +1,4 @@
-// The paired devices: list, revoking one, and pairing another.
+// Renders the list of paired devices, with actions to revoke one and to pair another.
 import type { ReplyOf } from 'agent-harness/client';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The pairing of a device: a code to type, an address, and both as a QR code, while the code is valid.
+// Renders the pairing of a device: code, address and QR code while the code is valid.
 import type { ReplyOf } from 'agent-harness/client';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -10,15 +10,15 @@ import { t } from '#page/kit/t.ts';
 
 const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 
-/** How often to check whether the code was used. */
+/** Polling interval for whether the code was used. */
 const askEveryMs = 2_500;
 
 interface PairDeviceProps {
-  /** Devices in the network reach this server. */
+  /** Devices in the local network can reach this server. */
   readonly isReachable: boolean;
-  /** A device may also come from outside of the network. */
+  /** Devices outside of the local network can also be paired. */
   readonly hasOutside: boolean;
-  /** Called when the pairing is over: a device may have used the code. */
+  /** Called when the pairing ended: a device may have used the code. */
   readonly onPaired: () => void;
 }
 
@@ -39,7 +39,7 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
     if (!pairing) return;
     const timer = setInterval(() => {
       if (Date.now() > Date.parse(pairing.expiresAt)) return;
-      // A missing response of the server is no answer; it is asked again.
+      // Ignores a failed request: the next poll retries.
       call('GET /api/pair/devices').then(
         ({ openUntil }) => openUntil === null && endPaired(),
         () => undefined,

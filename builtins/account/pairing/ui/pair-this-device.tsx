@@ -1,4 +1,4 @@
-// The sign-in of this device by the code of a pairing.
+// Renders the sign-in of this device by a pairing code.
 import { deviceName } from '#lib/device-name';
 import { messageOf } from '#lib/errors';
 import { useEffect, useState, type FormEvent } from 'react';
@@ -6,7 +6,7 @@ import { redirectTo, useClient, useRoute } from '#page/kit/hooks.ts';
 import { useSigningIn } from '#page/points/sign-in-context.ts';
 import { t, tx } from '#page/kit/t.ts';
 
-/** Part of the address with a code in it: `#/pair/<code>`. */
+/** Address fragment that contains a code: `#/pair/<code>`. */
 export const pairPage = 'pair';
 
 export function PairThisDevice() {

@@ -1,11 +1,11 @@
-// Builds the dark squares of a QR code as one path. Pure.
+// Builds one SVG path from the dark squares of a QR code. Pure.
 
-/** @param rows `true` is dark */
+/** @param rows `true` for a dark square */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   return rows.map((row, y) => rowPath(row, y)).join('');
 }
 
-/** Neighbours become one rectangle, so that no hairline shows between them. */
+/** Merges neighbouring squares into one rectangle to avoid hairlines between them. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = '';
   for (let x = 0; x < row.length; x += 1) {

@@ -1,4 +1,4 @@
-// The choice of a device's role.
+// Renders the selection of a device's role.
 import type { ReplyOf } from 'agent-harness/client';
 import { table } from '#page/kit/t.ts';
 

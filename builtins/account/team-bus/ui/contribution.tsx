@@ -1,4 +1,4 @@
-// Contributes the bus of the team to the team page.
+// Contributes the team bus to the team page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

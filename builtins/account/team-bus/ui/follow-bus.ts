@@ -1,4 +1,4 @@
-// Follows the messages of a workspace: polls repeatedly, each time for what came since.
+// Polls the messages of a workspace on the team bus for the page.
 import { backoffMs } from '#lib/async';
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { explainError } from '#page/kit/page/explain-error.ts';
@@ -7,11 +7,11 @@ export type BusMessage = ReplyOf<'GET /api/team/bus/messages'>['messages'][numbe
 
 export interface BusView {
   readonly state: 'connecting' | 'live' | 'waiting';
-  /** Why it is not live. */
+  /** Reason if the view is not live. */
   readonly problem?: string;
   /** Newest first. */
   readonly messages: readonly BusMessage[];
-  /** There were older ones, which are left out or no longer stored. */
+  /** Older messages exist that are not shown or no longer stored. */
   readonly isCut: boolean;
 }
 
@@ -21,7 +21,7 @@ const shownAtMost = 100;
 const waitSeconds = 20;
 const pauses = { first: 1_000, longest: 15_000 };
 
-/** Ends when the signal is aborted; never rejects. @param change updates what is shown */
+/** Ends when the signal is aborted; never rejects. @param change updates the view */
 export async function followBus(client: Client, workspace: string, signal: AbortSignal, change: (update: (before: BusView) => BusView) => void): Promise<void> {
   let since: number | undefined;
   for (let tries = 0; !signal.aborted;) {
@@ -40,7 +40,7 @@ export async function followBus(client: Client, workspace: string, signal: Abort
   }
 }
 
-/** The cursor from which the newest ones are read. */
+/** Returns the cursor from which the newest messages are read. */
 async function beginning(client: Client, workspace: string, signal: AbortSignal): Promise<number> {
   const { workspaces } = await client.call('GET /api/team/bus/workspaces', { signal });
   const newest = workspaces.find((one) => one.workspace === workspace)?.cursor ?? 0;

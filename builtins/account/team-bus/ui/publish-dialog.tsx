@@ -1,4 +1,4 @@
-// The dialog for publishing a message to the team.
+// Renders the dialog for publishing a message on the team bus.
 import { jsonOf } from '#lib/values';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
@@ -12,7 +12,7 @@ import { t } from '#page/kit/t.ts';
 
 export interface PublishDialogProps {
   readonly workspace: string;
-  /** The known ones. */
+  /** Topics of known messages. */
   readonly topics: readonly string[];
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -75,7 +75,7 @@ export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDia
   );
 }
 
-/** An object or a list is taken as such; anything else typed is a text. */
+/** Parses a JSON object or list; treats any other input as text. */
 function envelopeOf(text: string): unknown {
   const value = jsonOf(text);
   return typeof value === 'object' && value !== null ? value : text;

@@ -1,4 +1,4 @@
-// The bus of a workspace, live: messages of the team's agents, and publishing one.
+// Renders the live messages of the team bus for a workspace, with a button to publish.
 import { useClient } from '#page/kit/hooks.ts';
 import { Empty, Rows } from '#page/kit/page/rows.tsx';
 import { Select } from '#page/kit/page/select.tsx';

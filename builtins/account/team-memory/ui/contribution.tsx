@@ -1,4 +1,4 @@
-// Contributes the notes of the team to the team page.
+// Contributes the team's notes to the team page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -1,4 +1,4 @@
-// The shared notes of a team: those of a workspace, their authors and dates.
+// Renders the shared notes of a workspace with authors and dates.
 import { useClient } from '#page/kit/hooks.ts';
 import { Empty } from '#page/kit/page/rows.tsx';
 import { Select } from '#page/kit/page/select.tsx';

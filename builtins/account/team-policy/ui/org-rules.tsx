@@ -1,4 +1,4 @@
-// The organisation's rules that apply here, each with its origin.
+// Renders the organisation's rules that apply here, each with its origin.
 import { useClient } from '#page/kit/hooks.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -15,7 +15,7 @@ export function OrgRules() {
   const client = useClient();
   const loaded = useLoaded('policy', (signal) => client.call('GET /api/team/policy', { signal }));
   useEvents((event) => event.kind === 'account_changed', 300, loaded.reload);
-  // It changes elsewhere, and no event of this server reports it.
+  // The rules change on the control plane, and no event of this server reports it.
   const { reload } = loaded;
   const everyMs = loaded.value?.state === 'held' ? waits.held : waits.waiting;
   useEffect(() => {

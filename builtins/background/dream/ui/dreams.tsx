@@ -1,4 +1,4 @@
-// The list of dreams: each run with its changes, their sources, what was refused, and undo.
+// Renders the list of dream runs: changes, sources, refusals and undo.
 import type { ReplyOf } from 'agent-harness/client';
 import { Moon, Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Describes what the heartbeat does and did, for every client. Pure; runs in browsers too.
+// Describes the heartbeat's state and past runs as text for every client. Pure; runs in browsers too.
 import { t, table, tn } from '#page/kit/t.ts';
 import { rowOf } from '#page/kit/words.ts';
 
@@ -14,7 +14,7 @@ export interface WordedRun {
   readonly nudge?: { readonly isShown: boolean; readonly why?: string };
 }
 
-/** Its current state. @param idle the text when it does nothing */
+/** Describes the current state. @param idle text for an idle heartbeat */
 export function stateText({ state, quietHours }: WordedView, idle: string): string {
   return {
     ...{ off: t('Off'), idle, waiting: t('Thinks when it is quiet'), thinking: t('Thinking'), muted: t('Muted until tomorrow') },
@@ -40,7 +40,7 @@ const held: Readonly<Record<string, string>> = table({
   said_before: 'The nudge was a repeat.',
 });
 
-/** The outcome of a run. */
+/** Describes the outcome of a run. */
 export function runText({ outcome, reason = '', summary = '', nudge }: WordedRun): string {
   const why = reasons[reason] ?? t('the model could not be asked ({reason})', { reason });
   if (outcome === 'interrupted') return t('Cut off: the server ended.');
@@ -57,7 +57,7 @@ export interface WordedDay {
   readonly dismissed: number;
 }
 
-/** The totals of a day's runs, without their cost. */
+/** Formats the totals of a day's runs, without cost. */
 export function dayText({ runs, failed, shown, used, dismissed }: WordedDay): string {
   if (runs === 0) return t('nothing yet');
   return rowOf([

@@ -1,4 +1,4 @@
-// The texts of the strip. Pure.
+// Formats the texts of the Pulse strip. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { formatCost, formatPercent } from '#page/kit/page/format.ts';
 import { isAgo, isNow, timeAgo } from '#page/kit/words.ts';
@@ -8,7 +8,7 @@ import { t } from '#page/kit/t.ts';
 export type PulseView = ReplyOf<'GET /api/heartbeat'>;
 export type PulseRun = NonNullable<PulseView['last']>;
 
-/** What it does now, or did last. */
+/** Describes the current or last action. */
 export function nowText(view: PulseView, now: Date): string {
   return stateText(view, lastText(view.last, now));
 }
@@ -21,7 +21,7 @@ function lastText(last: PulseRun | undefined, now: Date): string {
 
 const sumOf = (cost: number | null): string => (cost === null ? t('cost not known') : formatCost(cost));
 
-/** For narrow layouts. */
+/** Short form for narrow layouts. */
 export function costText({ cost, runs }: PulseView['today']): string {
   return runs === 0 ? t('Nothing today') : t('{sumOf} today', { sumOf: sumOf(cost) });
 }
@@ -30,10 +30,10 @@ export function todayText(today: PulseView['today']): string {
   return today.runs === 0 ? t('Nothing yet.') : t('{day}; {sum}', { day: dayText(today), sum: sumOf(today.cost) });
 }
 
-/** Rounded down. */
+/** Formats a share as a percentage, rounded down. */
 export const percent = (share: number): string => formatPercent(Math.floor(share * 100) / 100);
 
-/** As the beginning of a message about it. */
+/** Quotes a text as the beginning of a message about it. */
 export function quoted(text: string): string {
   return `> ${text}\n\n`;
 }

@@ -1,4 +1,4 @@
-// The slot of the Pulse strip, which exists before the strip does.
+// Reserves the slot of the Pulse strip before its code is loaded.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Contributes push to the page: a switch among the settings of this browser.
+// Contributes the push switch to the browser settings of the page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

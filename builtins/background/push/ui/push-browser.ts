@@ -1,7 +1,7 @@
 // Checks this browser's push support and manages its subscription.
 import { t } from '#page/kit/t.ts';
 
-/** Why push is not possible here, as a sentence; `undefined` if it is. */
+/** Returns why push is unavailable, as a sentence; `undefined` if it is available. */
 export function whyNoPush(): string | undefined {
   if (!window.isSecureContext) return t('Browsers offer it only over https and on this machine. Pair this device from outside to have it.');
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) {
@@ -17,17 +17,17 @@ export async function currentSubscription(): Promise<PushSubscription | undefine
   return (await registration.pushManager.getSubscription()) ?? undefined;
 }
 
-/** Asks the user if they have not decided yet. Rejects with a sentence. @param publicKey base64url */
+/** Asks the user for permission if necessary. Rejects with a sentence. @param publicKey base64url */
 export async function subscribe(publicKey: string): Promise<PushSubscription> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('Notifications were not allowed.'));
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
-  // A subscription for another server, or for an earlier key, would get nothing from this one.
+  // Replaces a subscription for another server or an earlier key.
   if (before && keyText(before.options.applicationServerKey) !== publicKey) await before.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
-/** Returns them in the server's format. */
+/** Returns the subscription's keys in the server's format. */
 export function keysOf(subscription: PushSubscription): { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } } {
   return { endpoint: subscription.endpoint, keys: { p256dh: keyText(subscription.getKey('p256dh')), auth: keyText(subscription.getKey('auth')) } };
 }
@@ -39,7 +39,7 @@ function keyText(bytes: ArrayBuffer | null): string {
     .replaceAll('=', '');
 }
 
-/** `Firefox on Android`: for the list of subscribed browsers. */
+/** Returns a name such as `Firefox on Android` for the list of subscribed browsers. */
 export function browserName(agent = navigator.userAgent): string {
   const browser = /Edg\//.test(agent)
     ? 'Edge'

@@ -1,4 +1,4 @@
-// The switch for notifications of this browser while the page is closed.
+// Renders the switch for push notifications in this browser.
 import { useEffect, useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
@@ -22,7 +22,7 @@ export function PushSwitch() {
     if (why !== undefined) return;
     currentSubscription().then(
       (found) => setEndpoint(found?.endpoint),
-      () => undefined, // it is requested again when the switch is used
+      () => undefined, // requested again when the user toggles the switch
     );
   }, [why]);
 

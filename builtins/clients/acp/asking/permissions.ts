@@ -17,9 +17,9 @@ import {
 import { textContent, type ToolCard } from '../projection/tool-card.ts';
 
 export interface Permissions {
-  /** Requests new pending approvals, and withdraws those decided elsewhere. */
+  /** Requests new pending approvals, and withdraws those that were decided in another client. */
   see(state: Transcript): void;
-  /** Withdraws all. */
+  /** Withdraws all requests. */
   withdraw(): void;
 }
 
@@ -49,7 +49,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
 
   async function pass(approval: Approval, entry: ToolEntry | undefined, signal: AbortSignal): Promise<void> {
     const { outcome } = await ask(callOf(approval, entry && card(entry)), optionsOf(approval), signal);
-    // An aborted turn needs no decision; closing the request means a denial.
+    // An aborted turn needs no decision; a closed request counts as a denial.
     if (signal.aborted) return;
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : reject;
     const network = networkDecision(approval);
@@ -66,14 +66,14 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
   /** If the editor cannot ask, other clients decide; without any, the call would wait forever. */
   async function refuse({ approvalId }: Approval, why: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted || !(await isAlone().catch(() => false))) return;
-    await chat.approve(approvalId, { decision: 'reject', reason: `The editor could not ask: ${why}` }).catch(() => undefined); // decided meanwhile
+    await chat.approve(approvalId, { decision: 'reject', reason: `The editor could not ask: ${why}` }).catch(() => undefined); // another client decided in the meantime
   }
 
   return {
     see({ approvals, entries }) {
       for (const approval of approvals) {
         if (asked.has(approval.approvalId)) continue;
-        // A shown request cannot be changed, so it waits for the preview.
+        // Waits for the preview, because a shown request cannot be changed.
         if (approval.rehearsal?.state === 'running') {
           announce(approval);
           continue;

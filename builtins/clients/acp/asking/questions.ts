@@ -5,7 +5,7 @@ import { showHidden } from '#lib/hidden-text';
 import type { Question, Transcript } from 'agent-harness/transcript';
 
 export interface Questions {
-  /** Asks new pending questions, and withdraws those answered elsewhere. */
+  /** Asks new pending questions, and withdraws those that were answered in another client. */
   see(state: Transcript): void;
   withdraw(): void;
 }
@@ -32,7 +32,7 @@ export function createQuestions({ chat, ask }: QuestionsOptions): Questions {
         if (asked.has(question.askId)) continue;
         const controller = new AbortController();
         asked.set(question.askId, controller);
-        pass(question, controller.signal).catch(() => undefined); // it stays open for other clients
+        pass(question, controller.signal).catch(() => undefined); // the question stays open for other clients
       }
       for (const [id, controller] of asked) {
         if (questions.some(({ askId }) => askId === id)) continue;

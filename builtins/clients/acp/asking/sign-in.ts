@@ -19,7 +19,7 @@ export interface SignInParts {
 const [byCode, byTerminal] = ['login', 'login-terminal'];
 const pollMs = 1_000;
 
-/** Empty if sign-in is unavailable: models with an own key, or the built-in demo, work without. */
+/** Empty if sign-in is unavailable; models with the user's own key and the demo model need none. */
 export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Abilities): AuthMethod[] {
   if (!http.has('POST /api/hub/device/begin')) return [];
   const description = 'Connects your account by a code. Not needed if the model provider has a key of your own.';
@@ -28,7 +28,7 @@ export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Ab
   return hasTerminalSignIn ? [method, terminal] : [method];
 }
 
-/** Rejects if it is refused, expires or is cancelled. */
+/** Rejects if the sign-in is refused, expires or is cancelled. */
 export async function signIn({ client, peer, abilities, product }: SignInParts, methodId: string, signal: AbortSignal): Promise<void> {
   if (methodId === byTerminal) throw new WireError(wireCodes.invalidParams, `Run '${product.command ?? product.name} login' in a terminal for that.`);
   if (methodId !== byCode) throw new WireError(wireCodes.invalidParams, `There is no way '${textStart(methodId, 100)}' to sign in.`);
@@ -63,7 +63,7 @@ async function untilConfirmed(client: Client, message: string, signal: AbortSign
     if (state !== 'waiting') throw new WireError(wireCodes.signInNeeded, why ?? 'The sign-in was not completed.');
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) continue;
-    await client.call('POST /api/hub/device/cancel').catch(() => undefined); // it expires by itself
+    await client.call('POST /api/hub/device/cancel').catch(() => undefined); // the code expires by itself
     throw new WireError(wireCodes.cancelled, `The sign-in was taken back. ${message}`);
   }
 }

@@ -14,7 +14,7 @@ import { partWords, quoteWord, readCall, wordsOf, type InputField, type View, ty
 import { textContent } from '../projection/tool-card.ts';
 
 export interface ViewActions {
-  /** Returns the completed line, unchanged if no input is needed; `undefined` if the user declined, or it was cancelled. */
+  /** Returns the completed line, unchanged if no input is needed; `undefined` if the user declined or the request was cancelled. */
   complete(line: string, signal: AbortSignal): Promise<string | undefined>;
   withdraw(): void;
 }
@@ -38,7 +38,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
     return client.call('GET /api/views/:name', { params: { name }, query: { ...parameters, chatId } });
   }
 
-  /** Shown as a separate call, so that the editor has a card for the question. */
+  /** Requests confirmation as a separate call, so that the editor has a card for it. */
   async function isWanted({ title = '' }: View, { label, confirm = '' }: ViewAction, signal: AbortSignal): Promise<boolean> {
     const toolCallId = `view-${crypto.randomUUID()}`;
     const call = {
@@ -87,7 +87,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
         const more = action.input && hasForms && Object.keys(input).length === 0 ? await filled(action.input, action, signal) : [];
         return more && [line.trim(), ...more, ...(isAsked ? [yes] : [])].join(' ');
       } catch {
-        // The server reports invalid and missing values if the editor could not ask.
+        // The server reports invalid and missing values if the editor could not ask for them.
         return signal.aborted ? undefined : line;
       }
     },
@@ -110,7 +110,7 @@ function formOf({ properties, required = [] }: ViewInput): Form {
   return { type: 'object', properties: Object.fromEntries(fields), required: [...required] } as Form;
 }
 
-/** In the syntax of typed input. */
+/** Formats the values in the syntax of typed input. */
 function wordsIn(reply: CreateElicitationResponse, { properties }: ViewInput): string[] {
   const content = (reply as { readonly content?: unknown }).content;
   if (!isRecord(content)) return [];

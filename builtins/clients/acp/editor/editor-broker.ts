@@ -1,4 +1,4 @@
-// The server-side broker of editors: which one leads a chat, requests to its files, and commands in its terminals.
+// Manages the connected editors on the server: selects the editor of a chat for file access and terminal commands.
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { lateAjv } from '#lib/late-ajv';
@@ -18,17 +18,17 @@ type Lead = Extract<FromEditor, { lead: string }>;
 
 interface Leader {
   readonly editor: Editor;
-  /** Left out if it supports no text access. */
+  /** Left out if the editor supports no file access. */
   readonly holder: TextHolder | undefined;
-  /** Left out if it has no terminals. */
+  /** Left out if the editor has no terminals. */
   readonly terminal: CommandTerminal | undefined;
 }
 
-/** Per editor. */
+/** Maximum number of chats per editor. */
 const maxChats = 1_000;
 
 export function createEditorBroker(): EditorBroker {
-  /** By chat; the most recent one leads. */
+  /** Editors by chat; the most recent one is used. */
   const leaders = new Map<string, Leader[]>();
   let check: ((value: unknown) => value is FromEditor) | undefined;
 

@@ -1,4 +1,4 @@
-// The `app acp` side: gives the server the editor's file contents, writes through the editor, and runs commands in its terminals.
+// Connects `app acp` to the server: provides the editor's file contents, writes through the editor, and runs commands in its terminals.
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
@@ -13,7 +13,7 @@ import type { CommandParts } from './run-command.ts';
 import { editorPath, longestFrame, type FromEditor } from './editor-frames.ts';
 
 export interface EditorLink {
-  /** Makes the editor lead the chat. Rejects if the server refuses. @param folders as the editor names them */
+  /** Selects this editor for the chat. Rejects if the server refuses. @param folders paths as the editor names them */
   lead(chatId: string, folders: readonly string[]): Promise<void>;
   leave(chatId: string): void;
   close(): void;
@@ -38,7 +38,7 @@ interface Folder {
 
 interface Line {
   send(frame: FromEditor): void;
-  /** Resolves when the server has registered the lead. */
+  /** Resolves when the server has selected this editor for the chat. */
   led(chatId: string): Promise<void>;
   close(): void;
 }
@@ -90,7 +90,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
     return own;
   }
 
-  /** Passes on the editor's refusal: a refused operation is not done another way. */
+  /** Forwards the editor's refusal: a refused operation is not performed in another way. */
   async function answer(own: Line, id: number, asked: Map<number, AbortController>, work: (signal: AbortSignal) => Promise<Given>): Promise<void> {
     const controller = new AbortController();
     asked.set(id, controller);

@@ -1,11 +1,11 @@
-// The server's proxy of one editor over its connection.
+// Implements the server's proxy of one connected editor.
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
 import { untilAborted, withLimit } from '#lib/async';
 import type { WebSocketConnection } from 'agent-harness/plugins/http';
 import type { FromEditor, ToEditor } from './editor-frames.ts';
 
 export interface Editor {
-  /** Reads the text of a file; with `text`, writes it. */
+  /** Reads a file; with `text`, writes it. */
   ask(chatId: string, path: string, text: string | undefined, signal: AbortSignal | undefined): Promise<string>;
   run(chatId: string, command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd>;
   readonly gone: AbortSignal;
@@ -44,7 +44,7 @@ export function createEditor(connection: WebSocketConnection): EditorConnection 
   }
 
   function forget(id: number): void {
-    // Without a reply, a stop is sent.
+    // Stops a command whose reply is missing.
     if (waiting.delete(id) && !connection.signal.aborted) send({ stop: id });
   }
 

@@ -1,4 +1,4 @@
-// Runs a command in a terminal of the editor: creates it, shows it in the card of its call, awaits it, kills it if needed, and releases it.
+// Runs a command in an editor terminal: creates it, shows it in the call's card, waits for its end, kills it if needed, and releases it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export async function runCommand({ peer, show }: CommandParts, chatId: string, c
     peer.request(`terminal/${method}`, { sessionId: chatId, ...params }, until);
   let ask: Ask | undefined;
   try {
-    // Not cancelled: the editor may have started it already, and then the terminal is known and can be killed.
+    // Not cancelled: the editor may have created the terminal, which can only be killed once its id is known.
     const made = call('create', {
       command: command.shell,
       args: [script.path],
@@ -40,13 +40,13 @@ export async function runCommand({ peer, show }: CommandParts, chatId: string, c
       outputByteLimit: command.maxBytes,
     }).then(idOf);
     const terminalId = await within('it did not start the command', made, createLimit).catch((fault: unknown) => {
-      made.then((late) => call('release', { terminalId: late })).catch(() => undefined); // the result is not needed any more
+      made.then((late) => call('release', { terminalId: late })).catch(() => undefined); // the result is no longer needed
       throw fault;
     });
     ask = (method, more, until) => call(method, { terminalId, ...more }, until);
     const shown = show(chatId, command.callId, terminalId);
     const end = await follow(ask, command.maxBytes, signal);
-    // A terminal released before it is shown in a card is lost.
+    // A terminal that is released before a card shows it is lost.
     if (!signal.aborted) await shown;
     return end;
   } finally {
@@ -91,7 +91,7 @@ function endOf(status: unknown): Pick<TerminalEnd, 'exitCode' | 'signal'> | unde
   return typeof signal === 'string' && signal !== '' ? { exitCode: null, signal: textStart(signal, 100) } : undefined;
 }
 
-/** Rejects with the failed operation and the reason. @param ms unlimited when left out */
+/** Rejects with the failed operation and the reason. @param ms timeout; unlimited when left out */
 async function within<T>(what: string, work: Promise<T>, ms?: number): Promise<T> {
   try {
     if (ms === undefined) return await work;
@@ -104,7 +104,7 @@ async function within<T>(what: string, work: Promise<T>, ms?: number): Promise<T
 }
 
 /**
- * Writes the line to a file. Some editors run a program with its arguments, others join them with blanks for a shell; a path without
+ * Writes the line to a file. Some editors run a program with arguments, others join them with blanks for a shell; a path without
  * special characters works in both, so that exactly the approved line runs.
  */
 async function writeScript(line: string): Promise<{ readonly path: string; remove(): Promise<void> }> {

@@ -4,15 +4,15 @@ import { withLimit } from '#lib/async';
 import type { Entry } from 'agent-harness/transcript';
 
 export interface Pictures {
-  /** Base64; `undefined` if it could not be loaded. */
+  /** Returns base64; `undefined` if the picture could not be loaded. */
   find(attachmentId: string): string | undefined;
-  /** Resolves when the pictures of the entries are loaded or given up; `undefined` if there is nothing to load. Never rejects. */
+  /** Resolves when the pictures of the entries are loaded or failed; `undefined` if there are none. Never rejects. */
   read(entries: readonly Entry[]): Promise<void> | undefined;
 }
 
-/** Time limit in milliseconds for all missing ones. */
+/** Timeout for all missing pictures, in milliseconds. */
 const patienceMs = 2_000;
-/** Older ones of a loaded chat are left out. */
+/** Maximum number of pictures loaded at once; older ones are left out. */
 const mostAtOnce = 50;
 
 export function createPictures(client: Pick<Client, 'bytes'>, chatId: string): Pictures {

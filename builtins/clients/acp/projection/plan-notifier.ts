@@ -9,7 +9,7 @@ export interface PlanItem {
 
 export interface PlanNotifier {
   tell(items: readonly PlanItem[]): void;
-  /** Reports the current plan; nothing if there is none. */
+  /** Reports the current plan, if any. */
   read(): Promise<void>;
 }
 

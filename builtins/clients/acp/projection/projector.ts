@@ -1,16 +1,16 @@
-// Reports the changes of a chat as session updates. Content is never reported twice, even after a reload.
+// Reports the changes of a chat as session updates. Reports each content once, even after a reload.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { endingReason, type AssistantEntry, type Entry, type NoteEntry, type ToolEntry, type UserEntry } from 'agent-harness/transcript';
 import { cardOf, type ShownInCards, type ToolCard } from './tool-card.ts';
 
 export interface ProjectorOptions {
-  /** The workspace, absolute. */
+  /** Absolute path of the workspace. */
   readonly root: string;
   readonly shown: ShownInCards;
   tell(update: SessionUpdate): void;
-  /** Whether the editor itself sent the message, and shows it. */
+  /** Whether the editor itself sent the message and displays it. */
   isOwn(message: UserEntry): boolean;
-  /** Whether nothing more may be reported of a turn. */
+  /** Whether updates of a turn must no longer be reported. */
   isOver(turnId: string): boolean;
   /** Reports a note that is neither a message nor a call. */
   note(entry: NoteEntry): void;
@@ -23,9 +23,9 @@ export interface Projector {
   advance(entries: readonly Entry[]): void;
   /** Marks everything as reported. */
   skip(entries: readonly Entry[]): void;
-  /** Reports the delayed updates. */
+  /** Reports delayed updates. */
   release(): void;
-  /** Reports a call again whose card has more content. Returns whether the editor has its card. */
+  /** Reports the updated card of a call again. Returns whether the editor has the card. */
   retell(callId: string): boolean;
 }
 
@@ -45,7 +45,7 @@ const progressEveryMs = 100;
 
 export function createProjector(options: ProjectorOptions): Projector {
   const sent = new Map<string, Sent>();
-  /** Calls with delayed lines. */
+  /** Calls with delayed output lines. */
   const held = new Set<Sent>();
   let before: readonly Entry[] = [];
 
@@ -85,7 +85,7 @@ export function createProjector(options: ProjectorOptions): Projector {
 
   function sendText(one: Sent, { id, text, reasoning }: AssistantEntry): void {
     if (!text.startsWith(one.text) || !reasoning.startsWith(one.reasoning)) {
-      // The model restarted; the editor keeps the old text, so this is another message.
+      // The model restarted; the editor keeps the old text, so the new text is another message.
       Object.assign(one, { text: '', reasoning: '', revision: one.revision + 1 });
     }
     const messageId = one.revision === 0 ? id : `${id}-${one.revision}`;

@@ -4,7 +4,7 @@ import type { ShownInCards } from './tool-card.ts';
 
 export interface ShownTerminals {
   readonly find: ShownInCards['terminal'];
-  /** Resolves when the card of the call shows the terminal; after a while also if there is no card. Never rejects. */
+  /** Resolves when the call's card shows the terminal, or after a timeout without a card. Never rejects. */
   show(callId: string, terminalId: string): Promise<void>;
   /** Call when cards may have been added. */
   check(): void;
@@ -13,7 +13,7 @@ export interface ShownTerminals {
 /** Milliseconds. */
 const patienceMs = 2_000;
 
-/** @param retell returns whether there is a card, which then shows the terminal */
+/** @param retell reports the card of a call again; returns whether it exists */
 export function createShownTerminals(retell: (callId: string) => boolean): ShownTerminals {
   const known = new Map<string, string>();
   const waiting = new Map<string, () => void>();

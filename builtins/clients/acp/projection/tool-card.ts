@@ -15,7 +15,7 @@ export interface ToolCard {
   readonly rawInput?: unknown;
 }
 
-/** By the icon that the tool's owner chose. */
+/** Kinds by the icon of the tool. */
 const kinds: Readonly<Record<string, ToolKind>> = {
   file: 'read',
   folder: 'read',
@@ -57,7 +57,7 @@ const nothing: ShownInCards = { picture: () => undefined, terminal: () => undefi
 
 /** @param root the workspace, absolute */
 export function cardOf(entry: ToolEntry, root: string, shown: ShownInCards = nothing): ToolCard {
-  // While the model writes them, arguments change with each character.
+  // Arguments change with each character while the model writes them.
   const isWritten = entry.state !== 'writing';
   const args = isWritten ? entry.args : undefined;
   const subject = isWritten ? oneLine(callText(entry), titleLength) : '';
@@ -94,7 +94,7 @@ function contentOf(entry: ToolEntry, kind: ToolKind, root: string, terminalId: s
   return [...diffs, ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]), ...texts.map(textContent), ...shown];
 }
 
-/** In order: diffs in the editor's format, the rest as markdown. @param path for a diff without a file name */
+/** Converts blocks in order: diffs to the editor's format, others to markdown. @param path for a diff without a file name */
 function contentOfView({ title, blocks }: View, path: string | undefined, root: string): ToolCallContent[] {
   const runs: { readonly title?: string; readonly blocks: Block[] }[] = [{ ...(title === undefined ? {} : { title }), blocks: [] }];
   const content: ToolCallContent[] = [];
@@ -127,13 +127,13 @@ function picturesOf({ images = [] }: ToolEntry, { picture }: ShownInCards): Tool
   });
 }
 
-/** Returns the newest lines while it runs, then the result; for a shown edit only the error. */
+/** Returns the newest lines of a running call, then its result; for a displayed edit, only the error. */
 function outputText({ state, output = '', progress, ok }: ToolEntry, isShown: boolean): string | undefined {
   if (state === 'running' && progress.length > 0) return codeFence(printedText(progress));
   return output === '' || (isShown && ok === true) ? undefined : codeFence(output);
 }
 
-/** Its terminal has the rest. */
+/** The terminal shows the rest. */
 function endText({ ok, output = '' }: ToolEntry): string | undefined {
   return ok === false && output !== '' ? firstLine(output) : undefined;
 }

@@ -1,4 +1,4 @@
-// One session of an editor: a chat of the server, reported as it changes.
+// Implements one editor session: a chat of the server whose changes are reported to the editor.
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client, WireEvent } from 'agent-harness/client';
 import { untilAborted, withLimit } from '#lib/async';
@@ -27,16 +27,16 @@ type PromptBlocks = Parameters<typeof promptMessage>[0];
 
 export interface ChatSession {
   readonly chatId: string;
-  /** Reports everything so far. Rejects if it cannot be read. */
+  /** Reports the whole transcript. Rejects if it cannot be read. */
   replay(): Promise<void>;
   /** Marks existing content as reported, if nothing was reported yet. Rejects if it cannot be read. */
   skip(): Promise<void>;
   /** Reports new content from now on. */
   begin(): Promise<void>;
   options(): SessionOptions;
-  /** Applies the editor's configuration. The next prompt waits for it with a time limit; faults are reported. */
+  /** Applies the editor's configuration. The next prompt waits for it with a timeout; errors are reported. */
   bring(given: SessionExtras, isNew: boolean): void;
-  /** Applies it again to a new server. */
+  /** Applies the configuration again to a new server. */
   bringAgain(): void;
   /** A terminal of the editor runs the command of a call. Resolves when the call's card shows it, or on failure. Never rejects. */
   showTerminal(callId: string, terminalId: string): Promise<void>;
@@ -75,7 +75,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   let meta: Pick<ChatMeta, 'mode' | 'model' | 'effort' | 'title'> = found;
   let lastSent = { options: '', title: found.title };
   let isLive = false;
-  /** A prompt was cancelled: output outside of another prompt waits for the next. */
+  /** After a cancelled prompt, output outside of a prompt waits for the next prompt. */
   let isHushed = false;
   let askedWords: string | undefined;
   let expected: Promise<unknown> = Promise.resolve();
@@ -167,7 +167,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     use.hear(event);
     if (event.kind === 'plan_updated' && isLive && !turns.isOver(String(event.turnId))) plan.tell(event['items'] as readonly PlanItem[]);
     if (event.kind !== 'chat_updated') return;
-    if (optionChanges.has(event['change'])) void readMeta().catch(() => undefined); // the connection shows it
+    if (optionChanges.has(event['change'])) void readMeta().catch(() => undefined); // the connection reports the error
   }
 
   async function readMeta(): Promise<void> {
@@ -208,7 +208,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     async begin() {
       if (isLive) return;
-      // The editor got these with the reply that opened the session. A change while the chat is loading is sent afterwards.
+      // The reply that opened the session had these options. A change during loading is sent afterwards.
       lastSent.options = JSON.stringify(session.options());
       await loaded();
       isLive = true;

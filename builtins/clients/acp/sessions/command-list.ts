@@ -4,7 +4,7 @@ import type { Client } from 'agent-harness/client';
 import { BoundedMap } from '#lib/values';
 
 export interface CommandList {
-  /** Reads those of a chat; empty on failure. */
+  /** Reads the commands of a chat; empty on failure. */
   read(chatId: string): Promise<AvailableCommand[]>;
   /** Calls back with the new list of a chat read before, after plugins changed. */
   onChange(listener: (chatId: string, commands: AvailableCommand[]) => void): void;

@@ -5,11 +5,11 @@ import { withLimit } from '#lib/async';
 export type ModelOffer = ReplyOf<'GET /api/models'>;
 
 export interface ModelOffers {
-  /** Returns the newest known list within a short time limit; empty if none arrived. */
+  /** Returns the newest list within a short timeout; empty if none arrived. */
   read(): Promise<ModelOffer>;
   /** Calls back with a late or changed list. */
   onChange(listener: () => void): void;
-  /** Without a request. */
+  /** Last known list, without a request. */
   readonly known: ModelOffer;
 }
 
@@ -29,7 +29,7 @@ export function createModelOffers(client: Client): ModelOffers {
     try {
       known = await client.call('GET /api/models');
     } catch {
-      askedAt = -Infinity; // the next call requests it again
+      askedAt = -Infinity; // the next call requests the list again
     }
     asking = undefined;
     if (JSON.stringify(known) !== before) for (const listener of listeners) listener();

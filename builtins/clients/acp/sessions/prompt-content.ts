@@ -14,7 +14,7 @@ export interface PromptMessage {
 /** Limit of one message; further embedded texts become part of the text. */
 const mostAttachments = 12;
 
-/** @param root the workspace, absolute: its files are named relative to it */
+/** @param root absolute path of the workspace, to which file names are relative */
 export function promptMessage(blocks: readonly ContentBlock[], root: string): PromptMessage {
   const words: string[] = [];
   const attachments: Attachment[] = [];

@@ -10,16 +10,16 @@ import type { PromptMessage } from './prompt-content.ts';
 export interface PromptTurns {
   /** Rejects if the server refuses the message, or the turn fails. */
   run(message: PromptMessage): Promise<PromptResponse>;
-  /** Resolves prompts whose turns are over. Changes are reported first. */
+  /** Resolves prompts whose turns have ended, after their changes were reported. */
   see(state: Transcript): void;
-  /** The turn waits for a text answer: the pending prompt ends as the user's turn to speak, and the next prompt answers. */
+  /** The turn waits for a text answer: ends the pending prompt, so that the user can answer with the next one. */
   waitForWords(question: Question): void;
   /** Aborts the running turn; every prompt ends as cancelled after that. */
   cancel(): void;
   /** Resolves when no prompt is pending. */
   idle(): Promise<void>;
   readonly isOpen: boolean;
-  /** Whether nothing more is reported of a turn. */
+  /** Whether updates of a turn must no longer be reported. */
   isOver(turnId: string): boolean;
   isOwn(message: UserEntry): boolean;
 }
@@ -83,7 +83,7 @@ export function createPromptTurns({ client, chat, beforeEnd, say }: PromptTurnsO
     }
   }
 
-  /** For all: the server aborts the turn, and removes queued messages. */
+  /** Cancels all prompts: the server aborts the turn and removes queued messages. */
   function stop(): void {
     const running = [...prompts].filter(({ isCancelled, turnId, stopped }) => isCancelled && turnId !== undefined && !stopped);
     if (running.length === 0) return;

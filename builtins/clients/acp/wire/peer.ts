@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 in both directions, one message per line. Handles no method itself except the cancellation of a request.
+// Implements JSON-RPC 2.0 in both directions, one message per line. Handles only the cancellation of requests itself.
 import { isRecord, jsonOf } from '#lib/values';
 import { errorBodyOf, WireError, wireCodes, type ErrorBody } from './wire-error.ts';
 

@@ -1,4 +1,4 @@
-// Protocol errors by number.
+// Defines protocol errors by number.
 import { CallError } from 'agent-harness/client';
 import { codeOf, messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';

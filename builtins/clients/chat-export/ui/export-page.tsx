@@ -1,4 +1,4 @@
-// The page that exports a chat: format and content.
+// Renders the page that exports a chat: format and content.
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient, useRoute, useStore } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// The page that imports a chat from an exported JSON file.
+// Renders the page that imports a chat from an exported JSON file.
 import { useState } from 'react';
 import type { RequestBody } from 'agent-harness/client';
 import { goTo, useClient } from '#page/kit/hooks.ts';

@@ -14,7 +14,7 @@ export interface ChatUse {
   /** The remaining words. */
   readonly words: readonly string[];
   readonly asJson: boolean;
-  /** No confirmation is needed. */
+  /** The user passed the flag that skips the confirmation. */
   readonly isSure: boolean;
   readonly withArchived: boolean;
   /** For `export` and `import`. */
@@ -87,7 +87,7 @@ export async function restore(client: Client, { id, asJson }: ChatUse, output: C
   return asJson ? printJson(chat, output) : print(`“${oneLine(chat.title, 60)}” is back.`, output);
 }
 
-/** Asks for confirmation first: it is irreversible. */
+/** Asks for confirmation, because the deletion is irreversible. */
 export async function erase(client: Client, { id, asJson, isSure }: ChatUse, output: CliOutput): Promise<number> {
   if (!isSure && output.isInputTerminal !== true) {
     output.err('Nothing was erased: erasing cannot be undone, and there is no terminal to confirm it. Add --yes.\n');

@@ -27,7 +27,7 @@ const nobodyThere = 'The person left without an answer.';
 export const chat: RunCommand = async (parts, { options, signal }, output) => {
   const why = whyNoChoice(options);
   if (why !== undefined) return refuseUse(output, why);
-  // Accepts input immediately; panels of the user's plugins are needed with the first chat.
+  // Accepts input immediately; the user's plugins are needed only with the first chat.
   const screen = takesScreen(output, options) ? parts.screen() : undefined;
   if (screen) return screen.run({ signal, panels: parts.panels, reach: (work) => reachChat(parts, options, signal, work) }, output);
   await parts.services.kernel.idle();
@@ -42,7 +42,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
     const reader = readLines(output, conversation.say, conversation.endInput);
     const events = conversation.follow();
     try {
-      // The first failure is the one to show; the input may end long before the events do.
+      // Reports the first failure; the input may end long before the events.
       await Promise.race([events, reader.done.then(() => events)]);
     } finally {
       conversation.leave();
@@ -121,7 +121,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   let hasInputEnded = false;
   let isStopping = false;
 
-  /** A short turn may end before the reply to its own message arrives, and a reply may arrive before the turn. */
+  /** A short turn may end before the reply to its message arrives, and a reply may arrive before the turn. */
   function isAtRest(): boolean {
     for (const turnId of awaited) if (outcomeOf(transcript, turnId)) awaited.delete(turnId);
     return sending === 0 && awaited.size === 0 && isIdle(transcript);
@@ -162,7 +162,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     rest();
   }
 
-  /** Commands outside of the conversation: their replies are secret, or they act on the running turn. */
+  /** Commands outside of the conversation, because their replies are secret or they act on the running turn. */
   const commandsApart = lazy(() =>
     client
       .call<{ commands: readonly { name: string; isSecret?: boolean; isImmediate?: boolean }[] }>('GET', '/api/commands')
@@ -171,7 +171,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
       .catch((): string[] => []),
   );
 
-  /** Runs it outside of the conversation; returns whether it is such a command. */
+  /** Runs a command outside of the conversation; returns whether the line is such a command. */
   async function runApart(line: string): Promise<boolean> {
     const [, name = '', args = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(line) ?? [];
     if (name === '' || !(await commandsApart()).includes(name)) return false;
@@ -222,14 +222,14 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     async endInput() {
       hasInputEnded = true;
       await dialogue.refuseAll(nobodyThere);
-      // End of input means leaving for a user; a script still waits for its answers.
+      // The end of input ends a user's session; a script still waits for its answers.
       if (output.isInputTerminal || isAtRest()) leave();
     },
     interrupt() {
       if (isAtRest() || isStopping) return leave();
       isStopping = true;
       renderer.note(paint.dim('Note: Stopping. Ctrl-C once more leaves.'));
-      client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself meanwhile
+      client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // the turn ended in the meantime
     },
   };
 }

@@ -60,13 +60,13 @@ async function runTurn(
   let chat: Transcript = emptyTranscript;
   const end = new AbortController();
   const stop = (): void => {
-    client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself meanwhile
+    client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // the turn ended in the meantime
     const timer = setTimeout(() => end.abort(), stopWaitMs);
     end.signal.addEventListener('abort', () => clearTimeout(timer));
   };
   try {
     const events = client.stream(chatId, end.signal);
-    await events.next(); // connected: no event of the turn is missed from here on
+    await events.next(); // connected: no later event of the turn is missed
     const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, ...message });
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);

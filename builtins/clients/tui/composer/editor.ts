@@ -1,9 +1,9 @@
-// The edited text: lines, caret, kill buffer, and folded pastes.
+// Implements the text editor of the input: lines, caret, kill buffer, and folded pastes.
 import { graphemesOf } from '../screen/measure.ts';
 
 export interface Editor {
   readonly text: string;
-  /** In UTF-16 units. */
+  /** Length in UTF-16 code units. */
   readonly caret: number;
   set(text: string, caret?: number): void;
   insert(text: string): void;

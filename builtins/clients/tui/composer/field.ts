@@ -1,4 +1,4 @@
-// The input field below the conversation: handles its keys, and lends it to layers.
+// Implements the input field below the conversation: handles its keys, and passes it to overlays.
 import type { Key } from '../screen/keys.ts';
 import type { Field } from './layer.ts';
 import { composerRows, type ComposerView } from './composer-rows.ts';
@@ -16,7 +16,7 @@ export interface ComposerField extends Field {
   paste(text: string): void;
   /** Returns the complete text and clears the field. */
   take(): string;
-  /** Inserts texts before the current one: messages that were sent, but not read by the agent. */
+  /** Inserts unread messages before the current text. */
   putBefore(texts: readonly string[]): void;
   view(columns: number, most: number): ComposerView;
 }

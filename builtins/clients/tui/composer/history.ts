@@ -1,10 +1,10 @@
-// The history of sent messages for the up key: newest last, keeping the current text.
+// Stores the history of sent messages for the up key: newest last, and keeps the current text.
 
 export interface History {
   add(text: string): void;
   /** Returns the previous or next message; `undefined` if there is none. @param current text of the field */
   step(by: -1 | 1, current: string): string | undefined;
-  /** The user resumed typing. */
+  /** Handles resumed typing. */
   leave(): void;
 }
 

@@ -1,4 +1,4 @@
-// An overlay between the conversation and the field, which handles keys before the field.
+// Defines an overlay between the conversation and the field, which handles keys before the field.
 import type { Key } from '../screen/keys.ts';
 import type { Row } from '../screen/spans.ts';
 
@@ -14,6 +14,6 @@ export interface Field {
   readonly text: string;
   /** Sets the current text aside and asks for another. */
   borrow(text: string, hint: string): void;
-  /** Restores the earlier text. */
+  /** Stores the current text and requests another one. */
   giveBack(): void;
 }

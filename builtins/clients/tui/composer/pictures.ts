@@ -10,11 +10,11 @@ import { oneLine } from '#lib/text';
 export interface Pictures {
   /** Returns a placeholder for the picture until the message is sent; `undefined` if the pasted text names none. */
   ofPaste(text: string): string | undefined;
-  /** The same for the clipboard. Rejects with what is missing. */
+  /** Returns a placeholder for the picture in the clipboard. Rejects with a sentence that names the missing program. */
   ofClipboard(): Promise<string>;
   /** Returns the text of an earlier message with placeholders for its files, which are read when it is sent. */
   ofMessage(text: string, files: readonly EarlierFile[]): string;
-  /** Reads those whose placeholders are in the text. Rejects if a file is gone. */
+  /** Reads the files whose placeholders are in the text. Rejects if a file is missing. */
   read(text: string): Promise<Attachment[]>;
 }
 

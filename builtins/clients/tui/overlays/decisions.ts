@@ -14,7 +14,7 @@ import type { Field, Layer } from '../composer/layer.ts';
 export interface Decisions extends Layer {
   /** Whether a decision is pending. */
   readonly isOpen: boolean;
-  /** Submits the text of the field; returns whether it was meant for this. */
+  /** Submits the field's text; returns whether a decision used it. */
   submit(text: string): boolean;
 }
 
@@ -51,7 +51,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     const question = questions.find(({ askId }) => !sent.has(askId));
     const open: Open | undefined = approval ? { id: approval.approvalId, approval } : question ? { id: question.askId, question } : undefined;
     const effects = approval?.rehearsal?.id ?? approval?.rehearsal?.state;
-    // A key may be meant for the previous state.
+    // Ignores keys for a moment after the displayed effects changed.
     if (effects !== shownEffects) shownAt = now();
     shownEffects = effects;
     if (open?.id !== shownId) {
@@ -70,7 +70,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     sent.add(id);
     work(about)
       .catch((fault: unknown) => {
-        // If it was decided elsewhere, nothing is left to decide.
+        // Ignores a decision that another client made first.
         if (!(fault instanceof CallError) || fault.code !== 'already_resolved') sent.delete(id);
         say(messageOf(fault));
       })

@@ -27,7 +27,7 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
   let found: readonly string[] = [];
   let isAsking = false;
   let chosen = 0;
-  /** Pressed before the result arrived. */
+  /** Key that was pressed before the result arrived. */
   let early: 'tab' | 'enter' | undefined;
   /** The text for which the user closed the list. */
   let closedFor: string | undefined;
@@ -52,7 +52,7 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
   }
 
   async function ask(wanted: string, signal: AbortSignal): Promise<void> {
-    // Without a response there are no choices: the path must be typed completely.
+    // Without a response, the path must be typed completely.
     const paths = await find(wanted, signal).catch(() => []);
     if (signal.aborted) return;
     isAsking = false;
@@ -61,7 +61,7 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
     found = clear.length === 1 && clear[0] === wanted ? [] : clear;
     const key = early;
     early = undefined;
-    // The text changed meanwhile, and was not queried yet.
+    // The text changed in the meantime and was not queried yet.
     if (key !== undefined && written()?.replace('"', '') === wanted) {
       if (found.length > 0) complete();
       else if (key === 'enter') submit();

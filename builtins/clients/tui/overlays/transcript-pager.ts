@@ -1,4 +1,4 @@
-// The whole conversation in the alternate screen: scrolling, searching, jumping between messages. Leaving it restores the screen.
+// Shows the whole conversation in the alternate screen with scrolling, searching and jumps between messages; restores the screen afterwards.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import type { CodeColors } from '../rows/code-colors.ts';
 import { entryRows } from '../rows/entry-rows.ts';
@@ -13,7 +13,7 @@ import { wrapRow } from '../screen/wrap.ts';
 export interface TranscriptPager {
   /** Returns the text that renders it now. */
   draw(size: Size, hasColor: boolean): string;
-  /** False if the key leaves it. */
+  /** Returns false if the key closes the pager. */
   key(key: Key, size: Size): boolean;
 }
 

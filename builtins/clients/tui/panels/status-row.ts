@@ -1,4 +1,4 @@
-// The line between the conversation and the field: activity, chat, model, and usage.
+// Renders the status line between the conversation and the field: activity, chat, model, and usage.
 import type { ChatMeta, ChatState, ConnectionState } from 'agent-harness/client';
 import { durationText, retryText, waitingText } from 'agent-harness/transcript';
 import { oneLine } from '#lib/text';
@@ -21,7 +21,7 @@ export interface StatusParts {
   readonly now: number;
 }
 
-/** Share of the context from which it is highlighted, because compression is near. */
+/** Share of the context from which it is highlighted, as compression is near. */
 const fullShare = 0.6;
 const tightShare = 0.85;
 

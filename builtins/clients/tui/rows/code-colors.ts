@@ -26,7 +26,7 @@ export function colorsOfNow(colors: CodeColors): CodeColors {
   };
 }
 
-/** Characters: of a line, and of the context parsed again with each line, such as a long comment. */
+/** Maximum length of a line, and of the context that is parsed again with each line, in characters. */
 const longestLine = 500;
 const longestContext = 4_000;
 

@@ -12,7 +12,7 @@ export function markRows(labels: readonly string[] = [], columns: number): Row[]
 export interface MarkWriter {
   /** Returns the annotations of an entry being written. */
   below(entry: Entry, marks: EntryMarks, columns: number): Row[];
-  /** The entry is written without annotations. */
+  /** Marks an entry as written without annotations. */
   pass(entry: Entry, marks: EntryMarks): void;
   /** Returns changed annotations of already written entries. */
   changes(marks: EntryMarks, entries: readonly Entry[], isWritten: (id: string) => boolean, columns: number): Row[];

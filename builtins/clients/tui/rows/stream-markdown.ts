@@ -9,12 +9,12 @@ import { noColors, type CodeColors } from './code-colors.ts';
 
 export interface MarkdownStream {
   /**
-   * @param text the complete text so far, an extension of the earlier one
-   * @param isWhole it is complete
+   * @param text complete text so far, which extends the previous one
+   * @param isWhole the text is complete
    * @param columns maximum width of a row
    */
   take(text: string, isWhole: boolean, columns: number): { readonly commits: readonly Row[]; readonly live: readonly Row[] };
-  /** Rows wait for highlighting, even if the text is complete: a later {@link MarkdownStream.take} returns them. */
+  /** Rows wait for highlighting, even if the text is complete; a later {@link MarkdownStream.take} returns them. */
   readonly isHeld: boolean;
 }
 
@@ -51,14 +51,14 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
   }
 
   function hand(commits: Row[], rows: readonly Row[], gapAfter: boolean): void {
-    // Only the prefix: the paragraph ended where it was split.
+    // Skips the prefix of a paragraph that ended at the split.
     if (rows.length === 0 || (isContinued && rows.every((row) => textOf(row) === ''))) return;
     commits.push(...withGap(rows));
     isBegun = true;
     isGapDue = gapAfter;
   }
 
-  /** The last result: another change may cause a frame with the same input. */
+  /** Last result, reused if another change causes a frame with the same input. */
   let shown: { readonly text: string; readonly columns: number; readonly live: readonly Row[] } | undefined;
 
   return {
@@ -221,7 +221,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return list.items.flatMap((item, at) => itemRows(item, markOf({ ...list, start }, at), columns, 0, own));
   }
 
-  /** Completed by the likely end. */
+  /** Renders the unfinished block, completed by its likely end. */
   function openRows(rest: string, known: readonly Token[], columns: number): Row[] {
     const mended = remend(rest, { linkMode: 'text-only', katex: false, inlineKatex: false });
     const tokens = mended === rest ? known : lex(mended);

@@ -21,7 +21,7 @@ export interface TranscriptRows {
 export interface TranscriptWriter {
   /** @param marks annotations of its entries @param gone hidden turns @param most live rows */
   take(chat: ChatState, marks: EntryMarks, columns: number, gone: ReadonlySet<string>, most: number): TranscriptRows;
-  /** Starts over, or shows another chat: written rows stay. */
+  /** Starts over, or shows another chat; written rows stay. */
   restart(): void;
 }
 
@@ -71,11 +71,11 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
     if (entry.kind !== 'assistant' || entry.text.trim() !== '') lastKind = entry.kind;
   }
 
-  /** Returns whether it is completely in the scrollback. */
+  /** Returns whether the entry is completely in the scrollback. */
   function takeWords(entry: AssistantEntry, isFirst: boolean, columns: number, commits: Row[], live: Row[]): boolean {
     const known = streams.get(entry.id);
     const isNew = known === undefined;
-    // The text of a failed attempt is void; written rows stay, and the new text follows.
+    // Discards the text of a failed attempt; written rows stay, and the new text follows.
     const words = known && entry.text.startsWith(known.text) ? known : { stream: createMarkdownStream(colors), text: '' };
     if (!isFirst) {
       // An earlier entry is not finished yet.

@@ -14,7 +14,7 @@ export interface Live {
 }
 
 export interface Frame extends Live {
-  /** Final rows above the live ones: never written again. Rows wider than the terminal are wrapped by it, and so copied completely. */
+  /** Final rows above the live ones, which are written once. The terminal wraps wider rows, so that they are copied completely. */
   readonly commits: readonly Row[];
 }
 

@@ -2,7 +2,7 @@
 import type { WriteStream } from 'node:tty';
 
 export interface HeldOutput {
-  /** For the screen itself. */
+  /** Writes the screen's own output. */
   write(text: string, onWritten?: () => void): void;
   /** Starts holding back other output. */
   begin(): void;

@@ -25,7 +25,7 @@ export interface KeyReader {
   feed(text: string): Input[];
   /** Whether an escape waits for the rest of a sequence. */
   readonly isWaiting: boolean;
-  /** Nothing follows: it was the escape key. */
+  /** Ends a pending sequence: the input was the escape key. */
   flush(): Input[];
 }
 

@@ -1,9 +1,8 @@
-// Calculates what is above the caret after a frame was drawn at another width than it was made for, as widths of the terminal's lines, which the terminal wraps
-// itself.
+// Calculates the lines above the caret after the terminal rewrapped a frame that was drawn at another width.
 import { heightOf, isSameRow, type Frame, type Live } from './frame.ts';
 import { rowWidth } from './measure.ts';
 
-/** Returns what remains of the lines when the terminal overwrites them from one of its rows on. */
+/** Returns the remaining lines after the terminal overwrites them from one of its rows on. */
 export function linesBefore(widths: readonly number[], row: number, columns: number): number[] {
   const kept: number[] = [];
   let at = 0;
@@ -16,14 +15,14 @@ export function linesBefore(widths: readonly number[], row: number, columns: num
   return kept;
 }
 
-/** A row of the terminal. */
+/** One row of the terminal. */
 interface Broken {
   width: number;
-  /** Whether the terminal wrapped its line before it. */
+  /** Whether the terminal wrapped the line before this row. */
   readonly isGoingOn: boolean;
 }
 
-/** For rows changed in place: counted from the caret's row, each one hits the terminal row at that distance from the caret. */
+/** For rows changed in place: each change affects the terminal row at the same distance from the caret. */
 export function linesInPlace(before: Live, stood: readonly number[], frame: Frame, columns: number): number[] {
   const broken = stood.flatMap((width) =>
     Array.from({ length: heightOf([width], columns) }, (_, at): Broken => ({ width: Math.min(columns, Math.max(0, width - at * columns)), isGoingOn: at > 0 })),

@@ -1,10 +1,10 @@
-// Measures how many columns text takes, and cuts it. Plain letters, the usual case, need no table.
+// Measures the columns of a text, and truncates it. Skips the width table for plain letters.
 import stringWidth from 'string-width';
 import { withText, type Row, type Span } from './spans.ts';
 
-/** One column each in every terminal and font. */
+/** Characters that take one column in every terminal and font. */
 const plain = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f›]*$/;
-/** Marks of this program that the table counts as one column each. Some terminals do not, so they are not {@link isPlain}. */
+/** Marks of this program that the table counts as one column. Some terminals differ, so they are not {@link isPlain}. */
 const narrow = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f›·…•●◌│─✓✗–—‘’“”]*$/;
 
 export function widthOf(text: string): number {
@@ -23,7 +23,7 @@ export function isPlain(text: string): boolean {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Splits a text into what a user sees as single characters. */
+/** Splits a text into user-perceived characters. */
 export function graphemesOf(text: string): string[] {
   return plain.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -1,4 +1,4 @@
-// Draws frames: one write each, at most 30 per second, none while the terminal has not taken the last one, and none without a reason.
+// Draws frames: one write each, at most 30 per second, only after a change, and only after the terminal consumed the previous one.
 import { drawFrame, eraseLive, heightOf, nothingLive, type Frame, type Live } from './frame.ts';
 import { linesBefore, linesInPlace } from './landed.ts';
 import { rowWidth } from './measure.ts';
@@ -7,70 +7,70 @@ import type { Size, Terminal } from './terminal.ts';
 
 export interface ScreenOptions {
   readonly terminal: Terminal;
-  /** Returns what to show. What it returns as commits is written once and permanently, so it is called only when the result will be written. */
+  /** Returns the frame to draw. Its commits are written once and permanently, so it is called only if the result will be written. */
   readonly compose: (size: Size) => Frame;
   readonly hasColor: boolean;
-  /** Whether the terminal rewraps its lines when it gets narrower; nearly all do. */
+  /** Whether the terminal rewraps its lines when it gets narrower, as nearly all terminals do. */
   readonly doesReflow: boolean;
 }
 
 export interface Screen {
-  /** Draws soon. @param isUrgent the user typed and waits for it */
+  /** Schedules a frame. @param isUrgent the user typed and waits for the frame */
   request(isUrgent?: boolean): void;
-  /** Draws at once, also when the terminal is behind. */
+  /** Draws immediately, even if the terminal has not consumed the previous frame. */
   draw(): void;
-  /** Removes the live rows; the cursor is then where they began. */
+  /** Removes the live rows and moves the cursor to their start. */
   clear(): void;
   /** Draws nothing until {@link Screen.resume}. */
   pause(): void;
   resume(): void;
-  /** The terminal has taken everything that was written. */
+  /** Handles a terminal that consumed all output. */
   onReady(): void;
-  /** The terminal processed the last frame, at this width. */
+  /** Handles the terminal's report that it processed the last frame at this width. */
   onWidth(columns: number): void;
   close(): void;
 }
 
-/** A frame for which the terminal's width at the time of processing is not known yet. */
+/** A frame whose width at the time of processing is not known yet. */
 interface Sent {
   readonly frame: Frame;
   readonly columns: number;
-  /** Widths of the lines above the caret before it, down from where it would have begun. */
+  /** Widths of the lines above the caret before the frame. */
   readonly lines: readonly number[];
   readonly before: Live;
-  /** Number of rows it moved up to where it began to write. */
+  /** Number of rows between the caret and the first written row. */
   readonly up: number;
-  /** The row from which everything was rewritten; `undefined` when rows were changed in place. */
+  /** First rewritten row; `undefined` if rows were changed in place. */
   readonly from: number | undefined;
 }
 
-/** What has to be written again. */
+/** Rows that must be written again. */
 interface Again {
-  /** Permanent rows that are no longer in the terminal. */
+  /** Permanent rows that are missing in the terminal. */
   readonly lost: readonly Row[];
-  /** Permanent rows that are in a wrong place. */
+  /** Permanent rows at a wrong position. */
   readonly misplaced: readonly Row[];
-  /** Index of the first of these among the lines above the caret. */
+  /** Index of the first misplaced row among the lines above the caret. */
   readonly at: number;
 }
 
 const frameMs = 33;
-/** How long to wait for the terminal to report its width while it is not known whether it ever does. */
+/** Maximum wait for a terminal's first width report, which may never arrive. */
 const firstAnswerMs = 400;
-/** A terminal that did before is busy or remote: it shows nothing until it answers, and a frame that it processes late may meet another width. */
+/** Maximum wait for a terminal that reported its width before: it may be busy or remote, and process the frame at another width. */
 const answerMs = 10_000;
 const patience = 3;
-/** Number of permanent rows that may have to be written again. */
+/** Maximum number of permanent rows that may be written again. */
 const recentRows = 60;
 
 /**
- * The user may resize at any moment, also while a frame is under way: then the terminal has rewrapped the old rows before it processes
- * the frame, and what was meant for one row hits another. So each frame asks for the terminal's width at that point, the next one waits
- * for the answer, and a frame that met another width than it was made for is written again.
+ * The user may resize the terminal while a frame is in transit: the terminal then rewraps the old rows before it processes
+ * the frame, and changes affect wrong rows. So each frame requests the terminal's width at that point, the next frame waits
+ * for the reply, and a frame that was processed at another width is repaired.
  */
 export function createScreen({ terminal, compose, hasColor, doesReflow }: ScreenOptions): Screen {
   let live: Live = nothingLive;
-  /** Widths of the terminal lines above the caret that are not permanent. */
+  /** Widths of the live lines above the caret. */
   let lines: readonly number[] = [];
   let size = terminal.size();
   let drawnAt = 0;
@@ -81,11 +81,11 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
   let isPaused = false;
   let sent: Sent | undefined;
   let again: Again | undefined;
-  /** The newest permanent rows. */
+  /** Newest permanent rows. */
   let recent: readonly Row[] = [];
   let unanswered = 0;
   let hasAnswered = false;
-  /** Number of answers to frames that are no longer waited for: they come first. */
+  /** Number of expected replies to frames that are no longer awaited; they arrive first. */
   let owed = 0;
 
   function draw(): void {
@@ -123,19 +123,19 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     );
   }
 
-  /** Removes the live rows from a terminal whose size has changed since they were drawn. Returns how far up they begin. */
+  /** Removes the live rows after a resize. Returns their distance above the caret. */
   function takeAway(now: Size): number {
     size = now;
     live = nothingLive;
     return Math.min(heightIn(now), now.rows - 1);
   }
 
-  /** The height of the lines above the caret. */
+  /** Returns the height of the lines above the caret. */
   function heightIn({ columns }: Size, widths = lines): number {
     return doesReflow ? heightOf(widths, columns) : widths.length;
   }
 
-  /** How many of the misplaced rows have scrolled off the top: they cannot be removed, so they are not written again. */
+  /** Returns how many misplaced rows scrolled off the top; they cannot be removed, so they are not repeated. */
   function outOfReach({ misplaced, at }: Again, now: Size): number {
     const gone = heightIn(now) - (now.rows - 1);
     let count = 0;
@@ -143,15 +143,15 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     return count;
   }
 
-  /** Recovers from a frame that met another width: its rows are written again, and what is in their place is removed. */
+  /** Repairs a frame that was processed at another width: writes its rows again, and removes rows in their place. */
   function recover({ frame, lines: stood, before, up, from }: Sent, columns: number): void {
     const caretAt = frame.commits.length + frame.caret.row;
     const rows = [...frame.commits, ...frame.rows];
     const widths = rows.map((row, at) => (at < frame.commits.length ? rowWidth(row) : Math.min(rowWidth(row), columns)));
-    // Where it began to write, in terminal rows from where the lines above the caret began.
+    // First written terminal row, relative to the start of the lines above the caret.
     const landed = heightOf(stood, columns) - up;
     if (landed === (from === undefined ? 0 : heightOf(stood.slice(0, from), columns))) {
-      // Nothing to repair but the live rows, which the terminal may have cut.
+      // Only the live rows need repair, which the terminal may have truncated.
       again = { lost: [], misplaced: [], at: 0 };
       lines = widths.slice(frame.commits.length, caretAt);
       return;
@@ -172,7 +172,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     again = { lost, misplaced, at };
   }
 
-  /** Permanent rows that a frame overwrote because the terminal got wider: they are written again too. @param after how many newer ones are the frame's own */
+  /** Restores permanent rows that a frame overwrote because the terminal got wider. @param after number of newer rows of the frame itself */
   function takeRecent(missing: number, columns: number, after: number): { readonly lost: readonly Row[]; readonly over: readonly number[] } {
     const older = recent.slice(0, Math.max(0, recent.length - after));
     let height = 0;

@@ -1,13 +1,13 @@
-// Builds the sequences for what a terminal does besides showing text: copying to the clipboard, and notifying the user.
+// Builds the terminal sequences that copy to the clipboard and notify the user.
 
 const escape = '\u001b';
-/** In bytes. Most terminals refuse longer ones. */
+/** Maximum size in bytes; most terminals refuse more. */
 const longestCopy = 74_000;
 
-/** The environment variables that tell terminals apart. */
+/** Environment variables that identify the terminal. */
 export type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Returns `undefined` if it is too long. */
+/** Returns `undefined` for a text over the limit. */
 export function copySequence(text: string, environment: TerminalEnvironment): string | undefined {
   const content = Buffer.from(text).toString('base64');
   if (content.length > longestCopy) return undefined;
@@ -26,11 +26,11 @@ export function noticeSequence(title: string, environment: TerminalEnvironment):
   return `${handedOn(`${escape}]${words}${escape}\\`, environment)}\u0007`;
 }
 
-/** Wraps a sequence for a multiplexer, which passes on only what is wrapped for it; screen takes at most 768 bytes in one piece. */
+/** Wraps a sequence for a terminal multiplexer; screen accepts at most 768 bytes per piece. */
 function handedOn(sequence: string, { TMUX, STY }: TerminalEnvironment): string {
   if (TMUX !== undefined) return `${escape}Ptmux;${sequence.replaceAll(escape, escape + escape)}${escape}\\`;
   if (STY === undefined) return sequence;
-  // Terminated by a bell: an escape with a backslash in it would end the piece.
+  // Ends with a bell, because an escape with a backslash would end the piece.
   const pieces = `${sequence.slice(0, -2)}\u0007`.match(/[^]{1,750}/g) ?? [];
   return pieces.map((piece) => `${escape}P${piece}${escape}\\`).join('');
 }

@@ -1,4 +1,4 @@
-// Defines styled text as the terminal writer takes it: spans of plain text that never contain a control sequence.
+// Defines styled text for the terminal: spans of plain text that never contain a control sequence.
 import { makeSafe } from '#lib/terminal';
 
 /** Parameters of one SGR sequence, such as `1;36`; empty for the terminal's default style. Only the 16 colours that the terminal's theme defines. */
@@ -9,11 +9,11 @@ export interface Span {
   readonly style: Style;
   /** Address that the terminal opens if it supports links; set only by {@link linkedSpan}. */
   readonly link?: string;
-  /** A user message begins here: terminals can jump from one such place to the next. */
+  /** Start of a user message, to which terminals can jump. */
   readonly isMessageStart?: true;
 }
 
-/** One line: of any width in scrollback, at most as wide as the terminal in the live region. */
+/** One line: of any width in the scrollback, at most as wide as the terminal in the live region. */
 export type Row = readonly Span[];
 
 /** The styles of rows. `plain` means the terminal's own colours. */
@@ -35,13 +35,13 @@ export const styles = {
 
 const laidOut = /[\t\n]/;
 
-/** The only way from external text to the screen: one line of it, without anything that a terminal would interpret. */
+/** Converts one line of external text to a span, without control characters. External text must reach the screen only through this function. */
 export function spanOf(text: string, style: Style = styles.plain): Span {
   const safe = makeSafe(text);
   return { text: laidOut.test(safe) ? safe.replaceAll('\t', '    ').replaceAll('\n', '') : safe, style };
 }
 
-/** What may be passed to a terminal as an address: nothing that ends the sequence, and nothing that runs something. */
+/** Safe link addresses: without control characters, and with a scheme that runs nothing. */
 const linkable = /^(?:https?:\/\/|mailto:)[\x21-\x7e]{1,1000}$/i;
 
 /** Returns text with a link if the address is suitable, plain text otherwise. */

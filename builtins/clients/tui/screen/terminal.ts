@@ -1,4 +1,4 @@
-// Controls the terminal that this process was started in: its modes, its size, its input, and its restoration in every case.
+// Controls this process's terminal: modes, size, input, and restoration on every exit.
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { holdOutput } from './held-output.ts';
@@ -12,25 +12,25 @@ export interface TerminalListener {
   /** Decoded text as it arrives. */
   onInput(text: string): void;
   onResize(): void;
-  /** Everything written has been flushed, so the next frame may follow. */
+  /** Called when all output was flushed, so that the next frame may follow. */
   onReady(): void;
-  /** The user resumes the program after it was suspended. */
+  /** Called when the user resumes the suspended program. */
   onContinue(): void;
-  /** The terminal is gone. */
+  /** Called when the terminal is gone. */
   onGone(): void;
 }
 
 export interface Terminal {
-  /** The current size, not the one last reported. */
+  /** Returns the current size, not the last reported one. */
   size(): Size;
   write(text: string): void;
-  /** Whether everything written has been flushed: at most one frame may be pending. */
+  /** Whether all output was flushed, as at most one frame may be pending. */
   isReady(): boolean;
   /** Takes over the keyboard. */
   enter(listener: TerminalListener): void;
   /** Restores the terminal. Calling it twice is harmless. */
   leave(): void;
-  /** Suspends the program, as ctrl+z does everywhere; `onContinue` follows. Only after `leave`. */
+  /** Suspends the program like ctrl+z; `onContinue` follows. Call only after `leave`. */
   stop(): void;
 }
 
@@ -46,13 +46,13 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
 
   const onInput = (text: string): void => listener?.onInput(text);
   const onResize = (): void => listener?.onResize();
-  /** Not `drain`, which is emitted only when much was buffered: a frame is small, and the next one waits for it. */
+  /** Replaces the event `drain`, which is emitted only after much buffered output. */
   const onWritten = (): void => {
     if (output.writableLength === 0) listener?.onReady();
   };
   const onEnd = (): void => listener?.onGone();
   const onContinue = (): void => listener?.onContinue();
-  /** Also when the process ends with an error: a shell without echo is useless. */
+  /** Also restores the terminal after an error, as a shell without echo is unusable. */
   const onExit = (): void => {
     if (!isEntered) return;
     try {
@@ -60,7 +60,7 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
       input.setRawMode(false);
       writeSync(2, held.take());
     } catch {
-      // the terminal is gone too
+      // the terminal is gone
     }
   };
 
@@ -99,7 +99,7 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
   };
 }
 
-/** Node blocks in each write to a terminal; then one that takes nothing, such as a paused one, would block everything else here. */
+/** Makes writes asynchronous: a blocking write to a paused terminal would block the whole process. */
 function setBlocking(output: WriteStream, isBlocking: boolean): void {
   const { _handle: handle } = output as unknown as { readonly _handle?: { setBlocking?(value: boolean): void } };
   handle?.setBlocking?.(isBlocking);

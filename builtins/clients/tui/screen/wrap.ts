@@ -1,4 +1,4 @@
-// Wraps styled text into rows, at spaces if there are any.
+// Wraps styled text into rows, preferably at spaces.
 import { graphemesOf, widthOf } from './measure.ts';
 import { withText, type Row, type Span } from './spans.ts';
 
@@ -8,7 +8,7 @@ export interface WrapOptions {
   readonly rest?: Row;
 }
 
-/** A word with its style changes, and the space before it. */
+/** A word with its styles, and the space before it. */
 interface Word {
   readonly blank: Span | undefined;
   readonly parts: Span[];
@@ -86,12 +86,12 @@ function wordsOf(row: Row): Word[] {
       open.width += widthOf(piece);
     }
   }
-  // Typed text ends with a space until the next word is there.
+  // Keeps a trailing space of typed text.
   if (blank) words.push({ blank, parts: [], width: 0 });
   return words;
 }
 
-/** Merges neighbours of one style into one span, so that rows that look the same are equal. */
+/** Merges neighbours of one style, so that equal-looking rows are equal. */
 export function merge(row: Row): Row {
   const merged: Span[] = [];
   for (const span of row) {

@@ -1,4 +1,4 @@
-// The root component of the page: assembles its sections and their shared state.
+// Renders the root component of the page: assembles its sections and their shared state.
 import { Direction } from 'radix-ui';
 import { ChatPage } from './chat/chat-page.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -36,7 +36,7 @@ export function App({ brand, hasToken }: { readonly brand: string; readonly hasT
   );
 }
 
-/** Asks for confirmation before the page is left with unsaved settings. */
+/** Asks for confirmation before the page closes with unsaved settings. */
 function useUnsaved(): void {
   const { size } = useDrafts();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The entry point of the page: finds the token, creates the client, renders.
+// Starts the page: finds the token, creates the client, renders.
 import './kit/set-nonce.ts';
 import './kit/tokens.css';
 import './kit/base.css';

@@ -1,15 +1,15 @@
-// Selects the lines of the continued branch: a session is a tree, and going back and asking again leaves a branch behind.
+// Selects the lines of a session's current branch: a session is a tree, in which a repeated request abandons a branch.
 import { recordIn } from '#lib/values';
 import { recordOf, textIn, type Fields } from '../texts.ts';
 
 interface Node {
   readonly index: number;
   readonly parent: string | undefined;
-  /** Id of the reply that it is a part of. */
+  /** Id of the reply that contains the line. */
   readonly reply: string | undefined;
 }
 
-/** Resolves with a function that returns whether a line is to be read. @param lines all of the file, in order */
+/** Resolves with a function that returns whether to read a line. @param lines all lines of the file, in order */
 export async function chooseLines(lines: AsyncIterable<string>): Promise<(line: Fields, index: number) => boolean> {
   const nodes = new Map<string, Node>();
   let index = -1;
@@ -21,7 +21,7 @@ export async function chooseLines(lines: AsyncIterable<string>): Promise<(line: 
     const id = textIn(line, 'uuid');
     if (id === undefined || line['isSidechain'] === true) continue;
     const named = textIn(line, 'parentUuid') ?? textIn(line, 'logicalParentUuid');
-    // A line whose parent is missing continues after the one before it.
+    // A line whose parent is missing follows the previous line.
     const parent = named !== undefined && !nodes.has(named) ? before : named;
     nodes.set(id, { index, parent, reply: textIn(recordOf(line['message']), 'id') });
     if (line['type'] === 'user' || line['type'] === 'assistant') leaf = id;
@@ -39,7 +39,7 @@ export async function chooseLines(lines: AsyncIterable<string>): Promise<(line: 
   return (line, at) => {
     if (line['isSidechain'] === true) return false;
     if (chosen.has(at)) return true;
-    // Parallel calls: their parts and their results are branches too. A result without its call is ignored.
+    // Parallel calls and their results form branches too. Ignores a result without its call.
     const reply = textIn(recordOf(line['message']), 'id');
     return reply === undefined ? holdsResults(line) : replies.has(reply);
   };

@@ -1,4 +1,4 @@
-// Reads Claude Code: `projects/<folder>/<session>.jsonl`, `CLAUDE.md`, and the servers in `.claude.json`.
+// Reads Claude Code's data: `projects/<folder>/<session>.jsonl`, `CLAUDE.md`, and the servers in `.claude.json`.
 import { isAbsolute, join } from 'node:path';
 import { textStart } from '#lib/text';
 import { recordIn } from '#lib/values';
@@ -23,7 +23,7 @@ export function createClaudeCode({ home, environment }: ForeignPlaces): ForeignA
     return found.flatMap((one) => one.files).flatMap((file) => (sessionName.test(file.name) ? [{ ...file, id: textStart(file.name, 36) }] : []));
   }
 
-  /** Returns `undefined` if nothing was said: such files are created when a program starts. */
+  /** Returns `undefined` for a session without messages, which a program start creates. */
   async function describe({ path, id }: FoundFile & { readonly id: string }): Promise<ForeignSession | undefined> {
     const head = await readHead(path, headBytes);
     if (!head) return undefined;
@@ -31,7 +31,7 @@ export function createClaudeCode({ home, environment }: ForeignPlaces): ForeignA
     const folder = lines.map((line) => textIn(line, 'cwd')).find((cwd) => cwd !== undefined && isAbsolute(cwd));
     const said = lines.map(saidBy).find((text) => text !== undefined);
     const named = lines.map(nameIn).find((title) => title !== undefined);
-    // The first message may come after a long beginning.
+    // The first message may follow a long preamble.
     if (said === undefined && head.bytes < headBytes) return undefined;
     return {
       ...{ id, title: titleOf(named ?? said ?? '') || id, updatedAt: head.changedAt.toISOString(), bytes: head.bytes },
@@ -83,7 +83,7 @@ function nameIn(line: Fields): string | undefined {
 }
 
 async function* readParts(path: string, faults: ReadFaults): AsyncGenerator<ImportedPart, void, undefined> {
-  // Broken lines are counted once, in the second pass.
+  // Counts broken lines only in the second pass.
   const isChosen = await chooseLines(linesOf(path, { broken: 0, isCut: false }));
   let index = -1;
   for await (const text of linesOf(path, faults)) {

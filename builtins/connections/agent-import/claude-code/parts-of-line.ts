@@ -1,4 +1,4 @@
-// Converts one line of a session: the user's messages, replies, calls, results.
+// Converts one line of a Claude Code session to messages, replies, calls and results.
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { recordOf, textIn, textsOf, timeOf, type Fields } from '../texts.ts';
 
@@ -35,7 +35,7 @@ function resultsOf({ content }: Fields): ImportedPart[] {
   });
 }
 
-/** Returns the user's words in it; `undefined` if there are none: the program itself uses the same lines. */
+/** Returns the user's words; `undefined` if the program itself wrote the line. */
 export function saidBy(line: Fields): string | undefined {
   if (line['type'] !== 'user' || line['isMeta'] === true || line['isCompactSummary'] === true || line['isSidechain'] === true) return undefined;
   const text = textsOf(recordOf(line['message'])['content'])

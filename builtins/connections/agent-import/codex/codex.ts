@@ -1,4 +1,4 @@
-// Reads Codex: `sessions/**/rollout-*.jsonl`, compressed ones (`.jsonl.zst`) and archived ones, `AGENTS.md`, and the servers in `config.toml`.
+// Reads Codex's data: `sessions/**/rollout-*.jsonl`, also compressed (`.jsonl.zst`) and archived, `AGENTS.md`, and the servers in `config.toml`.
 import { isAbsolute, join } from 'node:path';
 import { isRecord, recordIn } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
@@ -17,7 +17,7 @@ type Rollout = FoundFile & { readonly id: string };
 export function createCodex({ home, environment }: ForeignPlaces): ForeignAgent {
   const root = environment['CODEX_HOME'] ?? join(home, '.codex');
 
-  /** By id: for a moment a session may exist both compressed and uncompressed. */
+  /** Deduplicates by id: a session may briefly exist both compressed and uncompressed. */
   async function files(): Promise<Rollout[]> {
     const found = new Map<string, Rollout>();
     const look = async (folder: string, depth: number): Promise<void> => {
@@ -84,7 +84,7 @@ export function createCodex({ home, environment }: ForeignPlaces): ForeignAgent 
   };
 }
 
-/** In the files of early versions it is the first line itself. */
+/** In files of early versions, the first line itself has the metadata. */
 function metaIn(line: Fields): Fields | undefined {
   if (line['type'] === 'session_meta') return recordOf(line['payload']);
   return line['type'] === undefined && typeof line['id'] === 'string' && typeof line['timestamp'] === 'string' ? line : undefined;

@@ -1,5 +1,5 @@
-// Reads the lines of a rollout. The same text occurs up to three times: as an item of the model's conversation, as an event for the screen, and as
-// an item of the thread; which of them a file has depends on the version.
+// Parses the lines of a Codex rollout. A text occurs up to three times: as an item of the model's conversation, as a display event, and as
+// an item of the thread; their presence depends on the version.
 import { textStart } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
@@ -11,17 +11,17 @@ export interface RolloutReader {
 
 type Said = ImportedPart & { readonly kind: 'user' | 'assistant' };
 
-/** What the program adds to the conversation in the user's name. */
+/** Texts that the program adds in the user's name. */
 const injected =
   /^\s*<(user_instructions|environment_context|turn_aborted|user_shell_command|skill|subagent_notification)\b|^\s*# AGENTS\.md instructions for /;
 const resultTypes = new Set(['function_call_output', 'custom_tool_call_output', 'local_shell_call_output', 'mcp_tool_call_output']);
 
 export function createRolloutReader(): RolloutReader {
-  /** What was said since the user's last message, by where it was read. */
+  /** Texts since the user's last message, by their source. */
   let heard = new Map<string, string>();
   let model: string | undefined;
 
-  /** Returns true once, even if it occurs a second time. */
+  /** Returns true only for the first occurrence of a text. */
   function isNew({ kind, text, ...part }: Said, from: string): boolean {
     const key = `${kind} ${'channel' in part ? part.channel : ''} ${text.trim()}`;
     const known = heard.get(key);
@@ -84,7 +84,7 @@ function sayingOfItem(item: Fields): Said | undefined {
 }
 
 function user(text: string): Said | undefined {
-  // If an editor puts its context first, the user's text comes after this line.
+  // If an editor adds its context, the user's text follows this line.
   const own = text.split('## My request for Codex:\n').at(-1) ?? '';
   return own.trim() === '' || injected.test(own) ? undefined : { kind: 'user', text: own.trim() };
 }
@@ -118,7 +118,7 @@ function argsOf(given: unknown): unknown {
   return typeof given === 'string' ? (jsonOf(given) ?? { input: given }) : given;
 }
 
-/** Accepts a text; JSON of `{ output, metadata: { exit_code } }`; or `{ content, success }`. */
+/** Accepts a string; JSON of `{ output, metadata: { exit_code } }`; or `{ content, success }`. */
 function outcomeOf(given: unknown): { readonly ok: boolean; readonly output: string } {
   if (typeof given !== 'string') {
     const { content, success } = recordOf(given);

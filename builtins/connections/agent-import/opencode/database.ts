@@ -1,10 +1,10 @@
-// Reads the database of opencode since 1.2 with the SQLite of Node, available from 22.13 on.
+// Reads the database of opencode since 1.2 with Node's SQLite, available since Node 22.13.
 import { messageOf } from '#lib/errors';
 import { isRecord, jsonOf } from '#lib/values';
 import { recordOf, type Fields } from '../texts.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** The part of `node:sqlite` used here, which the types of the oldest supported Node do not contain. */
+/** The used part of `node:sqlite`, which the types of the oldest supported Node lack. */
 interface Sqlite {
   readonly DatabaseSync: new (path: string, options: { readonly readOnly: boolean }) => Database;
 }
@@ -13,7 +13,7 @@ interface Database {
   close(): void;
 }
 
-/** Resolves with a sentence if it cannot be read. The caller closes the store. */
+/** Resolves with a sentence if the database is unreadable. The caller must close the store. */
 export async function openDatabase(path: string): Promise<SessionStore | string> {
   const { DatabaseSync } = ((process.getBuiltinModule as ((name: string) => unknown) | undefined)?.('node:sqlite') ?? {}) as Partial<Sqlite>;
   if (!DatabaseSync) return tooOld(path);

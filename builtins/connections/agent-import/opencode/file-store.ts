@@ -1,4 +1,4 @@
-// Reads the files of opencode before 1.2: `session/<project>/<id>.json`, `message/<session>/<id>.json`, `part/<message>/<id>.json`.
+// Reads the session files of opencode before 1.2: `session/<project>/<id>.json`, `message/<session>/<id>.json`, `part/<message>/<id>.json`.
 import { join } from 'node:path';
 import { isRecord, jsonOf } from '#lib/values';
 import { listFolder, readText } from '../bounded-files.ts';
@@ -9,7 +9,7 @@ import type { SessionStore } from './session-store.ts';
 const largestFile = 8 * 1024 * 1024;
 
 export function createFileStore(root: string): SessionStore {
-  /** Sorted by name, which is the order of creation. */
+  /** Reads the files sorted by name, which is the order of creation. */
   async function readAll(folder: string, faults: ReadFaults): Promise<Fields[]> {
     const found: Fields[] = [];
     for (const { path, name } of (await listFolder(folder)).files) {

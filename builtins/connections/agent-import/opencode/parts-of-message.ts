@@ -1,11 +1,11 @@
-// Converts one message of opencode with its parts.
+// Converts one opencode message with its parts to entries of a chat.
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { recordOf, textIn, timeOf, type Fields } from '../texts.ts';
 
 export function partsOfMessage(message: Fields, parts: readonly Fields[]): ImportedPart[] {
   const at = timeOf(recordOf(message['time'])['created']);
   const when = at === undefined ? {} : { at };
-  // What the program adds to the user's text is marked.
+  // Excludes parts that the program added, which are marked.
   const own = parts.filter((part) => part['synthetic'] !== true && part['ignored'] !== true);
   if (message['role'] === 'user') {
     const text = own.map(wordsOf).filter(Boolean).join('\n');

@@ -1,8 +1,8 @@
-// Defines the stores of opencode's sessions.
+// Defines the interface of opencode's session stores.
 import type { ReadFaults } from '../foreign.ts';
 import type { Fields } from '../texts.ts';
 
-/** One of its two ways to store sessions. Messages come oldest first, each with its parts. */
+/** One of opencode's two session stores. Returns messages oldest first, each with its parts. */
 export interface SessionStore {
   sessions(): Promise<readonly Fields[]>;
   messages(sessionId: string, faults: ReadFaults): AsyncIterable<{ readonly message: Fields; readonly parts: readonly Fields[] }>;

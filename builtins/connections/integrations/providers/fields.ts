@@ -1,4 +1,4 @@
-// Defines arguments that many operations have.
+// Defines arguments that many operations share.
 import * as Type from 'typebox';
 
 export const strict = { additionalProperties: false } as const;

@@ -1,4 +1,4 @@
-// Defines Google: mail, calendar and files; the cloud platform; videos. Paths as in the providers' API references.
+// Defines the operations of Google Workspace, Google Cloud and YouTube. Paths as in the API references.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { count, mail, maybe, moment, strict, text } from './fields.ts';

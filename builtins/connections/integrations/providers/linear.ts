@@ -1,4 +1,4 @@
-// Defines Linear, using GraphQL.
+// Defines the operations of Linear, using GraphQL.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { count, maybe, strict, text } from './fields.ts';

@@ -1,4 +1,4 @@
-// The accounts at other services: connecting and disconnecting.
+// Renders the accounts at other services, with actions to connect and disconnect.
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

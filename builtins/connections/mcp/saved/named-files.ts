@@ -1,4 +1,4 @@
-// Finds the files of a workspace that a command would run: those its words name, and what these load from beside them.
+// Finds the workspace files that a command would run: those named in its words, and files that these load from their folder.
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -10,22 +10,22 @@ import type { CommandSpec } from './server-spec.ts';
 export interface NamedFile {
   /** Real path. */
   readonly path: string;
-  /** Relative to the workspace. */
+  /** Path relative to the workspace. */
   readonly shown: string;
-  /** Digest of its content, in hex. */
+  /** Hash of the content, in hex. */
   readonly digest: string;
 }
 
 const mostWords = 1_000;
 const mostFiles = 500;
-/** A larger file is identified by its size and time: it would be read before each turn in which it changed. */
+/** Size limit for hashing; a larger file is identified by size and time, as each changed turn would read it. */
 const largestRead = 16 * 1024 * 1024;
-/** Extensions that runners and folders use; a word may omit the extension. */
+/** Extensions that runners add to a name. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.py', '.sh', '.rb'];
 const entries = ['package.json', 'index.js', 'index.mjs', 'index.cjs', 'index.ts', '__main__.py', '__init__.py'];
-/** Programs that run the content of a folder passed to them. */
+/** Programs that run the content of a folder argument. */
 const interpreters = /^(node|tsx|ts-node|bun|deno|python[\d.]*)$/;
-/** Files that runners obey in a folder that is passed to them or that they start in. */
+/** Configuration files that runners load from a folder argument or their working folder. */
 const manifests: readonly { readonly programs: RegExp; readonly files: readonly string[] }[] = [
   { programs: /^(npm|pnpm|yarn|bun)$/, files: ['package.json', '.npmrc', '.yarnrc.yml', 'bunfig.toml'] },
   { programs: /^(npx|pnpx|bunx)$/, files: ['.npmrc', 'bunfig.toml'] },
@@ -36,7 +36,7 @@ const manifests: readonly { readonly programs: RegExp; readonly files: readonly 
   { programs: /^(docker|podman|docker-compose)$/, files: ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml', 'Dockerfile'] },
 ];
 
-/** Sorted by path. Never rejects: what cannot be read cannot be run either. */
+/** Returns files sorted by path. Never rejects: an unreadable file cannot be run. */
 export async function findNamedFiles(spec: CommandSpec, workspaceRoot: string): Promise<NamedFile[]> {
   const root = await realpath(workspaceRoot).catch(() => workspaceRoot);
   const found = new Map<string, NamedFile>();
@@ -59,13 +59,13 @@ export async function findNamedFiles(spec: CommandSpec, workspaceRoot: string): 
 
 function candidatesOf({ command, args, env, cwd }: CommandSpec, root: string): string[] {
   const from = cwd ?? root;
-  // A program without a slash is looked for in PATH, never here.
+  // A program without a slash is searched in PATH, never in the workspace.
   const program = command.includes('/') ? [command] : [];
   const words = [...program, ...[...args, ...Object.values(env)].flatMap(piecesOf)].slice(0, mostWords);
   return words.flatMap((word) => pathsOf(word, from));
 }
 
-/** Returns a word as a whole, and what may name a file in it: `--config=x`, `-r./x`, `sh -c "node x"`, `a:b`. */
+/** Returns a word and its parts that may name a file: `--config=x`, `-r./x`, `sh -c "node x"`, `a:b`. */
 function piecesOf(word: string): string[] {
   return [word, ...(/^-[A-Za-z]./.test(word) ? [word.slice(2)] : []), ...word.split(/[\s'"`=;&|<>(),:]+/)].filter(
     (piece) => piece !== '' && piece.length <= 4_096,
@@ -79,7 +79,7 @@ function pathsOf(word: string, from: string): string[] {
   return [word, ...module].flatMap((name) => endings.map((ending) => resolve(from, `${name}${ending}`)));
 }
 
-/** Returns what a script loads from its own folder and those around it, as far as its text shows. */
+/** Returns the local files that the text of a script refers to. */
 function loadedBy(path: string, text: string): string[] {
   const folder = dirname(path);
   if (path.endsWith('.py')) {
@@ -87,7 +87,7 @@ function loadedBy(path: string, text: string): string[] {
     return modules.flatMap((name) => [join(folder, `${name.replaceAll('.', '/')}.py`), join(folder, name.replaceAll('.', '/'))]);
   }
   const specifiers = [...text.matchAll(/["'`](\.{1,2}\/[^"'`\n\0]{1,1000})["'`]/g)].map(([, name = '']) => name);
-  // `x.js` may stand for a source `x.ts`.
+  // `x.js` may refer to a source file `x.ts`.
   return specifiers.flatMap((name) => [name, name.replace(/\.[cm]?js$/, '')].flatMap((one) => endings.map((ending) => resolve(folder, `${one}${ending}`))));
 }
 

@@ -1,4 +1,4 @@
-// Manages the servers that the user configured: added, removed, and restored after a start.
+// Manages the servers that the user configured: adds, removes, and restores them after a start.
 import { createSerialQueue } from '#lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
@@ -15,17 +15,17 @@ export interface AddedServer {
 }
 
 export interface SavedServers {
-  /** Declares the tools of all saved servers; starts none. */
+  /** Declares the tools of all saved servers without starting them. */
   load(): Promise<void>;
-  /** Asks those whose tools are unknown yet, in the background. */
+  /** Connects to servers with unknown tools, in the background. */
   connectUnknown(): void;
-  /** Rejects with `invalid`, `connect_failed`. One of that name is replaced if the new one can be reached. */
+  /** Adds a server, replacing one of the same name if the new one is reachable. Rejects with `invalid`, `connect_failed`. */
   add(given: GivenServer): Promise<AddedServer>;
   /** Rejects with `not_found`. */
   remove(name: string): Promise<void>;
   /** Rejects with `not_found`, `sign_in_failed`. */
   finishSignIn(name: string, state: string, answer: { readonly code: string; readonly iss?: string } | undefined): Promise<void>;
-  /** Reconnects and reads what is offered. Rejects with `not_found`, `connect_failed`. */
+  /** Reconnects and reads the offer. Rejects with `not_found`, `connect_failed`. */
   test(name: string): Promise<ServerOffer>;
   find(name: string): McpServer | undefined;
   all(): readonly McpServer[];
@@ -41,11 +41,11 @@ interface Held {
 
 const section = 'mcp';
 
-/** @param onChange the set of servers or their offers changed */
+/** @param onChange called when the servers or their offers changed */
 export function createSavedServers(parts: McpParts, onChange: () => void): SavedServers {
   const { connectionStore: store } = parts.services;
   const held = new Map<string, Held>();
-  /** One change after the other: two of the same name must not interleave. */
+  /** Serialises changes, so that two of the same name do not interleave. */
   const queue = createSerialQueue();
 
   function hold(name: string, saved: SavedServer): Held {
@@ -97,7 +97,7 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
     } catch (fault) {
       const authorizeUrl = one.signIn?.authorizeUrl();
       if (authorizeUrl !== undefined) return { offer: one.server.offer, authorizeUrl };
-      // A first start may download what it runs: it stays, and its tools are available once it answers.
+      // A slow first start may be a download: keeps the server, whose tools become available later.
       if (fault instanceof StartsSlowly) return { offer: { ...one.server.offer, faults: [whyOf(fault)] } };
       await store.update<SavedServer>(section, name, () => before);
       await drop(name);

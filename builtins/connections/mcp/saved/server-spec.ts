@@ -1,4 +1,4 @@
-// Defines how a server is specified by the user or a workspace, and how it is stored: with encrypted secrets.
+// Defines the specification of a server by the user or a workspace, and its stored form with encrypted secrets.
 import { isAbsolute } from 'node:path';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import { textStart } from '#lib/text';
@@ -13,9 +13,9 @@ export interface CommandSpec {
   readonly kind: 'command';
   readonly command: string;
   readonly args: readonly string[];
-  /** In addition to a clean environment. */
+  /** Variables in addition to a clean environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute; the user's home folder when left out. */
+  /** Absolute path; default: the user's home folder. */
   readonly cwd?: string;
   /** Milliseconds. */
   readonly timeoutMs: number;
@@ -35,7 +35,7 @@ export type ServerSpec = CommandSpec | UrlSpec;
 export type GivenAuth =
   { readonly kind: 'bearer'; readonly token: string } | { readonly kind: 'header'; readonly name: string; readonly value: string } | GivenOAuth;
 
-/** As received over HTTP. */
+/** A server in an HTTP request. */
 export interface GivenServer {
   readonly name: string;
   readonly url?: string;
@@ -48,7 +48,7 @@ export interface GivenServer {
   readonly autoApproveReads?: boolean;
 }
 
-/** As stored in the section `mcp` of the connections. */
+/** A server in the section `mcp` of the connections file. */
 export interface SavedServer {
   readonly url?: string;
   readonly command?: string;
@@ -62,18 +62,18 @@ export interface SavedServer {
   readonly oauth?: OAuthSetup;
   /** Encrypted JSON of {@link OAuthSecrets}. */
   readonly oauthSecrets?: string;
-  /** Encrypted JSON: the result of the sign-in. */
+  /** Encrypted JSON with the result of the sign-in. */
   readonly signIn?: string;
-  /** What the server offered at the last request, so that its tools are known without running it. */
+  /** Last known offer, so that the tools are known without a connection. */
   readonly offer?: ServerOffer;
 }
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** They belong to the connection, not to authentication. */
+/** Headers of the connection that an entry must not set. */
 const ownHeaders = new Set(['host', 'content-length', 'content-type', 'connection', 'transfer-encoding', 'accept', 'mcp-session-id', 'mcp-protocol-version']);
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Returns the problem as a sentence, or nothing. */
+/** Returns the problem as a sentence; `undefined` if there is none. */
 export function findFault(given: Omit<GivenServer, 'name'>): string | undefined {
   if ((given.url === undefined) === (given.command === undefined)) return 'Give either a url or a command.';
   return given.url === undefined ? findCommandFault(given) : findUrlFault(given, given.url);
@@ -136,14 +136,14 @@ export async function sealSpec(spec: ServerSpec, store: Sealer): Promise<SavedSe
   return { command: spec.command, args: spec.args, ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }), ...timeout, ...secrets };
 }
 
-/** Empty without a sign-in. */
+/** Returns an empty object without a sign-in. */
 export async function sealOAuth(auth: GivenAuth | undefined, store: Sealer): Promise<Pick<SavedServer, 'oauth' | 'oauthSecrets'>> {
   if (auth === undefined || auth.kind === 'bearer' || auth.kind === 'header') return {};
   const { setup, secrets } = splitSecrets(auth);
   return { oauth: setup, ...(Object.keys(secrets).length === 0 ? {} : { oauthSecrets: await store.seal(JSON.stringify(secrets)) }) };
 }
 
-/** Rejects if the file was edited into something unusable, or its secrets belong to another home folder. */
+/** Rejects if the entry is invalid, or its secrets were encrypted for another home folder. */
 export async function openSpec(saved: SavedServer, store: Sealer): Promise<ServerSpec> {
   const { url, command, args, cwd, timeoutMs } = saved;
   const bare = { url, command, args, cwd, timeoutMs } as Omit<GivenServer, 'name'>;

@@ -1,4 +1,4 @@
-// Manages the servers that a client adds to a chat, as an editor does: for that chat only, and only while this process runs.
+// Manages the servers that a client, such as an editor, adds to one chat for the lifetime of this process.
 import { sha256 } from '#lib/hash';
 import { stableJson } from '#lib/values';
 import type { Connection } from 'agent-harness/plugins/connections';
@@ -8,7 +8,7 @@ import { whyOf } from '../server/foreign-text.ts';
 import { createMcpServer, type McpServer } from '../server/mcp-server.ts';
 import { findFault, findHeaderFault, normalizeHeaders, specOf, type ServerSpec } from './server-spec.ts';
 
-/** As received over HTTP. */
+/** A server in an HTTP request. */
 export type SessionServer =
   | {
       readonly name: string;
@@ -22,12 +22,12 @@ export type SessionServer =
 export interface SessionServersResult {
   readonly name: string;
   readonly toolCount: number;
-  /** Why it cannot be used. */
+  /** Reason if the server cannot be used. */
   readonly error?: string;
 }
 
 export interface SessionServers {
-  /** Replaces those added to that chat before. Resolves when each was asked for its offer. Rejects with `invalid`. */
+  /** Replaces the servers added to that chat before. Resolves when each was asked for its offer. Rejects with `invalid`. */
   bring(chatId: string, given: readonly SessionServer[]): Promise<SessionServersResult[]>;
   of(chatId: string): readonly McpServer[];
   all(): readonly McpServer[];
@@ -38,11 +38,11 @@ export interface SessionServers {
 interface Held {
   readonly server: McpServer;
   readonly chats: Set<string>;
-  /** Settles when it was asked for its offer. */
+  /** Settles when the server was asked for its offer. */
   readonly asked: Promise<unknown>;
 }
 
-/** Windows of one editor add the same servers, which are shared here too. */
+/** Shares equal servers between the windows of an editor. */
 const keyOf = (given: SessionServer): string => sha256(stableJson(given)).slice(0, 12);
 
 export function createSessionServers(parts: McpParts, onChange: () => void): SessionServers {

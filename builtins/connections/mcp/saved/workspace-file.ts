@@ -1,4 +1,4 @@
-// Reads and validates `.mcp.json` of a workspace, and describes it exactly, so that the user can trust it.
+// Parses and validates a workspace's `.mcp.json`, and describes it exactly for the user's trust decision.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { findNamedFiles, type NamedFile } from './named-files.ts';
 import { findFault, findHeaderFault, namePattern, normalizeHeaders, specOf, type GivenServer, type ServerSpec } from './server-spec.ts';
 
 export interface WorkspaceFile extends TrustFinding {
-  /** As they are started: with the values of variables. */
+  /** Servers with expanded variables. */
   readonly servers: ReadonlyMap<string, ServerSpec>;
   readonly files: readonly string[];
-  /** Entries that are not used. */
+  /** Entries that are not used, with reasons. */
   readonly omitted: readonly OmittedServer[];
 }
 
@@ -26,7 +26,7 @@ export interface OmittedServer {
 interface Described {
   readonly name: string;
   readonly spec: ServerSpec;
-  /** What it would run from the workspace. */
+  /** Workspace files that the server would run. */
   readonly files: readonly NamedFile[];
 }
 
@@ -36,7 +36,7 @@ const largestFile = 256 * 1024;
 const mostServers = 20;
 const mostShown = 30;
 
-/** Resolves with `undefined` if there is none, or it has no entries. Never rejects. */
+/** Resolves with `undefined` for a missing or empty file. Never rejects. */
 export async function readWorkspaceFile(workspaceRoot: string): Promise<WorkspaceFile | undefined> {
   const text = await readSmall(join(workspaceRoot, fileName));
   const { servers, omitted } = text === undefined ? { servers: [], omitted: [] } : serversOf(text, workspaceRoot);
@@ -58,13 +58,13 @@ export async function readWorkspaceFile(workspaceRoot: string): Promise<Workspac
   };
 }
 
-/** Returns what the user can trust there; nothing if no entry can be used. */
+/** Returns the content for the user's trust decision; an empty list without usable entries. */
 export async function findWorkspaceServers(workspaceRoot: string): Promise<TrustFinding | undefined> {
   const file = await readWorkspaceFile(workspaceRoot);
   return file && file.servers.size > 0 ? file : undefined;
 }
 
-/** Does not follow a link or read an endless pipe. */
+/** Reads a regular file only: no link, no endless pipe. */
 async function readSmall(path: string): Promise<string | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -81,24 +81,24 @@ async function readSmall(path: string): Promise<string | undefined> {
 
 interface ReadServer {
   readonly name: string;
-  /** With the values of variables. */
+  /** Specification with expanded variables. */
   readonly spec: ServerSpec;
-  /** As written in the file. */
+  /** Specification as written in the file. */
   readonly shown: ServerSpec;
-  /** Names of the variables whose values it gets. */
+  /** Names of the variables whose values the server receives. */
   readonly variables: readonly string[];
 }
 
-/** Sorted by name, so that the same servers give the same text. */
+/** Sorted by name, so that equal servers yield equal text. */
 function serversOf(text: string, workspaceRoot: string): { readonly servers: readonly ReadServer[]; readonly omitted: readonly OmittedServer[] } {
-  // How a bundle refers to its own folder.
+  // Expands the variable by which a bundle refers to its own folder.
   const parsed = jsonOf(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', JSON.stringify(workspaceRoot).slice(1, -1)));
   if (!isRecord(parsed)) return { servers: [], omitted: [{ name: fileName, why: 'the file is no JSON object.' }] };
   const listed = isRecord(parsed['mcpServers']) ? parsed['mcpServers'] : {};
   const servers = new Map<string, ReadServer>();
   const omitted: OmittedServer[] = [];
   const names = Object.keys(listed).sort();
-  // A name that needs no folding keeps it.
+  // Names that need no conversion take precedence.
   for (const given of [...names.filter((one) => foldedName(one) === one), ...names.filter((one) => foldedName(one) !== one)]) {
     const name = foldedName(given);
     const why =
@@ -116,7 +116,7 @@ function serversOf(text: string, workspaceRoot: string): { readonly servers: rea
   return { servers: [...servers.values()].sort((one, other) => (one.name < other.name ? -1 : 1)), omitted };
 }
 
-/** Tool names begin with it, so it is in lower case. */
+/** Converts a name to lower case, because tool names start with it. */
 const foldedName = (name: string): string =>
   name
     .toLowerCase()
@@ -124,7 +124,7 @@ const foldedName = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 32);
 
-/** Returns a sentence if the entry cannot be used: nothing is started with a part of what the file says. */
+/** Returns a sentence for an invalid entry, so that no partially understood entry is started. */
 function readEntry(entry: unknown, workspaceRoot: string): Omit<ReadServer, 'name'> | string {
   if (!isRecord(entry)) return 'it is no object.';
   if (entry['disabled'] === true) return 'it is disabled.';
@@ -173,7 +173,7 @@ function specIn(entry: Readonly<Record<string, unknown>>, workspaceRoot: string)
   return badHeader ?? { ...spec, headers: normalizeHeaders(headers.values) };
 }
 
-/** Describes everything that is run or reached: quoted, so that nothing in it can look like something else. */
+/** Describes every program and address, quoted, so that no value can imitate other text. */
 function describe({ name, spec, files, variables }: Described & Pick<ReadServer, 'variables'>): string {
   const taken = variables.length === 0 ? '' : `\n  with the values of ${variables.join(', ')} from the environment`;
   if (spec.kind === 'url') return `${name}: ${quote(spec.url)}${pairsOf('headers', spec.headers)}${taken}`;
@@ -188,7 +188,7 @@ function quoteOdd(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quote(word);
 }
 
-/** Escapes hidden characters, and those that change the text direction. */
+/** Escapes hidden characters and those that change the text direction. */
 function quote(text: string): string {
   return JSON.stringify(text).replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -200,7 +200,7 @@ function pairsOf(label: string, values: Readonly<Record<string, string>>): strin
 
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Numbers and booleans are taken as text. Returns a text with the problem, after what it concerns. */
+/** Converts numbers and booleans to text. Returns the problem as text. */
 function textsIn(value: unknown): string[] | string {
   if (!Array.isArray(value)) return 'is no list.';
   const bad = value.findIndex((one) => !isPlain(one));

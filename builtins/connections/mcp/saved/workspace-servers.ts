@@ -1,4 +1,4 @@
-// Manages the servers that workspaces bring: available after trust, only for chats with that workspace, removed when trust or file change.
+// Manages the servers of workspaces: starts them after trust, only for chats in that workspace, and removes them when trust or file change.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import { fileStamp } from '#lib/files';
@@ -12,15 +12,15 @@ import type { ServerSpec } from './server-spec.ts';
 import { readWorkspaceFile, subjectName, type WorkspaceFile } from './workspace-file.ts';
 
 export interface WorkspaceServers {
-  /** From now on the servers of that folder are available in every chat. */
+  /** Makes a folder's servers available in every chat. */
   share(root: string): Promise<void>;
-  /** They are no longer available, and end. */
+  /** Removes a folder's shared servers. */
   unshare(root: string): Promise<void>;
-  /** Checks whether the file of a workspace changed; cheap if it did not. Starts nothing that is not trusted. Never rejects. */
+  /** Detects changes of a workspace's file, cheaply. Starts only trusted servers. Never rejects. */
   look(workspaceRoot: string): Promise<void>;
-  /** Checks again after the user decided. */
+  /** Rechecks a workspace after the user's decision. */
   decided(workspaceRoot: string): Promise<void>;
-  /** Those of that workspace. */
+  /** Returns the servers of that workspace. */
   of(workspaceRoot: string): readonly McpServer[];
   all(): readonly McpServer[];
   list(): Connection[];
@@ -28,7 +28,7 @@ export interface WorkspaceServers {
 }
 
 interface Place {
-  /** Stamp of the file and what it names at the last check. */
+  /** Stamp of the file and the files it names at the last check. */
   readonly stamp: string;
   readonly file: WorkspaceFile | undefined;
   readonly isTrusted: boolean;
@@ -61,7 +61,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     const stamp = before + stampsOf(file?.files ?? []);
     const isTrusted = file !== undefined && file.servers.size > 0 && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
     if (known?.isTrusted === isTrusted && known.file?.digest === file?.digest) {
-      // The left-out entries may have changed.
+      // Updates the omitted entries too.
       places.set(root, { ...known, file, stamp });
       return;
     }
@@ -96,13 +96,13 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
       );
       const offer = known[name];
       if (offer) server.declare(offer);
-      // In the background: the turn that found it continues.
+      // Connects in the background while the turn continues.
       else server.refresh().catch((fault: unknown) => parts.warn(`the MCP server '${name}' of ${root} cannot be reached: ${whyOf(fault)}`));
       return server;
     });
   }
 
-  /** Right before it starts: what the user trusted is what runs. */
+  /** Rechecks the trust right before the start. */
   async function stillTrusted(root: string, name: string, spec: ServerSpec, digest: string): Promise<ServerSpec> {
     const now = await readWorkspaceFile(root);
     if (now?.digest === digest) return spec;
@@ -153,17 +153,17 @@ function rowsOf(root: string, { file, isTrusted, servers }: Place): Connection[]
   return [...[...(file?.servers.keys() ?? [])].map((name) => ({ ...row, name: labelOf(name, root), status: 'needs_trust' as const })), ...omitted];
 }
 
-/** The same name may be used elsewhere. */
+/** Adds the workspace to a name that is used elsewhere. */
 function labelOf(name: string, root: string): string {
   return `${name} (${root})`;
 }
 
-/** Called before each turn, so without using the thread pool. */
+/** Synchronous, because it runs before each turn. */
 function hasChanged(root: string, known: Place | undefined): boolean {
   return entryStamp(root) + stampsOf(known?.file?.files ?? []) !== (known?.stamp ?? '');
 }
 
-/** Changes when the file does; empty if there is none. */
+/** Returns a stamp that changes with the file; empty for a missing file. */
 function entryStamp(root: string): string {
   return fileStamp(join(root, '.mcp.json'));
 }

@@ -1,20 +1,20 @@
-// Tracks the time a call may take: counted from the last sign of life, and not while the user is being asked.
+// Limits the duration of a call: counts from the last progress, and pauses while the user is asked.
 
 export interface CallWatch {
   readonly signal: AbortSignal;
-  /** Whether the time was exceeded. */
+  /** Whether the time limit was exceeded. */
   readonly isOver: boolean;
-  /** A sign of life. */
+  /** Records progress of the call. */
   touch(): void;
-  /** The user is being asked; the returned function resumes counting. */
+  /** Pauses while the user is asked; the returned function resumes. */
   pause(): () => void;
   end(): void;
 }
 
 /**
  * @param outer also aborts the call
- * @param quietMs longest silence
- * @param totalMs longest call, whatever it reports; waiting for users is not counted
+ * @param quietMs maximum time without progress
+ * @param totalMs maximum duration, without the time for which the user is asked
  */
 export function watchCall(outer: AbortSignal, quietMs: number, totalMs: number): CallWatch {
   const controller = new AbortController();

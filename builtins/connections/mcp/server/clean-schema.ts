@@ -1,4 +1,4 @@
-// Makes the input schema of a third-party tool safe to compile and to send: an object schema without patterns, external references and ids.
+// Sanitises the input schema of a third-party tool: an object schema without patterns, external references and ids.
 import { messageOf } from '#lib/errors';
 import { stripHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';
@@ -8,7 +8,7 @@ import { longestDescription, longestSchema } from '../limits.ts';
 export type CleanSchema = { readonly ok: true; readonly schema: Record<string, unknown> } | { readonly ok: false; readonly why: string };
 
 const deepest = 24;
-/** A third-party pattern can keep the process busy forever; ids could replace other schemas; examples and comments are only read. */
+/** Removes patterns, which may run forever, ids, which could replace other schemas, and examples and comments, which have no effect. */
 const dropped = new Set([
   'examples',
   '$comment',
@@ -24,9 +24,9 @@ const dropped = new Set([
   // Concerns the transport, not the arguments.
   'x-mcp-header',
 ]);
-/** Their keys are names, their values schemas. */
+/** Keywords with schemas by name. */
 const namedSchemas = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
-/** Not schemas at all. */
+/** Keywords with plain values. */
 const plainValues = new Set(['enum', 'const', 'default', 'required', 'dependentRequired', 'type']);
 
 export function cleanSchema(given: unknown): CleanSchema {
@@ -49,7 +49,7 @@ function clean(schema: Record<string, unknown>, depth: number): Record<string, u
     refuseName(key);
     if (!dropped.has(key)) result[key] = cleanValue(key, value, depth);
   }
-  // Names that only a pattern allowed must not become forbidden.
+  // Keeps names allowed that only a removed pattern allowed.
   if ('patternProperties' in schema) result['additionalProperties'] = true;
   return result;
 }
@@ -73,7 +73,7 @@ function cleanNamed(schemas: Record<string, unknown>, depth: number): Record<str
   return Object.fromEntries(entries);
 }
 
-/** Yields each schema within a schema: its keyword, itself, and its name if the keyword holds named ones. */
+/** Yields the direct subschemas with their keyword, and their name if the keyword has named ones. */
 export function* walksInto(schema: Readonly<Record<string, unknown>>): Generator<[key: string, one: Record<string, unknown>, name?: string]> {
   for (const [key, value] of Object.entries(schema)) {
     if (dropped.has(key) || plainValues.has(key)) continue;

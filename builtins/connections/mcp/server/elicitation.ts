@@ -1,4 +1,4 @@
-// Asks the user a server's questions: who asks, then each field, validated against what the server wants to know.
+// Asks the user a server's questions field by field, and validates each answer by the server's schema.
 import { isRecord } from '#lib/values';
 import { cutLine, cutText } from './foreign-text.ts';
 

@@ -1,15 +1,15 @@
-// Makes external text fit to be shown: nothing hidden in it, and of limited length.
+// Sanitises external text for display: removes hidden characters and limits its length.
 import { stripHidden } from '#lib/hidden-text';
 import { clip, oneLine, textStart } from '#lib/text';
 
-/** Cuts to `longest` UTF-16 units, including the ellipsis; tabs and line breaks stay. */
+/** Truncates to `longest` UTF-16 code units including the ellipsis; keeps tabs and line breaks. */
 export function cutText(text: string, longest: number): string {
-  // A text of megabytes is cut before it is searched.
+  // Truncates a huge text before it is searched.
   const plain = stripHidden(textStart(text, longest + 1));
   return clip(plain, longest);
 }
 
-/** The same on one line. */
+/** Same as {@link cutText}, on a single line. */
 export function cutLine(text: string, longest: number): string {
   return cutText(oneLine(textStart(text, 4 * longest)), longest);
 }

@@ -1,4 +1,4 @@
-// Implements one connection to one server: what it offers, calls with their limits, and its questions. Loads the protocol's library.
+// Implements one connection to one server: its offer, calls with limits, and its questions. Loads the protocol's library.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -14,25 +14,25 @@ import { headerMismatch } from '../transport/stateless-fetch.ts';
 
 export interface Link {
   readonly offer: ServerOffer;
-  /** Sends a request. `asTask`: runs it as a task and waits for its result. Rejects with a sentence. */
+  /** Sends a request. `asTask`: runs it as a task and waits for the result. Rejects with a sentence. */
   request(
     method: string,
     params: Record<string, unknown>,
     options: { readonly signal: AbortSignal; onProgress?(note: string): void; asTask?: boolean },
   ): Promise<unknown>;
-  /** Resolves with the reason once it is closed. */
+  /** Resolves with the reason when the link is closed. */
   readonly closed: Promise<string>;
   /** Resolves within 2 s. */
   close(): Promise<void>;
 }
 
 const mostPages = 50;
-/** A server does not report when it has processed its root; a call before that would be refused. */
+/** Delay for the server to process its root; a server does not report that, and refuses earlier calls. */
 const rootsSettleMs = 200;
-/** Disables the library's own limit: {@link watchCall} tracks the time. */
+/** Disables the library's own timeout in favour of {@link watchCall}. */
 const noLimitMs = 2 ** 31 - 1;
 
-/** Connects and reads what is offered. Rejects with {@link SignInNeeded}, or with a sentence about the problem. */
+/** Connects and reads the offer. Rejects with {@link SignInNeeded}, or with a sentence about the problem. */
 export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<Link> {
   let isAsked = false;
   const hasAskedRoots = (): boolean => isAsked;
@@ -60,7 +60,7 @@ async function readOffer({ client, headers }: OpenTransport): Promise<ServerOffe
   return { ...read, hasResources: resources !== undefined, hasPrompts: prompts !== undefined };
 }
 
-/** Without the library's validation of the list: one invalid tool must not hide the others. */
+/** Bypasses the library's validation, so that one invalid tool does not hide the others. */
 async function listAll(client: Client): Promise<unknown[]> {
   const all: unknown[] = [];
   let cursor: string | undefined;
@@ -79,9 +79,9 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
   const { client, transport } = way;
   let offer = first;
   let timer: NodeJS.Timeout | undefined;
-  // The first change is read at once.
+  // The first change triggers an immediate read.
   let lastRead = -Infinity;
-  /** The read of the list that is under way. */
+  /** The running read of the list. */
   let reading: Promise<void> | undefined;
   const ended = new AbortController();
   const closed = new Promise<string>((resolve) => {
@@ -108,7 +108,7 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
     }
   }
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-    // At once after a quiet period, so that the next round of the turn has the tools.
+    // Reads at once after a quiet period, so that the next round of the turn has the tools.
     const pause = reading ? rereadMs : Math.max(0, lastRead + rereadMs - performance.now());
     if (pause === 0) void reread();
     else timer ??= setTimeout(() => void reread(), pause);
@@ -126,16 +126,16 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
         const ask = (): Promise<unknown> => client.request({ method, params }, ResultSchema, limits);
         const result = await ask().catch(async (fault: unknown) => {
           if (!way.headers || !(fault instanceof McpError) || fault.code !== headerMismatch) throw fault;
-          // Nothing was run: the tool now wants other headers.
+          // The tool was not run: its required headers changed.
           await reread();
           return ask();
         });
-        // The call may have changed the list, which the model should see with its result.
+        // Waits for the changed list, so that the model receives it with the result of the call.
         if (reading) await withLimit(reading, rereadMs, () => undefined);
         return result;
       } catch (fault) {
         const lost = lossOf(fault);
-        // With the existing rights, the other calls continue.
+        // Other calls continue with the existing scopes.
         const isForMore = lost instanceof SignInNeeded && parts.signIn?.isNeeded() === false;
         if (isForMore) throw new SignInNeeded('the user must give it more rights first', { cause: fault });
         if (lost) await client.close();
@@ -152,7 +152,7 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
   };
 }
 
-/** Over HTTP nothing closes by itself: only a request shows that the other side is gone, or no longer knows the session. */
+/** HTTP connections do not close: only a failed request reveals a lost server or session. */
 function lossOf(fault: unknown): Error | undefined {
   if (fault instanceof UnauthorizedError) return new SignInNeeded('the user must sign in again', { cause: fault });
   if (fault instanceof StreamableHTTPError && fault.code === 404) return new SessionLost('the server has forgotten the session', { cause: fault });

@@ -1,4 +1,4 @@
-// Implements one configured server: its tools, its connections by workspace, and its status.
+// Implements one configured server: its tools, its connections per workspace, and its status.
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
@@ -17,21 +17,21 @@ import { createSlot, type Slot } from './slot.ts';
 import { nameTools } from './tool-names.ts';
 
 export interface ServerSetting {
-  /** Prefix of its tools. */
+  /** Prefix of the tool names. */
   readonly name: string;
-  /** Name in the list of connections, where it is unique; the name when left out. */
+  /** Unique name in the list of connections; default: `name`. */
   readonly label?: string;
-  /** Family of its tools; unique over all servers. */
+  /** Tool family, unique across all servers. */
   readonly family: string;
   spec(): Promise<ServerSpec>;
-  /** The user trusts what the server says of its tools: those that only read run without approval. */
+  /** The user trusts the server's annotations: read-only tools run without approval. */
   readonly autoApproveReads?: boolean;
   readonly signIn?: SignIn;
-  /** Only for calls of chats with this workspace. */
+  /** Restricts the server to chats with this workspace. */
   readonly onlyIn?: string;
-  /** Whether it accepts calls of a chat; those of all chats when left out. */
+  /** Whether the server accepts calls of a chat; default: all chats. */
   readonly admits?: (chatId: string) => boolean;
-  /** Stores what it offers for the next start. */
+  /** Stores the offer for the next start. */
   remember(offer: ServerOffer): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ export interface McpServer {
   readonly name: string;
   readonly offer: ServerOffer;
   connection(): Connection;
-  /** Declares the known tools. */
+  /** Registers the known tools. */
   declare(offer: ServerOffer): void;
-  /** Connects now, reads what is offered and disconnects; it is started again when a tool is called. */
+  /** Connects, reads the offer and disconnects; a tool call reconnects. */
   refresh(): Promise<ServerOffer>;
-  /** Sends the server a request for a tool call. Contract: never rejects. */
+  /** Sends a request for a tool call. Contract: never rejects. */
   ask(method: string, params: Record<string, unknown>, context: ToolContext, read: (result: unknown) => ToolOutcome, asTask?: boolean): Promise<ToolOutcome>;
-  /** Withdraws its tools and ends its connections. */
+  /** Removes the tools and closes the connections. */
   end(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
         effects: isBelieved && tool.isReadOnly ? ['read', 'network'] : ['external'],
         sendsArguments: true,
         replay: isBelieved && (tool.isReadOnly || tool.isIdempotent) ? 'idempotent' : 'ask',
-        // The call tracks its own time, which stops while the user is asked.
+        // The call has its own timeout, which pauses while the user is asked.
         timeoutMs: 0,
       })),
       load: async () => Object.fromEntries(tools.map((tool) => [nameOf(tool), runnerOf(tool)])),
@@ -116,7 +116,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       slot = createSlot({ server: name, approvals: parts.services.approvals, startMs: parts.startMs, open, onState: notify });
       makeRoom();
     }
-    // The most recently used one is last.
+    // Keeps the most recently used slot last.
     slots.delete(key);
     slots.set(key, slot);
     return slot;
@@ -131,7 +131,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
 
   async function connect(slot: Slot, workspaceRoot: string | undefined, signal: AbortSignal): Promise<Link> {
     const { openLink } = await import('./link.ts');
-    // Another try would make the open attempt useless.
+    // Another attempt would invalidate the pending sign-in.
     if (setting.signIn?.isNeeded() === true) throw new SignInNeeded('the user must sign in first');
     const spec = await setting.spec();
     timeoutMs = spec.timeoutMs;
@@ -220,7 +220,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       const slot = slotFor(setting.onlyIn);
       const link = await slot.ready(true);
       const { offer: read } = link;
-      // An unused server need not run; a failed one keeps its slot, so that it reports the reason.
+      // Closes an unused connection; a failed one keeps its slot to report the reason.
       slots.delete(setting.onlyIn ?? '');
       await slot.end();
       await keeping.idle();
@@ -236,7 +236,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
   };
 }
 
-/** Passes on at most one note per interval; each is a sign of life. */
+/** Forwards at most one note per interval; each counts as progress. */
 function throttle(say: (note: string) => void, touch: () => void): (note: string) => void {
   let last = -Infinity;
   return (note) => {

@@ -1,17 +1,17 @@
-// Defines what a server offers: validated, cut, and safe to store.
+// Defines a server's offer of tools, resources and prompts: validated, truncated, and safe to store.
 import type { ParamHeader } from '../transport/param-headers.ts';
 
 /** A tool under its server's name. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of an object, without anything harmful. */
+  /** Sanitised JSON Schema of an object. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly isReadOnly: boolean;
   readonly isIdempotent: boolean;
-  /** It must be called as a task. */
+  /** The tool must be called as a task. */
   readonly isTask: boolean;
-  /** What a call of it copies into headers. */
+  /** Arguments that a call copies to headers. */
   readonly headers?: readonly ParamHeader[];
 }
 

@@ -1,4 +1,4 @@
-// Converts what a server lists into an offer; what cannot be used is left out and reported.
+// Converts a server's lists to an offer; skips and reports invalid entries.
 import { messageOf } from '#lib/errors';
 import { createSchemaCompiler } from '#lib/foreign-schema';
 import { isRecord } from '#lib/values';
@@ -17,8 +17,8 @@ const mostFaults = 20;
 const longestName = 1_000;
 
 /**
- * @param listed what a server sent as its tools
- * @param mayWantHeaders for a server whose tools may want arguments copied into headers; elsewhere such requests mean nothing
+ * @param listed tools as sent by the server
+ * @param mayWantHeaders the server's tools may request headers; ignored otherwise
  */
 export function readTools(listed: readonly unknown[], mayWantHeaders = false): ToolList {
   const tools = new Map<string, OfferedTool>();
@@ -34,7 +34,7 @@ export function readTools(listed: readonly unknown[], mayWantHeaders = false): T
   return { tools: [...tools.values()], faults: faults.slice(0, mostFaults) };
 }
 
-/** Returns a sentence if it cannot be used. */
+/** Returns a sentence for an unusable tool. */
 function readTool(one: unknown, compile: (schema: object) => unknown, mayWantHeaders: boolean): OfferedTool | string {
   if (!isRecord(one) || typeof one['name'] !== 'string' || one['name'] === '') return 'A tool without a name is left out.';
   const name = one['name'];

@@ -1,4 +1,4 @@
-// Converts a server's response into an outcome: text, images, and the rest described. All of it is external content.
+// Converts a server's response to a tool outcome: text, images, and descriptions of other content. All of it is external content.
 import { usableImage } from '#lib/usable-image';
 import { isRecord } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { cutLine } from './foreign-text.ts';
 
 const mostPictures = 4;
-/** In characters. */
+/** Length up to which a text may be an explanation. */
 const shortText = 500;
 const mostCompared = 100;
 
@@ -15,7 +15,7 @@ interface Read {
   readonly images: ImagePart[];
 }
 
-/** @param result of `tools/call`, of any shape */
+/** @param result result of `tools/call`, of any shape */
 export function readCallResult(result: unknown): ToolOutcome {
   if (!isRecord(result)) return { ok: false, error: 'The server answered with something that is no result.', isUntrusted: true };
   const read: Read = { texts: [], images: [] };
@@ -27,7 +27,7 @@ export function readCallResult(result: unknown): ToolOutcome {
   return finish(read, '(The tool answered with nothing.)');
 }
 
-/** @param result of `resources/read` */
+/** @param result result of `resources/read` */
 export function readResource(result: unknown): ToolOutcome {
   const read: Read = { texts: [], images: [] };
   const contents = isRecord(result) && Array.isArray(result['contents']) ? result['contents'] : [];
@@ -35,7 +35,7 @@ export function readResource(result: unknown): ToolOutcome {
   return finish(read, '(The resource is empty.)');
 }
 
-/** @param result of `prompts/get` */
+/** @param result result of `prompts/get` */
 export function readPrompt(result: unknown): ToolOutcome {
   const read: Read = { texts: [], images: [] };
   const messages = isRecord(result) && Array.isArray(result['messages']) ? result['messages'] : [];
@@ -89,18 +89,18 @@ function addPicture(mimeType: unknown, base64: unknown, { texts, images }: Read)
     );
 }
 
-/** Servers repeat the data as text, in some form, for clients that do not support it: it is read once. */
+/** Omits structured data that the text repeats for clients without support. */
 function addStructured(structured: unknown, read: Read): void {
   if (!isRecord(structured)) return;
   const text = read.texts.join('\n');
   if (isSaidBy(text, structured)) return;
   const json = JSON.stringify(structured);
-  // It is the complete answer; a short text beside it may explain it.
+  // The structured data is the complete answer; a short text may explain it.
   if (text.length > Math.max(shortText, json.length / 4)) read.texts.length = 0;
   read.texts.push(json);
 }
 
-/** Whether each value occurs in the text; if there are very many, samples at equal distances. */
+/** Whether the text contains each value; checks samples if there are many. */
 function isSaidBy(text: string, structured: Record<string, unknown>): boolean {
   const values = valuesIn(structured);
   if (values.length === 0) return true;

@@ -1,4 +1,4 @@
-// Implements resources and prompts of servers as three tools for all of them.
+// Implements three tools for the resources and prompts of all servers.
 import type { Disposable } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -7,9 +7,9 @@ import type { McpServer } from './mcp-server.ts';
 import { describeResource, readPrompt, readResource } from './read-result.ts';
 
 export interface FoundServers {
-  /** Those that a chat may use. */
+  /** Returns the servers that a chat may use. */
   servers(chat: Pick<ToolContext, 'workspaceRoot' | 'chatId'>): readonly McpServer[];
-  /** All of them. */
+  /** Returns all servers. */
   all(): readonly McpServer[];
 }
 

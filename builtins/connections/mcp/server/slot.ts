@@ -1,4 +1,4 @@
-// Manages the one connection of a server for one workspace: opened when needed, restarted when it dies, closed when unused.
+// Manages the single connection of a server per workspace: opens it on demand, restarts it after a crash, and closes it when unused.
 import { backoffMs, untilAborted, withLimit } from '#lib/async';
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -17,14 +17,14 @@ export interface ActiveCall {
 
 export type SlotState = { readonly kind: 'closed' | 'opening' | 'open' } | { readonly kind: 'failed'; readonly why: string; readonly fault: unknown };
 
-/** It does not answer yet, and continues to start. */
+/** The server has not answered yet, and continues to start. */
 export class StartsSlowly extends Error {
   override readonly name = 'StartsSlowly';
 }
 
 export interface SlotParts {
   readonly server: string;
-  /** How long a caller waits for a start, in milliseconds. Read at each use. */
+  /** Maximum wait for a start in milliseconds; read on every use. */
   startMs(): number;
   readonly approvals: Pick<Approvals, 'ask'>;
   open(slot: Slot, signal: AbortSignal): Promise<Link>;
@@ -34,9 +34,9 @@ export interface SlotParts {
 export interface Slot {
   readonly state: SlotState;
   readonly isInUse: boolean;
-  /** The connection, opened if there is none. `isAsked`: the user requested it, so earlier deaths no longer count. */
+  /** Returns the connection, opened if necessary. `isAsked`: the user requested it, so earlier crashes do not count. */
   ready(isAsked?: boolean): Promise<Link>;
-  /** Runs `work` with the connection; questions of the server meanwhile go to the chat of the call. */
+  /** Runs `work` with the connection; the chat of the call answers the server's questions meanwhile. */
   use<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T>;
   elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
   end(): Promise<void>;
@@ -49,7 +49,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
   let link: Promise<Link> | undefined;
   let deaths: number[] = [];
   let timer: NodeJS.Timeout | undefined;
-  /** One that never worked is not retried automatically. */
+  /** A server that never worked is not restarted automatically. */
   let hasWorked = false;
 
   function enter(next: SlotState): void {
@@ -80,7 +80,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
     return opening;
   }
 
-  /** Whether it opened or not: without a connection there may be another try, with growing delays. */
+  /** Handles a closed or failed connection: schedules a restart with growing delays. */
   function onGone(which: Promise<Link>, why: string, fault: unknown): void {
     if (link !== which || ended.signal.aborted) return;
     link = undefined;
@@ -104,7 +104,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
     timer = setTimeout(() => void release(), idleMs);
   }
 
-  /** A start that takes longer continues: its result still counts, and the next call finds the connection. */
+  /** A slow start continues in the background, and the next call uses its connection. */
   function inTime(opening: Promise<Link>): Promise<Link> {
     const ms = startMs();
     return withLimit(opening, ms, () => {
@@ -121,7 +121,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
 
   async function tryTwice<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T> {
     const once = async (): Promise<T> => {
-      // Others may still want what it is waiting for.
+      // Does not abort the start, which other callers may need.
       const open = await untilAborted(slot.ready(), call.watch.signal);
       clearTimeout(timer);
       return work(open);

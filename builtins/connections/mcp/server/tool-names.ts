@@ -1,12 +1,12 @@
-// Builds the names under which the model sees third-party tools: `<server>_<tool>`, plain, short and unique.
+// Builds the tool names for the model: `<server>_<tool>`, plain, short and unique.
 import { sha256 } from '#lib/hash';
 
 const longest = 64;
 const hashLength = 8;
 
 /**
- * Names in the order of `names`. One that is too long or already taken (`isTaken`) ends with a hash of what it stands for, so
- * that it is the same after every start.
+ * Returns tool names in the order of `names`. A long or taken name (`isTaken`) ends with a hash of its source, so
+ * that it is stable across starts.
  */
 export function nameTools(server: string, names: readonly string[], isTaken: (name: string) => boolean): Map<string, string> {
   const given = new Map<string, string>();

@@ -1,19 +1,19 @@
-// Verifies the issuer of a sign-in: the server that issues tokens must be who it claims, and the browser must return from there (RFC 8414, RFC 9207).
+// Verifies the issuer of a sign-in: the metadata of the authorization server and the browser's redirect must match (RFC 8414, RFC 9207).
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import { cutLine } from '../server/foreign-text.ts';
 
-/** Throws if the authorization server's metadata was written for another one. */
+/** Throws if the metadata names another authorization server. */
 export function checkIssuer({ authorizationServerUrl, authorizationServerMetadata, resourceMetadata }: OAuthDiscoveryState): void {
   const issuer = authorizationServerMetadata?.issuer;
-  // Addresses without a path are written with and without their slash.
+  // An address without a path is equal with and without a trailing slash.
   if (issuer === undefined || bare(issuer) === bare(authorizationServerUrl)) return;
-  // For servers from before 2025-06 only the origin is known.
+  // For servers before 2025-06, only the origin is known.
   const isGuessed = resourceMetadata === undefined;
   if (isGuessed && URL.canParse(issuer) && new URL(issuer).origin === new URL(authorizationServerUrl).origin) return;
   throw new Error(`the server sends people to ${cutLine(authorizationServerUrl, 200)} to sign in, which says that it is ${cutLine(issuer, 200)}`);
 }
 
-/** Throws if the browser returned from elsewhere. @param iss as received, or nothing */
+/** Throws if the redirect is of another issuer. @param iss received parameter, if any */
 export function checkComingBack(discovered: OAuthDiscoveryState | undefined, iss: string | undefined): void {
   const metadata = discovered?.authorizationServerMetadata;
   const isPromised = (metadata as Readonly<Record<string, unknown>> | undefined)?.['authorization_response_iss_parameter_supported'] === true;
@@ -21,7 +21,7 @@ export function checkComingBack(discovered: OAuthDiscoveryState | undefined, iss
     if (isPromised) throw new Error('the answer does not say who it comes from');
     return;
   }
-  // Compared literally: what is equal only after normalisation is not the same.
+  // Compares literally, without normalisation.
   const expected = metadata?.issuer ?? bare(discovered?.authorizationServerUrl ?? '');
   if (iss !== expected) throw new Error(`the answer comes from ${cutLine(iss, 200)}, and not from ${cutLine(expected, 200)}`);
 }

@@ -1,29 +1,29 @@
-// Defines how the user, or this program on its own, signs in at a server, with secrets stored separately.
+// Defines the OAuth setup of a server, for users or for this program alone, with secrets stored separately.
 
-/** Named as in the body of a request. */
+/** OAuth setup with the field names of a request body. */
 export type GivenOAuth =
   | {
       /** The user signs in with a browser. */
       readonly kind: 'oauth';
-      /** Assigned by the other side beforehand; registered dynamically when left out. */
+      /** Client id assigned in advance; default: dynamic registration. */
       readonly clientId?: string;
       readonly clientSecret?: string;
-      /** Address of a document about this client, for servers that accept its address as the client id. */
+      /** Address of the client metadata document, for servers that accept it as the client id. */
       readonly clientMetadataUrl?: string;
       readonly scope?: string;
     }
   | {
-      /** No user signs in: the client itself is authorised. */
+      /** The client itself is authorised, without a user. */
       readonly kind: 'client_credentials';
       readonly clientId: string;
       readonly clientSecret?: string;
-      /** PKCS #8, PEM. Instead of a secret. */
+      /** PKCS #8 key in PEM, used instead of a secret. */
       readonly privateKey?: string;
       readonly algorithm?: string;
       readonly scope?: string;
     }
   | {
-      /** A user signed in elsewhere is accepted here: the identity provider exchanges its token (cross-app access). */
+      /** Cross-app access: the identity provider exchanges the token of a user who is signed in there. */
       readonly kind: 'cross_app';
       readonly clientId: string;
       readonly clientSecret?: string;
@@ -36,7 +36,7 @@ export type GivenOAuth =
 
 const secretFields = ['clientSecret', 'privateKey', 'idpClientSecret', 'idToken'] as const;
 
-/** As stored unencrypted. */
+/** The part that is stored unencrypted. */
 export interface OAuthSetup {
   readonly kind: GivenOAuth['kind'];
   readonly clientId?: string;
@@ -58,7 +58,7 @@ export function splitSecrets(given: GivenOAuth): { readonly setup: OAuthSetup; r
   };
 }
 
-/** Returns the problem as a sentence, or nothing. */
+/** Returns the problem as a sentence; `undefined` if there is none. */
 export function findOAuthFault(given: GivenOAuth): string | undefined {
   if (given.kind === 'client_credentials') {
     if ((given.clientSecret === undefined) === (given.privateKey === undefined)) return 'client_credentials takes either a clientSecret or a privateKey.';

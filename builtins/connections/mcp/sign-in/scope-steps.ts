@@ -1,4 +1,4 @@
-// Determines the scopes a sign-in requests: what the server wants now, in addition to what was granted before.
+// Determines the scopes of a sign-in: those that the server requires now, in addition to granted ones.
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 
@@ -15,9 +15,7 @@ export function covers(granted: string | undefined, wanted: string | undefined):
   return scopesOf(wanted).every((scope) => has.has(scope));
 }
 
-/**
- * Reports each response that requires more scopes than the token has, before anything acts upon it. @param note gets the scopes, or nothing if none are named
- */
+/** Reports each response that requires additional scopes, before it is processed. @param note receives the scopes, or nothing if the response names none */
 export function watchScopes(send: FetchLike, note: (scope: string | undefined) => Promise<void>): FetchLike {
   return async (url, init) => {
     const answer = await send(url, init);

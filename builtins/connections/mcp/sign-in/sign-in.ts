@@ -1,4 +1,4 @@
-// Implements the sign-in at a server (OAuth): its data is stored encrypted; if a user signs in, each attempt has its own secret for ten minutes.
+// Implements the OAuth sign-in at a server: stores its data encrypted; each attempt of a user has its own secret, valid for ten minutes.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from '#lib/hash';
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -11,18 +11,18 @@ import type { SavedServer } from '../saved/server-spec.ts';
 /** The part that a connection needs. */
 export interface LinkSignIn {
   readonly provider: OAuthClientProvider;
-  /** The server requires more scopes than the token has. @param scope the required ones, if it names them */
+  /** Handles a response that requires more scopes. @param scope required scopes, if named */
   needMore(scope: string | undefined): Promise<void>;
-  /** Whether nothing of the server can be used before a sign-in: false if only more scopes are required. */
+  /** Whether the server is unusable without a sign-in; false if only additional scopes are required. */
   isNeeded(): boolean;
 }
 
 export interface SignIn extends LinkSignIn {
-  /** The address at which the user signs in, while a sign-in is open. */
+  /** Returns the address of the pending sign-in. */
   authorizeUrl(): string | undefined;
-  /** Returns the open attempt with that state, and uses it up. */
+  /** Returns the pending attempt with that state, and invalidates it. */
   redeem(state: string): Attempt | undefined;
-  /** Exchanges the code. Rejects if the other side refuses, or the response is not from the right issuer. */
+  /** Exchanges the code. Rejects if the server refuses it, or the issuer is wrong. */
   finish(url: string, attempt: Attempt, answer: { readonly code: string; readonly iss?: string }): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ interface Kept {
   readonly redirectUrl?: string;
   readonly client?: OAuthClientInformationMixed;
   readonly tokens?: OAuthTokens;
-  /** What the last sign-in requested: the scopes of the token if it does not name them. */
+  /** Scopes of the last sign-in, which the token has unless it names others. */
   readonly askedScope?: string;
-  /** What the server required beyond that. */
+  /** Scopes that the server required in addition. */
   readonly wantedScope?: string;
 }
 
@@ -41,11 +41,11 @@ export interface Attempt {
   readonly authorizeUrl?: string;
   readonly scope?: string;
   readonly verifier?: string;
-  /** For more scopes: what the token allows continues meanwhile. */
+  /** The attempt only adds scopes; the existing token stays usable. */
   readonly isStep: boolean;
-  /** The address that the user was sent to, as discovered before: the response is verified against it. */
+  /** Discovered metadata of the sign-in, against which the response is verified. */
   readonly discovered?: OAuthDiscoveryState;
-  /** On a monotonic clock. */
+  /** Expiry on a monotonic clock. */
   readonly endsAt: number;
 }
 
@@ -56,14 +56,14 @@ interface SignInParts extends McpParts {
   readonly serverUrl: string;
 }
 
-/** @param name of a server whose entry is stored */
+/** @param name name of a stored server */
 export function createSignIn(name: string, parts: SignInParts): SignIn {
   const { setup, serverUrl } = parts;
   const { connectionStore: store, http, product } = parts.services;
   const isByPerson = setup.kind === 'oauth';
   let attempt: Attempt | undefined;
   let discovered: OAuthDiscoveryState | undefined;
-  /** Being exchanged. */
+  /** The attempt whose code is being exchanged. */
   let finishing: Attempt | undefined;
 
   function redirectUrl(): string {
@@ -91,7 +91,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
     return attempt;
   }
 
-  /** A client id assigned beforehand is bound to the first issuer that accepts it, like a registered one. */
+  /** Binds a client id to the first issuer that accepts it. */
   async function clientOf({ client, redirectUrl: registered, tokens }: Kept): Promise<OAuthClientInformationMixed | undefined> {
     const { clientId } = setup;
     if (clientId !== undefined) {
@@ -99,19 +99,19 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       const issuer = client?.client_id === clientId ? client.issuer : undefined;
       return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }), ...(issuer === undefined ? {} : { issuer }) };
     }
-    // A client is registered with the address that the user returns to.
+    // A registered client is bound to its redirect address.
     return registered === redirectUrl() || tokens ? client : undefined;
   }
 
   const provider: OAuthClientProvider = {
-    // Without one the user is not sent anywhere.
+    // Without a redirect address, no browser sign-in starts.
     get redirectUrl() {
       return isByPerson ? redirectUrl() : undefined;
     },
     get clientMetadata() {
       return {
         client_name: product.title,
-        // A program on the user's own machine, to which loopback addresses belong.
+        // A native program, to which loopback redirects belong.
         application_type: 'native',
         redirect_uris: isByPerson ? [redirectUrl()] : [],
         grant_types: isByPerson ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
@@ -133,7 +133,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       if (!tokens || wantedScope === undefined) return tokens;
       const { joinScopes, covers } = await import('./scope-steps.ts');
       if (covers(joinScopes(tokens.scope, askedScope), wantedScope)) return tokens;
-      // A renewed one would have the same scopes.
+      // Drops the refresh token, because a refreshed token would have the same scopes.
       const { refresh_token: _, ...others } = tokens;
       return others;
     },
@@ -162,7 +162,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       checkIssuer(state);
       discovered = state;
     },
-    // Discovered again each time except here, so that a server may move its sign-in elsewhere.
+    // Uses the discovered metadata only during the exchange, so that a server may move its sign-in.
     discoveryState: () => finishing?.discovered,
     async invalidateCredentials(scope) {
       if (scope === 'verifier' || scope === 'discovery') return;
@@ -192,7 +192,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       const { joinScopes, covers } = await import('./scope-steps.ts');
       const { tokens, askedScope, wantedScope } = await read();
       const wanted = joinScopes(wantedScope, scope);
-      // Asking the user again would only give the same result.
+      // A new sign-in would only grant the same scopes.
       if (tokens && covers(askedScope, wanted))
         throw new Error(`the server wants more rights than a sign-in gives it${wanted === '' ? '' : ` (${cutLine(wanted, 300)})`}`);
       await write((kept) => ({ ...kept, wantedScope: wanted }));

@@ -1,4 +1,4 @@
-// Requests tokens without user interaction: by the client's own credentials, or by a token of the identity provider where the user is signed in.
+// Requests tokens without user interaction: by client credentials, or by a token of the user's identity provider.
 import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import type { AddClientAuthentication, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import { isRecord } from '#lib/values';
@@ -9,12 +9,12 @@ import type { OAuthSecrets, OAuthSetup } from './oauth-setup.ts';
 const types = 'urn:ietf:params:oauth:token-type:';
 const grants = 'urn:ietf:params:oauth:grant-type:';
 
-/** A signed assertion instead of a secret. */
+/** Creates a signed assertion that replaces a secret. */
 export function signedBy({ clientId = '', algorithm = '' }: OAuthSetup, privateKey: string): AddClientAuthentication {
   return createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: algorithm });
 }
 
-/** @param discovered where tokens are issued, and for what */
+/** @param discovered metadata of the token endpoint */
 export async function requestToken(
   setup: OAuthSetup,
   secrets: OAuthSecrets,
@@ -27,7 +27,7 @@ export async function requestToken(
   return new URLSearchParams({ grant_type: `${grants}jwt-bearer`, assertion, ...asked });
 }
 
-/** RFC 8693: the identity provider states for which server this user is authorised. */
+/** RFC 8693: exchanges the user's id token for an assertion for this server. */
 async function exchangeIdToken(
   { idpTokenEndpoint = '', idpClientId = '' }: OAuthSetup,
   { idToken = '', idpClientSecret }: OAuthSecrets,

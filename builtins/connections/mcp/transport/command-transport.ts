@@ -1,4 +1,4 @@
-// Implements the transport to a server that is a child process: its own process group, one JSON message per line, and an owner that ends it.
+// Implements the transport to a server in a child process: its own process group, one JSON message per line, and termination with its owner.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,9 +13,9 @@ import { serverEnvironment } from './server-environment.ts';
 import type { CommandSpec } from '../saved/server-spec.ts';
 
 export interface CommandTransport extends Transport {
-  /** Why it ended, with the last of what it wrote to standard error. */
+  /** Returns the reason of the end with the last standard error output. */
   lastWords(): string;
-  /** Ends it at once for that reason. */
+  /** Ends the process at once with that reason. */
   fail(reason: string): void;
 }
 
@@ -35,7 +35,7 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
   }
 
   function end(): Promise<void> {
-    // Processes that left the group are ended by their mark.
+    // Also ends processes that left the group, found by their mark.
     ending ??= child ? endGroup(child).then(async () => void (await processes.end(mark))) : Promise.resolve();
     return ending;
   }
@@ -73,9 +73,9 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
       const splitter = createLineSplitter(largestMessage, receive, () => fail(`it sent a message of more than ${largestMessage / 1024 / 1024} MB`));
       started.stdout.on('data', splitter);
       started.stderr.on('data', errors.add);
-      started.stdin.on('error', () => undefined); // the child is gone, which `exit` reports
+      started.stdin.on('error', () => undefined); // the `exit` event reports the end of the child
       started.once('exit', (code, signal) => {
-        // Processes it started must not outlive it.
+        // Child processes must not outlive the server.
         void end();
         finish(`it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}`);
       });
@@ -101,7 +101,7 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
 }
 
 function whyNotStarted({ command, cwd }: CommandSpec, fault: NodeJS.ErrnoException): string {
-  // Node reports the same if the folder is missing.
+  // Node reports the same code for a missing working folder.
   if (fault.code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return `there is no folder '${cwd}' to run it in`;
   if (fault.code === 'ENOENT') return `there is no program '${command}'; give its path, or install it`;
   if (fault.code === 'EACCES') return `'${command}' may not be run`;

@@ -1,4 +1,4 @@
-// Assembles the user's servers, those of workspaces and their shared tools.
+// Connects the user's servers, those of workspaces, and their shared tools.
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';
@@ -11,12 +11,12 @@ export interface ConnectedMcp {
   readonly saved: SavedServers;
   readonly workspaces: WorkspaceServers;
   readonly sessionServers: SessionServers;
-  /** Declares what is saved, once; only after all plugins are loaded, so that no tool takes a name of theirs. */
+  /** Declares saved servers once, after all plugins are loaded, so that tools do not take their names. */
   begin(): Promise<void>;
-  /** Turns run here: servers whose tools are unknown are asked, in the background. */
+  /** Connects to servers with unknown tools in the background, in a process that runs turns. */
   serve(): void;
   list(): Connection[];
-  /** Resolves within 2 s, with no server left. */
+  /** Resolves within 2 s, when all servers have ended. */
   end(): Promise<void>;
 }
 

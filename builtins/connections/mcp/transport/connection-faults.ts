@@ -1,7 +1,7 @@
-// Defines failures of a connection that can be fixed: by the user in a browser, or by a second try.
+// Defines connection errors that can be fixed: by a sign-in of the user, or by a retry.
 
 /** A sign-in is required first. */
 export class SignInNeeded extends Error {}
 
-/** The server was restarted meanwhile: it did nothing, and a new session may repeat the request. */
+/** The server was restarted without running the request, so a new session may repeat it. */
 export class SessionLost extends Error {}

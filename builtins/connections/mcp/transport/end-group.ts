@@ -1,8 +1,8 @@
-// Ends a child and its whole process group within two seconds.
+// Ends a child process and its process group within two seconds.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A server ends by itself after its input is closed. */
+/** Time for a server to end after its input is closed. */
 const politeMs = 200;
 const graceMs = 800;
 const killedMs = 300;
@@ -10,7 +10,7 @@ const pollMs = 20;
 
 export const hasGroups = process.platform !== 'win32';
 
-/** Closes its input, then SIGTERM, then SIGKILL for the whole group. Resolves when no process is left, at the latest after 1.3 s. */
+/** Closes the input, then sends SIGTERM and SIGKILL to the group. Resolves when no process is left, at the latest after 1.3 s. */
 export async function endGroup(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -21,7 +21,7 @@ export async function endGroup(child: ChildProcess): Promise<void> {
   }
   if (await isGoneWithin(child, pid, politeMs)) return;
   signalGroup(pid, 'SIGTERM');
-  // A stopped process handles the signal only when it continues.
+  // A stopped process handles the signal only after it continues.
   signalGroup(pid, 'SIGCONT');
   if (await isGoneWithin(child, pid, graceMs)) return;
   signalGroup(pid, 'SIGKILL');
@@ -41,7 +41,7 @@ function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Returns whether there was any process to get it. */
+/** Returns whether any process received the signal. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);

@@ -1,5 +1,5 @@
-// Implements fetch for one server: its secrets go to its origin only, redirects are not followed, other addresses are checked where the connection is made,
-// responses are limited.
+// Implements fetch for one server: sends its secrets to its origin only, follows no redirects, checks other addresses when connecting, and limits
+// responses.
 import { headerFields, fetchGuarded, responseOf } from '#lib/guarded-fetch';
 import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from '#lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -7,8 +7,8 @@ import { bodiless, fetchOutgoing } from '#lib/whole-fetch';
 import { largestMessage } from '../limits.ts';
 
 /**
- * @param base the address that the user gave: it may be on this machine or in the private network
- * @param headers for that origin only
+ * @param base address given by the user, which may be local or in the private network
+ * @param headers headers for that origin only
  */
 export function createGuardedFetch(base: URL, headers: Readonly<Record<string, string>>, find: FindAddresses = findAddresses): FetchLike {
   return async (given, init = {}) => {
@@ -16,14 +16,14 @@ export function createGuardedFetch(base: URL, headers: Readonly<Record<string, s
     if (url.origin !== base.origin) return fetchForeign(url, init, await reachOfHost(base.hostname, find), find);
     const all = new Headers(init.headers);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
-    // The caller follows redirects, and only within the origin.
+    // The caller follows redirects within the origin only.
     return limitAnswer(await fetchOutgoing(url, { ...init, headers: all, redirect: 'manual' }));
   };
 }
 
 /**
- * Addresses that the server named: where users sign in. They must not lead further into this network than the server itself
- * is, and the connection goes to exactly the checked address: DNS cannot change it in between.
+ * Fetches addresses that the server named, such as those of the sign-in. They must not reach further into this network than the server's own
+ * address, and the connection uses exactly the checked address, which DNS cannot change.
  */
 async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: FindAddresses): Promise<Response> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`the server points to ${url.protocol}, which is not fetched`);
@@ -47,12 +47,12 @@ async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: Fin
     if (answer.isCut) throw tooLong();
     return responseOf(answer);
   } catch (fault) {
-    // The client puts its own words before them.
+    // Throws the original reason, as the client would prefix it.
     throw refused ?? fault;
   }
 }
 
-/** The problem with connecting there, to be put after "which is". @param reach of the server that names the address */
+/** Returns the problem, to be inserted after "which is". @param reach network reach of the server that names the address */
 function whyRefused(address: string, reach: Reach, isEncrypted: boolean): string | undefined {
   const found = reachOf(address);
   if (found === undefined) return 'an address that no server may name';
@@ -68,7 +68,7 @@ function tooLong(): Error {
   return new Error(`the server sent a message of more than ${largestMessage / 1024 / 1024} MB`);
 }
 
-/** Limits a document as a whole, and a stream of events line by line. */
+/** Limits a document as a whole, and an event stream per line. */
 function limitAnswer(answer: Response): Response {
   if (!answer.body || bodiless.has(answer.status)) return answer;
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;

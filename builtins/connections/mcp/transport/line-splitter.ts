@@ -1,8 +1,8 @@
-// Splits a byte stream into lines, and gives up on one that does not end.
+// Splits a byte stream into lines, and rejects an overlong line.
 
 /**
- * Returns the listener for chunks. After a line of more than `largest` bytes `onOverflow` is called once, and nothing is
- * split any more.
+ * Returns the listener for chunks. After a line of more than `largest` bytes, calls `onOverflow` once and stops
+ * splitting.
  */
 export function createLineSplitter(largest: number, onLine: (line: string) => void, onOverflow: () => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];

@@ -1,10 +1,10 @@
-// Implements the transport of servers from before streamable HTTP: one stream of events comes in, messages are sent to the address that it names.
+// Implements the transport of servers before streamable HTTP: one incoming event stream, and messages sent to the address that it names.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { whyOf } from '../server/foreign-text.ts';
 
-/** @param send does not follow redirects, which count as failures here */
+/** @param send follows no redirects, which count as failures */
 export function createOldTransport(url: URL, send: FetchLike): Transport {
   const ended = new AbortController();
   let endpoint: URL | undefined;

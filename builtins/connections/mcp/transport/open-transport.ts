@@ -1,4 +1,4 @@
-// Opens the connection to one server: as its own process, without a handshake, with one, or in the old way.
+// Opens the connection to one server: as a child process, over HTTP with or without a handshake, or by the old transport.
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -24,14 +24,14 @@ export interface LinkParts {
   readonly spec: ServerSpec;
   readonly processes: Processes;
   readonly client: { readonly name: string; readonly version: string };
-  /** The root that the server may know; nothing when left out. */
+  /** Workspace root that the server may read; none when left out. */
   readonly workspaceRoot?: string;
   readonly signIn?: LinkSignIn;
   elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
-  /** What it offers changed. */
+  /** Called when the offer changed. */
   onOffer(offer: ServerOffer): void;
   log(line: string): void;
-  /** It requested its root. */
+  /** Called when the server requested its root. */
   onRoots?(): void;
 }
 
@@ -39,7 +39,7 @@ export interface LinkParts {
 export interface OpenTransport {
   readonly client: Client;
   readonly transport: Transport;
-  /** For a server without a handshake, by tool: filled in by the reader of its list. */
+  /** Headers by tool for a server without a handshake; filled by the reader of the tool list. */
   readonly headers?: Map<string, readonly ParamHeader[]>;
 }
 
@@ -100,7 +100,7 @@ async function attempt(transport: Transport, parts: LinkParts, signal: AbortSign
   const client = makeClient(parts);
   const limitMs = parts.spec.kind === 'command' ? longestStartMs : initializeMs;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-  // Before the handshake only the transport can be ended.
+  // Before the handshake, only the transport can be closed.
   const end = (): void => void transport.close();
   limit.addEventListener('abort', end, { once: true });
   try {
@@ -150,7 +150,7 @@ function countMessages(transport: Transport, parts: LinkParts): void {
   };
 }
 
-/** Its last output, for error messages. */
+/** Returns the last output of the server, for error messages. */
 export function wordsOf(transport: Transport): () => string {
   return 'lastWords' in transport ? () => (transport as CommandTransport).lastWords() : () => '';
 }

@@ -1,4 +1,4 @@
-// Copies arguments into headers as a tool requests, so that intermediaries can route a call without reading it (revision of 2026-07).
+// Copies arguments to headers as a tool requires, so that intermediaries can route a call without parsing it (revision 2026-07).
 import { isRecord } from '#lib/values';
 import { walksInto } from '../server/clean-schema.ts';
 

@@ -1,4 +1,4 @@
-// Builds the environment of a server: what programs need to be found and to write, and what its entry adds. Nothing else of this process.
+// Builds a server's environment variables: those that programs need for paths and temporary files, and those of its entry, but no others of this process.
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Adapts the revision of 2026-07 for a client that does a handshake: each request identifies the client, no state is kept between two, and a server's questions
-// come as its response.
+// Adapts the stateless revision 2026-07 for a client with a handshake: each request identifies the client, no state is kept between requests, and a server's
+// questions arrive as its response.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
@@ -10,9 +10,9 @@ import { headerText, paramHeadersOf, type ParamHeader } from './param-headers.ts
 export interface StatelessParts {
   readonly client: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** What a tool wants copied into headers. */
+  /** Returns the headers that a tool requires. */
   headersOf(tool: string): readonly ParamHeader[];
-  /** Answers what the server asks before it continues. Rejects for what nothing answers. */
+  /** Answers a server's question. Rejects for unknown questions. */
   answer(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -20,25 +20,25 @@ type Message = Readonly<Record<string, unknown>>;
 
 const version = '2026-07-28';
 const unsupportedVersion = -32_022;
-/** Error code for a request whose headers are not those that the server wants. */
+/** Error code of a request whose headers do not match the tool's requirements. */
 export const headerMismatch = -32_020;
-/** Something is missing that the server needs. */
+/** Error code of a missing client capability. */
 const missingCapability = -32_021;
-/** Only servers of this revision use these. */
+/** Error codes that only servers of this revision use. */
 const ownFaults = [headerMismatch, missingCapability];
 const mostRounds = 10;
 const own = 'io.modelcontextprotocol/';
 
-/** The server does not support this revision; it requires a handshake. */
+/** The server requires a handshake. */
 export class HandshakeWanted extends Error {
   override readonly name = 'HandshakeWanted';
 }
 
 /**
- * Instead of a handshake the server is asked what it is; the request rejects with {@link HandshakeWanted} if it does not answer that.
+ * Replaces the handshake by a discovery request; rejects with {@link HandshakeWanted} if the server does not support it.
  *
- * @param endpoint of the server; requests elsewhere, for signing in, pass through
- * @param send resolves with responses; errors (401, 403) are returned unchanged
+ * @param endpoint address of the server; other requests, for signing in, pass through
+ * @param send resolves with responses; returns errors (401, 403) unchanged
  */
 export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: StatelessParts): FetchLike {
   async function ask(url: string | URL, init: RequestInit, id: string, method: string, params: Message): Promise<Response> {
@@ -69,7 +69,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     yield JSON.parse(await reply.text()) as Message;
   }
 
-  /** A server from before this revision may answer anything, or nothing. */
+  /** A server before this revision may send any response, or none. */
   async function discover(url: string | URL, init: RequestInit, { id }: Message): Promise<Response> {
     const late = AbortSignal.timeout(discoverMs);
     const limited = { ...init, signal: init.signal ? AbortSignal.any([init.signal, late]) : late };
@@ -80,7 +80,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
         const { result, error } = await answerOf(reply);
         if (isRecord(result) && listsVersion(result['supportedVersions'])) return Response.json({ jsonrpc: '2.0', id, result: handshakeOf(result) });
         if (isRecord(error) && ownFaults.includes(Number(error['code']))) return Response.json({ jsonrpc: '2.0', id, error });
-        // It refuses the version that it claims to support: retried once, then not trusted.
+        // Retries once if the server refuses a version that it claims to support.
         if (!isRecord(error) || error['code'] !== unsupportedVersion || !isRecord(error['data']) || !listsVersion(error['data']['supported'])) break;
       }
     } catch (fault) {
@@ -89,12 +89,12 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     throw new HandshakeWanted('the server wants a handshake');
   }
 
-  /** Empty if it is not a response of this protocol. */
+  /** Returns an empty object for a response outside of the protocol. */
   async function answerOf(reply: Response): Promise<Message> {
     try {
       for await (const message of messagesOf(reply)) if (isRecord(message) && message['id'] !== undefined) return message;
     } catch {
-      // The same for one that is interrupted.
+      // Treats an interrupted response in the same way.
     }
     return {};
   }
@@ -134,7 +134,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     if (init.method !== 'POST' || typeof init.body !== 'string') return new Response(null, { status: 405 });
     const request = JSON.parse(init.body) as Message;
     if (request['method'] === 'initialize') return discover(url, init, request);
-    // Nothing to notify: the end of a request is the end of its connection.
+    // Drops notifications: closing the connection cancels a request.
     if (request['id'] === undefined) return new Response(null, { status: 202 });
     const reply = await ask(url, init, `${request['id'] as string | number}-0`, String(request['method']), paramsOf(request));
     if (!reply.ok && ![400, 404].includes(reply.status)) return reply;

@@ -1,4 +1,4 @@
-// The form for connecting a server: a program on this machine, or an address.
+// Renders the form for connecting a server: a program on this machine, or a URL.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';

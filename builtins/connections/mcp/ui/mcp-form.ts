@@ -1,4 +1,4 @@
-// The fields for connecting a server, and the call built from them. Pure.
+// Defines the form fields for connecting a server, and builds the request from them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 
 export type McpServer = RequestBody<'POST /api/integrations/mcp'>;
@@ -33,7 +33,7 @@ export function mcpServerOf({ name, how, command, argumentLines, url, sign, toke
   return { name, url: url.trim(), ...auth, ...reads };
 }
 
-/** An argument may begin or end with a space; empty lines are ignored. */
+/** Keeps spaces at the ends of an argument; ignores empty lines. */
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line !== '');
 }

@@ -1,4 +1,4 @@
-// The connected MCP servers.
+// Renders the connected MCP servers.
 import { useClient } from '#page/kit/hooks.ts';
 import { ConnectionSection } from '#page/points/connections/connection-section.tsx';
 import { AddMcp } from './add-mcp.tsx';

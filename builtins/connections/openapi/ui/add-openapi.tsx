@@ -1,4 +1,4 @@
-// The form for connecting an API by its OpenAPI document: from an address, or pasted.
+// Renders the form for connecting an API by its OpenAPI document: from a URL, or pasted.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';

@@ -1,4 +1,4 @@
-// The fields for connecting an API, and the call built from them. Pure.
+// Defines the form fields for connecting an API, and builds the request from them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 
 export type ApiDocument = RequestBody<'POST /api/integrations/openapi'>;
@@ -11,7 +11,7 @@ export interface ApiForm {
   readonly spec: string;
   readonly baseUrl: string;
   readonly sign: 'none' | 'bearer' | 'header' | 'query' | 'cookie' | 'basic';
-  /** Name of the header or field; with `basic` the user name. */
+  /** Name of the header or field; the user name for `basic`. */
   readonly signName: string;
   readonly secret: string;
 }

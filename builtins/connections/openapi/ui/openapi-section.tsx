@@ -1,4 +1,4 @@
-// The connected OpenAPI documents.
+// Renders the connected OpenAPI documents.
 import { useClient } from '#page/kit/hooks.ts';
 import { ConnectionSection } from '#page/points/connections/connection-section.tsx';
 import { AddOpenApi } from './add-openapi.tsx';

@@ -1,4 +1,4 @@
-// Compiles a plugin's TypeScript: each output file beside its source, line by line, types removed and nothing else changed.
+// Compiles a plugin's TypeScript: removes types only, keeps lines, and writes each output beside its source.
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -6,23 +6,22 @@ import type { BuiltFiles } from 'agent-harness/builtins/connections/plugin-life'
 import { messageOf } from '#lib/errors';
 import { sha256 } from '#lib/hash';
 
-/** Folders below that of the plugin. */
+/** Maximum depth of folders below the plugin's. */
 const mostDepth = 8;
 
-/** Returns the text of the output. The comment naming its source is on the first line, so that both have the same lines. */
+/** Returns the text of the output. The comment with its source is on the first line, so that line numbers match. */
 export function builtFrom(source: string, text: string, code: string): string {
   return `${markOf(source, text)} ${code}`;
 }
 
 const markOf = (source: string, text: string): string => `/* Made of ${source} (${sha256(text).slice(0, 16)}): change that. */`;
 
-/** Output of others, such as a bundler, stays. */
+/** Whether this compiler wrote the output; output of other tools, such as a bundler, is kept. */
 const isOurs = (code: string): boolean => code === '' || /^\/[/*] Made of /.test(code);
 
 /**
- * Creates `x.mjs` from each `x.ts` of a plugin whose source has changed since. A file with a syntax error is reported, and its previous output
- * stays.
- * @param place its folder; or its file, built or not
+ * Compiles each changed `x.ts` of a plugin to `x.mjs`. Reports a file with a syntax error, and keeps its previous output.
+ * @param place folder of the plugin, or its source or output file
  */
 export async function buildTypes(place: string): Promise<BuiltFiles> {
   const isFolder = (await stat(place).catch(() => undefined))?.isDirectory() === true;
@@ -45,7 +44,7 @@ export async function buildTypes(place: string): Promise<BuiltFiles> {
   return { made, faults };
 }
 
-/** A plugin that is a file may have a folder of its name beside it. */
+/** A plugin file may have a folder of the same name. */
 async function sourcesOf(file: string): Promise<string[]> {
   const own = file.replace(/\.(?:[cm]?js|ts)$/, '');
   const isSource = (await stat(`${own}.ts`).catch(() => undefined))?.isFile() === true;

@@ -1,12 +1,12 @@
-// Creates a new plugin: ten working lines, a test beside them, and a recorded turn.
+// Creates a new plugin: ten lines of code, a test, and a recorded turn.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtFrom } from './build-types.ts';
 
 export interface NewPlugin {
-  /** In the loaders' format: kebab-case. */
+  /** kebab-case name. */
   readonly name: string;
-  /** Absolute; the plugin becomes a folder in it. */
+  /** Absolute path of the parent folder. */
   readonly dir: string;
   readonly isTypeScript: boolean;
 }

@@ -1,4 +1,4 @@
-// Runs the tests beside a plugin, each in its own process, and provides `agent-harness/testing` to them.
+// Runs a plugin's tests, each in its own process, with access to `agent-harness/testing`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 import { buildTypes } from './build-types.ts';
 
 export interface TestRun {
-  /** Path of the plugin: its folder, or its file. Absolute. */
+  /** Absolute path of the plugin's folder or file. */
   readonly path: string;
   readonly signal: AbortSignal;
   readonly onOutput: (text: string) => void;
 }
 
-/** Resolves with whether all passed. Without tests the plugin is loaded, which must succeed. */
+/** Resolves with whether all tests passed. A plugin without tests must load. */
 export async function runPluginTests({ path, signal, onOutput }: TestRun): Promise<boolean> {
   const { folder, tests, isFolder } = await findTests(path);
   const { made, faults } = await buildTypes(isFolder ? folder : path);
@@ -49,7 +49,7 @@ async function findTests(path: string): Promise<{ readonly folder: string; reado
   };
 }
 
-/** A module, as an address, that lets tests import this package from any location. */
+/** Returns a module URL that lets tests import this package from any folder. */
 function resolver(): string {
   const testing = pathToFileURL(createRequire(import.meta.url).resolve('agent-harness/testing')).href;
   const answer = `(specifier, context, next) => specifier === 'agent-harness/testing' ? { url: ${JSON.stringify(testing)}, shortCircuit: true } : next(specifier, context)`;

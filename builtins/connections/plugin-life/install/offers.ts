@@ -1,4 +1,4 @@
-// Manages offers of plugins to install: fetches and inspects a plugin, and installs exactly what the user approved.
+// Manages install offers: fetches and inspects a plugin, and installs exactly what the user approved.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ export interface OfferParts {
   readonly userPlugins: Pick<UserPlugins, 'dir' | 'inspect' | 'lockFault' | 'trust'>;
   readonly lock: LockFile;
   readonly places: () => SourcePlaces & { readonly coolDownDays: number };
-  /** Names of built-in plugins. */
+  /** Whether a built-in plugin has the name. */
   readonly isTaken: (name: string) => boolean;
   readonly tooYoung: (details: { readonly what: string; readonly published: string; readonly from: string; readonly days: number }) => Error;
   readonly gone: () => Error;
@@ -30,7 +30,7 @@ export interface OfferParts {
 export interface Offers {
   look(source: string, options: { readonly noCoolDown?: boolean; readonly signal?: AbortSignal }): Promise<PluginOffer>;
   install(id: string, digest: string): Promise<LockRow & { readonly name: string }>;
-  /** Deletes what was inspected and not installed. */
+  /** Deletes offers that were not installed. */
   dispose(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Held {
   readonly row: Omit<LockRow, 'installedAt'>;
 }
 
-/** Name prefix that loaders ignore. */
+/** Prefix of staging folders, which loaders ignore. */
 const staging = '.staging-';
 const heldMs = 15 * 60_000;
 const mostHeld = 8;
@@ -51,7 +51,7 @@ const placeSentences = {
   child: 'It runs isolated in a child process, with its own folder and what is listed here.',
 } as const;
 
-/** The form of a plugin name. It becomes a folder name and a key, so nothing else is accepted. */
+/** Allowed plugin names, which become folder names and keys. */
 const nameForm = /^[a-z][a-z\d]{0,31}(?:-[a-z\d]{1,31}){0,7}$/;
 
 export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gone, now }: OfferParts): Offers {
@@ -73,12 +73,12 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
     const { coolDownDays: days } = places();
     const from = Date.parse(published ?? '') + days * dayMs;
     if (!hasCoolDown || days === 0 || from <= now()) return;
-    // An invalid date comes from a source that cannot be trusted.
+    // Treats an invalid date as unknown, because the source is not trusted.
     const day = (time: number): string => (Number.isNaN(time) ? 'never' : new Date(time).toISOString().slice(0, 16).replace('T', ' '));
     throw tooYoung({ what: resolved, published: day(Date.parse(published ?? '')), from: day(from), days });
   }
 
-  /** Removes what killed programs have left behind; files of another running program are newer. */
+  /** Removes leftovers of killed programs; files of running programs are newer. */
   async function sweep(): Promise<void> {
     for (const name of await readdir(dir).catch(() => [])) {
       const folder = join(dir, name);
@@ -88,7 +88,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
   }
   let swept: Promise<void> | undefined;
 
-  /** In a folder that no other user can write to, beside its final place; loaders ignore it. */
+  /** Writes into a folder beside the final path that no other user can change; loaders ignore it. */
   async function stage(name: string, files: Fetched['files']): Promise<string> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await (swept ??= sweep());
@@ -196,7 +196,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
         const before = Object.hasOwn(rows, name) ? rows[name] : undefined;
         if (!before && (await isThere(target))) throw failure(`${target} was created meanwhile. Move it away first.`);
         const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString() };
-        // Until the new folder is in place, both versions count: nothing is refused after a power failure in between.
+        // Accepts both versions until the new folder is in place, so that a power failure blocks neither.
         await lock.write(name, before ? { ...row, before: before.files } : row);
         try {
           const old = join(place, 'before');
@@ -225,7 +225,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
   };
 }
 
-/** It throws when it is read, or takes too long, or requests what no plugin can have. */
+/** The plugin throws or hangs while its manifest is read, or requests a forbidden capability. */
 function refuseUnread(fault: unknown): never {
   throw failure(`What it says about itself cannot be read: ${messageOf(fault)}`);
 }

@@ -1,4 +1,4 @@
-// Removes an installed plugin: its settings, its files and its row.
+// Removes an installed plugin: its settings, files and lock file row.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelControl } from 'agent-harness/kernel';
@@ -13,10 +13,10 @@ export interface RemoveParts {
   readonly settings: Pick<Settings, 'patch'> | undefined;
 }
 
-/** Resolves with what was removed. */
+/** Resolves with a description of the removed items. */
 export async function removePlugin(name: string, { userPlugins, lock, kernel, settings }: RemoveParts): Promise<string[]> {
   const gone: string[] = [];
-  // Settings first: once its code is gone, it is unknown which are its own.
+  // Removes settings first, because the code declares which settings belong to the plugin.
   const fields = kernel.fields();
   const others = new Set(fields.flatMap(({ plugin, key }) => (plugin === name ? [] : [key])));
   const keys = fields.flatMap(({ plugin, source, key }) => (plugin === name && source === 'preferences' && !others.has(key) ? [key] : []));

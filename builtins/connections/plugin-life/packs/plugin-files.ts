@@ -1,4 +1,4 @@
-// Selects the files of a folder that belong to the plugin: not its tests, not its source if something else runs, nothing hidden.
+// Selects a plugin folder's files to install: no tests, no source files if built ones exist, no hidden files.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { collectFiles } from '#lib/collect-files';
@@ -12,8 +12,8 @@ import { checkFiles, type Files } from './tar.ts';
 const leftOut = /(^|\/)\.|\.test\.m?js$|\.turn\.json$|(?<!\.d)\.ts$|(^|\/)tsconfig\.json$/;
 
 /**
- * Resolves with files by their names in the plugin. Rejects with a sentence if it cannot be distributed.
- * @param path of its folder, of the index in it, or of a plugin that is one file
+ * Resolves with files by their path in the plugin. Rejects with a sentence if the plugin cannot be distributed.
+ * @param path path of its folder, of the index in it, or of a single-file plugin
  */
 export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>> {
   const found = await stat(path).catch(() => undefined);
@@ -29,7 +29,7 @@ export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>
 async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
   if (await isThere(`${folder}/node_modules`))
     throw failure(`${folder} has a node_modules; bundle the dependencies of the plugin into its own files, because the server installs no packages.`);
-  // Before anything is read: the path may be the root of a disk.
+  // Checks for an entry file first, because the path may be the root of a disk.
   const entries = await Promise.all(['index.mjs', 'index.js'].map((name) => isThere(`${folder}/${name}`)));
   entryOf(new Map(['index.mjs', 'index.js'].filter((_, at) => entries[at]).map((name) => [name, true])));
   const collected = await collectFiles(folder, ['']);
@@ -41,14 +41,14 @@ async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-/** Returns the file that is loaded. Throws a sentence if there is none. */
+/** Returns the file to load. Throws a sentence without one. */
 export function entryOf(files: ReadonlyMap<string, unknown>): string {
   const entry = ['index.mjs', 'index.js'].find((name) => files.has(name));
   if (entry === undefined) throw failure('It has no index.mjs or index.js at its top, which is what is loaded.');
   return entry;
 }
 
-/** Returns the `package.json` among the files; empty if there is none. */
+/** Returns the parsed `package.json`; an empty object if there is none. */
 export function packageOf(files: ReadonlyMap<string, Uint8Array>): Readonly<Record<string, unknown>> {
   const parsed = jsonOf(Buffer.from(files.get('package.json') ?? '').toString('utf8'));
   return isRecord(parsed) ? parsed : {};
@@ -61,7 +61,7 @@ export function rowsOf(files: Files): readonly FileRow[] {
     .sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** SHA-256, in hex, of the names and hashes of all files: equal for equal content. */
+/** SHA-256 in hex of the names and hashes of all files, so that equal content has an equal digest. */
 export function digestOf(rows: readonly FileRow[]): string {
   return sha256(rows.map((row) => `${row.sha256} ${row.path}`).join('\n'));
 }

@@ -1,28 +1,28 @@
-// Reads archives in the format of `npm pack` (tar, gzip): regular files under plain names only, up to a size that a user can review.
+// Reads archives in the format of `npm pack` (tar, gzip): regular files with plain names only, up to a reviewable size.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { failure } from '#lib/errors';
 import { textStart } from '#lib/text';
 
-/** Name, with `/`, relative to the folder that contains all files → content. */
+/** Content by path, with `/`, relative to the folder that contains all files. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Limits of a plugin; `bytes` also limits what an archive unpacks to, including its headers. */
+/** Limits of a plugin; `bytes` also limits the unpacked size of an archive with its headers. */
 export const limits = { files: 500, bytes: 4 * 1024 * 1024, archiveBytes: 8 * 1024 * 1024, depth: 8 } as const;
 
 const block = 512;
 
-/** No path traversal, nothing hidden, and no name that some system interprets differently. */
+/** Excludes path traversal, hidden files, and names that some operating systems reserve. */
 const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,100}(?<![. ])$/i;
 
-/** Throws a sentence if a plugin may not consist of these: by their names, number or size. */
+/** Throws a sentence about forbidden names, or too many or too large files. */
 export function checkFiles(files: Files): void {
   const seen = new Set<string>();
   let bytes = 0;
   for (const [name, content] of files) {
     const parts = name.split('/');
     if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw failure(`It has a file of the name '${textStart(name, 200)}'.`);
-    // Some systems treat these as the same.
+    // Case-insensitive file systems treat these names as equal.
     const plain = name.toLowerCase();
     if (seen.has(plain)) throw failure(`It has '${name}' twice.`);
     seen.add(plain);
@@ -40,7 +40,7 @@ function sumOf(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
-/** Returns the files below the single folder of an archive, without hidden ones. Rejects with a sentence about the problem; nothing is written. */
+/** Returns the files below the single folder of an archive, without hidden ones. Rejects with a sentence about the problem; writes nothing. */
 export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
   if (archive.byteLength > limits.archiveBytes) throw failure(`The archive has more than ${limits.archiveBytes / 1024 / 1024} MB.`);
   const maxOutputLength = limits.bytes + 3 * block * limits.files;

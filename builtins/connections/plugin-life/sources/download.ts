@@ -1,4 +1,4 @@
-// Downloads one file over HTTPS, up to a limit; a few redirects are followed, none of them to an insecure address.
+// Downloads one file over HTTPS up to a size limit; follows a few redirects, but never to an insecure address.
 import { failure, messageOf } from '#lib/errors';
 import { isLoopback } from '#lib/hosts';
 import { textStart } from '#lib/text';
@@ -7,7 +7,7 @@ import { fetchWhole, readUpTo } from '#lib/whole-fetch';
 const redirects = 5;
 const longestMs = 60_000;
 
-/** Rejects with a sentence. @param limit in bytes */
+/** Rejects with a sentence. @param limit maximum size in bytes */
 export async function download(address: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
   const ended = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
   let url = checked(address);
@@ -30,7 +30,7 @@ export async function download(address: string, limit: number, signal?: AbortSig
   }
 }
 
-/** A connection that others can change is refused, unless it is to this machine. */
+/** Refuses an unencrypted connection, except to this machine. */
 function checked(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;

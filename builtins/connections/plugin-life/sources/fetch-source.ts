@@ -1,4 +1,4 @@
-// Determines a plugin's source by its format; all kinds return its files, and nothing of it has run.
+// Fetches a plugin from a source that its format identifies; runs none of its code.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { failure } from '#lib/errors';

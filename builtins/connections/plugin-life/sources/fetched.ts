@@ -1,13 +1,13 @@
-// Defines the result of a source: files, and what is known about them.
+// Defines the result of fetching a source: files and their origin.
 
 export interface Fetched {
   readonly files: Map<string, Uint8Array>;
-  /** What an update uses again. */
+  /** Source of updates. */
   readonly source: string;
   readonly resolved: string;
   /** ISO 8601. */
   readonly published?: string;
-  /** Its name, if it does not declare one itself. */
+  /** Name, if the plugin declares none. */
   readonly usualName: string;
   readonly version?: string;
   /** Whether very new versions are refused. */

@@ -1,4 +1,4 @@
-// Fetches the newest commit of a repository: no hooks, no submodules, no filters, no prompts, and no history.
+// Fetches the newest commit of a Git repository: no hooks, submodules, filters, prompts or history.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const quiet = [
   ...['-c', 'filter.lfs.smudge=', '-c', 'filter.lfs.process=', '-c', 'filter.lfs.required=false', '-c', 'submodule.recurse=false'],
 ];
 
-/** @param address of the repository, followed by `#branch` or `#tag` */
+/** @param address address of the repository, followed by `#branch` or `#tag` */
 export async function fetchGit(address: string, signal?: AbortSignal): Promise<Fetched> {
   const [, url = '', branch] = /^([^#]+)(?:#([\w./-]+))?$/.exec(address) ?? [];
   if (!/^(https:\/\/|ssh:\/\/|git@[\w.-]+:|file:\/\/\/|\/)/.test(url) || branch?.startsWith('-') === true) {
@@ -23,7 +23,7 @@ export async function fetchGit(address: string, signal?: AbortSignal): Promise<F
   }
   const place = await mkdtemp(join(tmpdir(), 'plugin-git-'));
   const folder = join(place, 'clone');
-  // Nothing of the user's environment except what is needed to connect.
+  // Passes only the environment variables that a connection needs.
   const { PATH, HOME, SSH_AUTH_SOCK, https_proxy, HTTPS_PROXY } = process.env;
   const env = { PATH, HOME, SSH_AUTH_SOCK, https_proxy, HTTPS_PROXY, GIT_TERMINAL_PROMPT: '0', GIT_ALLOW_PROTOCOL: 'https:ssh:file', GIT_LFS_SKIP_SMUDGE: '1' };
   const git = async (...argv: string[]): Promise<string> => {

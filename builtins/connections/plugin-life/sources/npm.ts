@@ -1,4 +1,4 @@
-// Fetches a version from an npm registry: its archive, verified by the registry's hash. No script of it ever runs, and no dependencies are installed.
+// Fetches a version from an npm registry and verifies the archive by the registry's hash. Runs no scripts and installs no dependencies.
 import { createHash } from 'node:crypto';
 import { failure } from '#lib/errors';
 import { textStart } from '#lib/text';
@@ -9,7 +9,7 @@ import type { Fetched } from './fetched.ts';
 
 const mostBytes = 20_000_000;
 
-/** @param wanted `name`, `@scope/name`, optionally followed by `@version` or `@tag` */
+/** @param wanted `name` or `@scope/name`, optionally followed by `@version` or `@tag` */
 export async function fetchNpm(wanted: string, registry: string, signal?: AbortSignal): Promise<Fetched> {
   const [, name = '', tag = 'latest'] = /^((?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)(?:@([\w.+-]+))?$/.exec(wanted) ?? [];
   if (name === '') throw failure(`'npm:${textStart(wanted, 200)}' names no package; write it as npm:name or npm:name@1.2.3`);

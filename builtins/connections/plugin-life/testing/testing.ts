@@ -1,4 +1,4 @@
-// Implements `agent-harness/testing`: a plugin in a real server of its own, for plugin authors' tests.
+// Implements `agent-harness/testing`: starts a plugin in a real server for plugin authors' tests.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import { readReplies, startTurnModel, type RecordedReply } from './turn-model.ts
 export type { RecordedReply } from './turn-model.ts';
 
 export interface TestServerOptions {
-  /** What the model answers, or a file with that, relative to the plugin's folder; when left out, the demo model answers, which follows instructions. */
+  /** Replies of the model, or a file with replies relative to the plugin's folder; default: the demo model, which follows instructions. */
   readonly turns?: string | readonly RecordedReply[];
-  /** Further variables, as settings of the plugin. Otherwise the environment contains only `PATH`. */
+  /** Variables for the plugin's settings. Otherwise, the environment contains only `PATH`. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether calls that ask are approved; true when left out, otherwise refused. */
+  /** Whether to approve calls that require approval; default: true. */
   readonly approves?: boolean;
 }
 
-/** As sent by `GET /api/stream`: docs/reference/events.md. */
+/** Event of `GET /api/stream`: docs/reference/events.md. */
 export interface TestEvent {
   readonly kind: string;
   readonly turnId?: string;
@@ -33,23 +33,23 @@ export interface TestServer {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly token: string;
-  /** Home folder: deleted by `stop`. */
+  /** Home folder, which `stop` deletes. */
   readonly home: string;
-  /** The workspace of the chat; deleted by `stop`. */
+  /** Workspace of the chat, which `stop` deletes. */
   readonly workspace: string;
-  /** The requests to the model as received; none with the demo model. Live. */
+  /** Requests that the model received, updated live; empty with the demo model. */
   readonly requests: readonly Readonly<Record<string, unknown>>[];
-  /** Calls a tool as the model would. Rejects if there is none of that name. */
+  /** Calls a tool like the model. Rejects for an unknown tool. */
   tool(name: string, args?: Readonly<Record<string, unknown>>): Promise<{ readonly ok: boolean; readonly output: string }>;
   /** Runs a slash command, such as `/roll 20`, and resolves with its output. */
   command(line: string): Promise<string>;
-  /** Runs a turn. Resolves with what the model said, and all events of the turn. */
+  /** Runs a turn. Resolves with the model's text and all events of the turn. */
   message(text: string): Promise<{ readonly text: string; readonly events: readonly TestEvent[] }>;
-  /** The current content of a view as data. Rejects if there is none of that name, or it fails. */
+  /** Returns the current content of a view as data. Rejects if the view is unknown or fails. */
   view(name: string): Promise<Readonly<Record<string, unknown>>>;
   /** Sends a request with the token; a body is sent as JSON. */
   call(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** What the server has printed so far. */
+  /** Returns the server's output so far. */
   output(): string;
   /** Ends the server and deletes its folders. */
   stop(): Promise<void>;
@@ -60,9 +60,9 @@ const startMs = 30_000;
 const turnMs = 30_000;
 
 /**
- * Copies a plugin into the plugin folder of an empty home, and starts the server there. Rejects if the plugin does not become active, with its
- * reason. The caller stops it.
- * @param path its folder, or its file
+ * Copies a plugin into the plugin folder of an empty home, and starts the server there. Rejects with the reason if the plugin does not become
+ * active. The caller must stop the server.
+ * @param path path of its folder or file
  */
 export async function startWithPlugin(path: string | URL, options: TestServerOptions = {}): Promise<TestServer> {
   const { turns, environment = {}, approves = true } = options;
@@ -135,7 +135,7 @@ export async function startWithPlugin(path: string | URL, options: TestServerOpt
 
 async function copyPlugin(from: string, plugins: string): Promise<{ readonly name: string; readonly folder: string }> {
   const isFolder = (await stat(from)).isDirectory();
-  // The tests and the index of a folder are side by side.
+  // The tests are beside the index of a folder.
   const source = !isFolder && /^index\.m?js$/.test(basename(from)) ? dirname(from) : from;
   await mkdir(plugins, { recursive: true, mode: 0o700 });
   await copyTree(source, join(plugins, basename(source)));
@@ -145,14 +145,14 @@ async function copyPlugin(from: string, plugins: string): Promise<{ readonly nam
   return { name: nameOf(basename(beside)), folder: dirname(source) };
 }
 
-/** With modes that keep other users from changing the running code. */
+/** Copies with modes that prevent other users from changing the running code. */
 async function copyTree(from: string, to: string): Promise<void> {
   if (!(await stat(from)).isDirectory()) return writeFile(to, await readFile(from), { mode: 0o600 });
   await mkdir(to, { mode: 0o700 });
   for (const name of await readdir(from)) if (name !== '.git') await copyTree(join(from, name), join(to, name));
 }
 
-/** As the loaders name them. */
+/** Returns the plugin name as the loaders do. */
 function nameOf(file: string): string {
   return file
     .replace(/\.m?js$/, '')
@@ -202,7 +202,7 @@ type Call = (method: string, path: string) => Promise<{ readonly status: number;
 
 interface Listing {
   readonly plugins: readonly { readonly name: string; readonly origin: string; readonly state: string; readonly reason?: string }[];
-  /** Third-party plugins are loaded after the server answers. */
+  /** Third-party plugins are loaded after the server responds. */
   readonly isLoading: boolean;
 }
 
@@ -218,7 +218,7 @@ async function untilActive(name: string, call: Call, output: () => string): Prom
   if (row?.state !== 'active') throw new Error(row ? `Plugin '${name}' is ${row.state}: ${row.reason ?? ''}` : `There is no plugin '${name}': ${output()}`);
 }
 
-/** Events of all chats from now on. The caller closes it. */
+/** Collects events of all chats from now on. The caller must close the result. */
 async function openStream(url: string, token: string, onEvent: (event: TestEvent) => void) {
   const closed = new AbortController();
   const turns = new Map<string, TestEvent[]>();
@@ -243,7 +243,7 @@ async function openStream(url: string, token: string, onEvent: (event: TestEvent
   })().catch(() => undefined);
   return {
     close: () => closed.abort(),
-    /** Its events, once it has ended. */
+    /** Resolves with the events of a turn after its end. */
     async turn(turnId: string): Promise<readonly TestEvent[]> {
       const over = isOver(turnId) ? Promise.resolve() : new Promise<void>((done) => waiting.set(turnId, done));
       await withLimit(over, turnMs, () => {

@@ -1,25 +1,25 @@
-// Implements a model that plays recorded replies: a provider on loopback that speaks chat completions.
+// Implements a model that replays recorded replies: a loopback provider that speaks chat completions.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isRecord } from '#lib/values';
 
-/** One answer of the model. A file `*.turn.json` is a list of these. */
+/** One reply of the model. A file `*.turn.json` contains a list of these. */
 export interface RecordedReply {
   readonly text?: string;
-  /** Its reasoning before the answer. */
+  /** Reasoning before the reply. */
   readonly reasoning?: string;
   readonly toolCalls?: readonly { readonly name: string; readonly args?: Readonly<Record<string, unknown>> }[];
-  /** `length`: it was cut off there. */
+  /** `length`: the reply was truncated. */
   readonly finish?: 'length';
-  /** It does not answer, but fails with this HTTP status, 400 or more; `text` gives the reason. */
+  /** Fails with this HTTP status of 400 or more; `text` is the reason. */
   readonly status?: number;
 }
 
 export interface TurnModel {
-  /** For `AGENT_API_BASE_URL`. */
+  /** Address for `AGENT_API_BASE_URL`. */
   readonly url: string;
-  /** The requests so far as received. Live. */
+  /** Received requests, updated live. */
   readonly requests: readonly Readonly<Record<string, unknown>>[];
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const mostBytes = 16_000_000;
 const fields: ReadonlySet<string> = new Set(['text', 'reasoning', 'toolCalls', 'finish', 'status']);
 const isRefusal = (status: unknown): boolean => Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 
-/** Throws a sentence if it is not a list of replies. @param place for the sentence */
+/** Throws a sentence if the value is not a list of replies. @param place name of the source in the sentence */
 export function readReplies(value: unknown, place: string): readonly RecordedReply[] {
   const isText = (one: unknown): boolean => one === undefined || typeof one === 'string';
   const isReply = (one: unknown): boolean =>
@@ -46,7 +46,7 @@ export function readReplies(value: unknown, place: string): readonly RecordedRep
   );
 }
 
-/** Each request of a turn uses up one reply; titles and the like get a word. The caller closes it. */
+/** Each request of a turn uses one reply; requests such as titles receive a single word. The caller must close the result. */
 export async function startTurnModel(replies: readonly RecordedReply[]): Promise<TurnModel> {
   const left = [...replies];
   const requests: Readonly<Record<string, unknown>>[] = [];

@@ -1,4 +1,4 @@
-// Installs a plugin from a source, in a dialog: shows the offer first, and installs exactly what was shown.
+// Renders the dialog that installs a plugin from a source: shows the offer first, and installs exactly that.
 import { useState, type FormEvent } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
@@ -9,7 +9,7 @@ import { OfferCard, type Offer } from './offer-card.tsx';
 import '#page/kit/page/form.css';
 import './install-plugin.css';
 
-/** The same in every language. */
+/** Equal in every language. */
 const forms = 'npm:name, git:https://…, /path/plugin.tgz';
 
 export function InstallPlugin() {

@@ -1,4 +1,4 @@
-// One plugin as it would be installed: its source, capabilities and hash.
+// Renders the offer of a plugin: source, capabilities and hash.
 import type { ReplyOf } from 'agent-harness/client';
 import { t, tn } from '#page/kit/t.ts';
 
@@ -45,7 +45,7 @@ export function OfferCard({ offer, isBusy, onInstall, onClose }: OfferCardProps)
   );
 }
 
-/** As provided by the server. */
+/** Sentences from the server. */
 function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// Selects the page for an address.
+// Renders the page of the current address.
 import { ShellProvider } from '#page/kit/notices/shell-provider.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Region } from '#page/kit/region.tsx';

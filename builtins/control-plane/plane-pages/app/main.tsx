@@ -1,4 +1,4 @@
-// Starts the pages of the control plane.
+// Starts the web pages of the control plane.
 import '#page/kit/set-nonce.ts';
 import '#page/kit/tokens.css';
 import '#page/kit/base.css';

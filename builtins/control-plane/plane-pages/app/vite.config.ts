@@ -1,4 +1,4 @@
-// Builds the pages into `dist/plane-web`, in the same way as the server's page, with the kit of that page.
+// Builds the control plane's pages into `dist/plane-web` with the UI kit of the server's page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
@@ -10,14 +10,14 @@ const page = join(root, '../../../clients/web-ui/app');
 export default defineConfig({
   ...pageConfig,
   root,
-  // Its addresses have several parts.
+  // Absolute, because page addresses have several segments.
   base: '/',
   plugins: [
-    // Nothing of it is rendered in sandboxed frames.
+    // Leaves out the programs of sandboxed frames.
     ...(pageConfig.plugins ?? []).filter((one) => !(one && 'name' in one && one.name === 'sealed-programs')),
     {
       name: 'files-of-the-page',
-      // A script that is not bundled: it runs before anything is rendered.
+      // An unbundled script that runs before the first rendering.
       transformIndexHtml: { order: 'post', handler: () => [{ tag: 'script', attrs: { src: '/theme.js' }, injectTo: 'head-prepend' }] },
       generateBundle() {
         for (const fileName of ['theme.js', 'icon.svg']) this.emitFile({ type: 'asset', fileName, source: readFileSync(join(page, 'public', fileName)) });

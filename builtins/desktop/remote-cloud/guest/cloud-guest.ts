@@ -1,11 +1,11 @@
-// Implements a guest at the relay: joins by code and secret, polls for the newest packet, one request at a time, and sends the user's input encrypted.
+// Implements a guest at the relay: joins by code and secret, polls for the newest packet one request at a time, and sends encrypted input.
 import { createRelayCalls, joinRelay, type RelayCall } from '#lib/relay-calls';
 import { createRelayOutbox } from '#lib/relay-outbox';
 import { recordIn } from '#lib/values';
 import { readPacket, seqOf } from '../packet.ts';
 import { createGuestEnd, wordsOf, type CloudRole, type SealedPlace } from '../sealing.ts';
 
-/** As the guest page knows it: `refused` is permanent. */
+/** State for the guest page: `refused` is permanent. */
 export type CloudState = 'open' | 'trying' | 'away' | 'refused';
 
 export interface CloudTransport {
@@ -13,7 +13,7 @@ export interface CloudTransport {
   send(text: string): void;
   onBytes(listener: (frame: Uint8Array) => void): void;
   onText(listener: (text: string) => void): void;
-  /** @param why a sentence for the user, if there is one */
+  /** @param why reason as a sentence for the user, if known */
   onState(listener: (state: CloudState, why?: string) => void): void;
   close(): void;
 }
@@ -23,9 +23,9 @@ export interface CloudGuest {
   readonly role: CloudRole;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
-  /** Four words that the host shows too. */
+  /** Four words for comparison with those that the host shows. */
   readonly words: string;
-  /** Ends the previous connection; what it has received and sent still counts. */
+  /** Replaces the previous connection; its counters of received and sent messages continue. */
   connect(): CloudTransport;
   leave(): void;
 }
@@ -41,9 +41,9 @@ export interface JoinOptions {
 }
 
 const retryMs = [250, 500, 1_000, 2_000, 4_000] as const;
-/** How often the host itself is pinged; in between, an open connection answers for it. */
+/** Interval of pings to the host; in between, the open connection itself answers pings. */
 const pingMs = 20_000;
-/** A host that takes nothing for so long is gone; what was meant for it is then outdated. */
+/** Maximum number of unacknowledged messages: beyond it, the host counts as disconnected and the messages as outdated. */
 const mostWaiting = 200;
 const broken = 'What came through the relay was not complete, so the session was ended. Open the link again.';
 const ended = 'This session is over. Ask for a new link.';
@@ -113,7 +113,7 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
   function take(message: Uint8Array): void {
     const content = end.frames.open(message);
     const packet = content && readPacket(content);
-    // Not encrypted by the host, or changed on the way: the session cannot continue.
+    // The packet is not encrypted by the host or was changed: the session cannot continue.
     if (!packet || packet.firstText > heardText + 1) return become('refused', broken);
     outbox.taken(packet.taken);
     for (const [at, text] of packet.texts.entries()) {
@@ -124,14 +124,14 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
       listeners.text(text);
     }
     if (!packet.frame) return;
-    // A delayed frame comes again, under another number.
+    // A delayed frame arrives again under another number.
     const seq = seqOf(packet.frame);
     if (seq <= shownSeq && seq !== 0) return;
     shownSeq = seq;
     listeners.bytes(packet.frame);
   }
 
-  /** Each ping of the page would take two requests; whether the connection is open is known here. */
+  /** Answers the page's pings from the known connection state, because each ping would take two requests. */
   function answerPing(at: unknown): boolean {
     if (hostAhead === undefined || Date.now() - pingedAt >= pingMs) {
       pingedAt = Date.now();
@@ -149,12 +149,12 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
       state = undefined;
       const own = listeners;
       const mine = (current = new AbortController());
-      // After the caller has registered its listeners.
+      // Starts after the caller registered its listeners.
       setTimeout(() => (isOver ? own.state('refused', ended) : void run(mine.signal)), 0);
       return {
         send(text) {
           const { type, at } = recordIn(text);
-          // The next poll confirms that the previous frame has arrived.
+          // The next poll acknowledges the previous frame.
           if (isOver || mine.signal.aborted || type === 'ack' || (type === 'ping' && answerPing(at))) return;
           outbox.add(text);
         },

@@ -1,4 +1,4 @@
-// Manages the codes that admit guests, and the tokens that they are exchanged for: in memory only, so that none of them outlives this process.
+// Manages the codes that admit guests, and the guests' tokens: in memory only, so that both end with this process.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from '#lib/hash';
 import { networkOf } from '#lib/hosts';
@@ -6,17 +6,17 @@ import { BoundedMap } from '#lib/values';
 import type { OpenCode, RemoteRole, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 
 export interface LiveCode extends OpenCode {
-  /** Identifies the code where the code itself must not be shown. */
+  /** Identifies the code without revealing it. */
   readonly id: string;
-  /** The device that created it. Only this device receives the code. */
+  /** Device that created the code. Only this device receives the code. */
   readonly by: string;
   readonly transport: RemoteTransportName;
-  /** The chat in which it was requested. */
+  /** Chat in which the code was requested. */
   readonly chatId?: string;
   readonly isSingleUse: boolean;
-  /** No other guest can join with it; present guests stay. */
+  /** No further guest can join with the code; present guests stay. */
   readonly isShut: boolean;
-  /** How many joined with it. */
+  /** Number of guests that joined with the code. */
   readonly joined: number;
 }
 
@@ -30,27 +30,27 @@ export interface Wanted {
 
 export interface Joined {
   readonly code: LiveCode;
-  /** The same for all connections with this token. */
+  /** The same for all connections of the token. */
   readonly guestId: string;
-  /** Name given when it joined. */
+  /** Name that the guest gave when joining. */
   readonly name?: string;
 }
 
-/** Delay of the response to a wrong attempt in milliseconds, which slows down guessing. */
+/** `delayMs`: delay of the response to a wrong attempt in milliseconds, which slows down guessing. */
 export type Redeemed = (Joined & { readonly token: string }) | { readonly delayMs: number };
 
 export interface CodeStore {
   open(wanted: Wanted): LiveCode;
   list(): readonly LiveCode[];
   find(code: string): LiveCode | undefined;
-  /** Redeems the code of a guest in the local network. Takes the same time wherever it differs from a code. */
+  /** Redeems the code of a guest in the local network. Takes constant time for any wrong text. */
   redeem(text: string, from: { readonly address: string; readonly name?: string | undefined }): Redeemed;
-  /** A guest that connected another way with a code of that way. `undefined`: there is none, or it is closed. */
+  /** Admits a guest that connected through another transport, by a code of that transport. `undefined`: the code does not exist or is closed. */
   admit(code: string): Joined | undefined;
   identify(token: string): Joined | undefined;
-  /** A guest whose token is valid. */
+  /** Returns a guest whose token is valid. */
   joined(guestId: string): Joined | undefined;
-  /** Ends the sessions of its guests. @param text the id of the code, or the code */
+  /** Ends a code and the sessions of its guests. @param text id of the code, or the code */
   revoke(text: string): boolean;
   /** Removes one guest and its token. */
   forget(guestId: string): void;
@@ -58,20 +58,20 @@ export interface CodeStore {
 }
 
 export interface CodeStoreParts {
-  /** Milliseconds of a monotonic clock. */
+  /** Time of a monotonic clock in milliseconds. */
   readonly now: () => number;
   readonly lifeMs: () => number;
   readonly onChange: () => void;
 }
 
-/** Without letters and digits that look alike; 32 of them, so that a byte maps without bias. */
+/** Excludes similar characters; has 32 characters, so that a random byte maps without bias. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 8;
 const maxWrong = 5;
-/** Delay of the response to each wrong attempt in milliseconds; later ones use the last value. */
+/** Delays of the responses to wrong attempts in milliseconds; the last value repeats. */
 const delays = [0, 0, 1_000, 2_000, 4_000] as const;
 const maxDelayMs = 4_000;
-/** How long an address with too many wrong attempts is ignored, in milliseconds: it would invalidate the next code too. */
+/** Time in milliseconds for which an address with too many wrong attempts is ignored, as it would invalidate the next code too. */
 const deafMs = 15 * 60_000;
 const maxAddresses = 10_000;
 const maxCodes = 16;
@@ -87,7 +87,7 @@ interface Entry {
 
 export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): CodeStore {
   const entries = new Map<string, Entry>();
-  /** By the hash of the token. */
+  /** Guests by the hash of their token. */
   const tokens = new Map<string, { readonly entry: Entry; readonly guestId: string; readonly name: string }>();
   const wrongBy = new BoundedMap<string, { count: number; readonly since: number }>(maxAddresses);
 
@@ -130,7 +130,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
     return fresh;
   }
 
-  /** A wrong attempt may have been meant for any of them, so it counts for all. */
+  /** A wrong attempt may target any code, so it counts for all codes. */
   function countWrong(from: { count: number }): Redeemed {
     from.count++;
     let worst = from.count;
@@ -144,7 +144,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
 
   return {
     open({ by, role, transport, chatId, isSingleUse = false }) {
-      // Beyond the limit the oldest code ends.
+      // Beyond the limit, the oldest code ends.
       const [oldest] = entries.size >= maxCodes ? entries.values() : [];
       if (oldest) end(oldest);
       const life = lifeMs();
@@ -166,7 +166,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
       const from = failuresOf(address);
       if (from.count >= maxWrong) return { delayMs: maxDelayMs };
       const given = readCode(text);
-      // Compares with all of them, so that the time does not reveal which one was close.
+      // Compares with all codes, so that the duration does not reveal a match.
       const [found] = live().filter(({ code }) => isSameSecret(given, code.code) && code.transport === 'lan' && !code.isShut);
       if (!found) return countWrong(from);
       const token = randomBytes(32).toString('hex');
@@ -201,7 +201,7 @@ function newCode(): string {
   return [...randomBytes(codeLength)].map((byte) => signs[byte % signs.length]).join('');
 }
 
-/** As read aloud or typed: case, spaces and dashes are ignored. */
+/** Normalises a typed code: ignores case, spaces and dashes. */
 function readCode(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }

@@ -1,11 +1,11 @@
-// Manages the listener in the local network: open while there is a code or a guest, and accessible to guests only.
+// Manages the guest listener in the local network: open while a code or a guest exists, and accessible to guests only.
 import type { ChildScope } from 'agent-harness/kernel';
 import { errorOf } from '#lib/errors';
 import { isNearby, reachOf } from '#lib/net';
 import type { HttpAddress } from 'agent-harness/plugins/http';
 
 export interface LanListener {
-  /** Listens from now on. Rejects if it cannot. */
+  /** Starts listening. Rejects if that fails. */
   open(): Promise<HttpAddress>;
   close(): Promise<void>;
   readonly address: HttpAddress | undefined;
@@ -14,7 +14,7 @@ export interface LanListener {
 const ceiling = { role: 'viewer', areas: ['remote_guest'] } as const;
 const wildcards = ['0.0.0.0', '::'];
 
-/** @param child a scope for as long as the listener is open */
+/** @param child scope for the lifetime of the listener */
 export function createLanListener(child: () => ChildScope, host: () => string): LanListener {
   let opening: { readonly scope: ChildScope; readonly address: Promise<HttpAddress> } | undefined;
   let address: HttpAddress | undefined;
@@ -27,7 +27,7 @@ export function createLanListener(child: () => ChildScope, host: () => string): 
       if (opening) return opening.address;
       const scope = child();
       const bound = host();
-      // A configured public address means that it should be reachable from there.
+      // A configured public address implies that it should be reachable publicly.
       const isForAll = !wildcards.includes(bound) && reachOf(bound) === 'public';
       const listening = new Promise<HttpAddress>((resolve, reject) => {
         const listener = {

@@ -1,15 +1,15 @@
-// Lists the ways by which guests may connect, and why one cannot be used now.
+// Lists the transports by which guests may connect, and why one is unavailable.
 import type { RemoteTransport, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 import type { Http } from 'agent-harness/plugins/http';
 
 export interface Transports {
   find(name: RemoteTransportName): RemoteTransport | undefined;
-  /** A sentence for the user; `undefined` for a way that can be used. */
+  /** Returns the reason as a sentence for the user; `undefined` for an available transport. */
   whyNot(name: RemoteTransportName): Promise<string | undefined>;
 }
 
 export const transportNames: readonly RemoteTransportName[] = ['lan', 'cloud'];
-/** The plugin of that way waits for the account. */
+/** Message while the plugin of the transport is inactive without an account. */
 export const noRelay =
   'The cloud relay is part of a Pro account. Sign in with one on the account page or by `app login`; in the local network, /remote works without it.';
 const switchedOff = ['', '0', 'off', 'false'];

@@ -1,14 +1,14 @@
-// Reads the size of a JPEG from its start-of-frame marker: the debugging protocol reports only the size of the page with a frame.
+// Reads the size of a JPEG from its start-of-frame marker, because the debugging protocol reports only the page's size with a frame.
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Start of frame, except the numbers in between that mean tables and arithmetic coding. */
+/** Start-of-frame markers, without the codes in that range for tables and arithmetic coding. */
 const isFrameStart = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Returns `undefined` if it is not a JPEG, or is truncated before its size. */
+/** Returns `undefined` if the bytes are not a JPEG or end before its size. */
 export function jpegSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= bytes.length;) {

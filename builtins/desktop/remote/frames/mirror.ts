@@ -1,4 +1,4 @@
-// Streams the window to its viewers: a screencast while there are any, a sharp picture when the page is still, and the state of the window.
+// Streams the window to its viewers: a screencast while there are viewers, a sharp picture when the page is still, and the window's state.
 import { createSerialQueue } from '#lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { createScreencast, type Screencast, type ScreencastFrame } from './screencast.ts';
@@ -22,35 +22,35 @@ export interface Stage {
 }
 
 export interface Mirror {
-  /** The current window; `undefined` when there is none. */
+  /** Sets the current window; `undefined` if there is none. */
   setWindow(window: OpenWindow | undefined): void;
   add(viewer: Viewer, gapMs: number): void;
   remove(viewer: Viewer): void;
-  /** The space the guest has for the picture. */
+  /** Sets the area that the guest has for the picture. */
   setView(viewer: Viewer, view: View): void;
-  /** The set of viewers has changed. */
+  /** Handles a changed set of viewers. */
   review(): void;
-  /** One has acknowledged a frame. */
+  /** Handles a viewer's acknowledgement of a frame. */
   noteTransfer(viewer: Viewer): void;
-  /** The page is not still: a guest does something. */
+  /** Handles a guest's input: the page may change. */
   noteInput(): void;
   restore(): Promise<void>;
   readonly host: HostState;
-  /** `undefined` while there is nothing to send an input to. */
+  /** `undefined` while no page can receive input. */
   readonly stage: Stage | undefined;
   close(): Promise<void>;
 }
 
 const restMs = 800;
 const lookMs = 2_000;
-/** How often a frame is requested of a still page, to be sure that the screencast works. In milliseconds. */
+/** Interval in milliseconds at which a frame of a still page is requested, to check the screencast. */
 const silenceMs = 10_000;
 const answerMs = 2_000;
 
 interface Watching {
   readonly gapMs: number;
   view?: View;
-  /** The frame of which it has a sharp picture. */
+  /** Sequence number of the frame that this viewer has as a sharp picture. */
   sharpSeq?: number;
 }
 
@@ -129,7 +129,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
     }, restMs);
   }
 
-  /** A picture captured for one is also sent to others of its size. */
+  /** Sends a captured picture also to other viewers of the same size. */
   function sharpen(viewer: Viewer): void {
     const own = cast;
     const watching = viewers.get(viewer);
@@ -203,7 +203,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
     review,
     noteTransfer(viewer) {
       const slowest = Math.max(0, ...[...viewers.keys()].filter((one) => !one.isStalled).map((one) => one.slownessMs));
-      // Each of its frames counts once, however many others get theirs meanwhile.
+      // Counts each frame of the slowest viewer once, whatever other viewers receive.
       if (viewer.slownessMs < slowest) return;
       if (quality.observe(slowest, now())) void cast?.run(quality.rung).catch(() => undefined);
     },

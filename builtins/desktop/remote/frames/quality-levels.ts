@@ -1,9 +1,9 @@
-// Chooses the picture quality: what the slowest guest that still acknowledges can take, without oscillating.
+// Selects the picture quality for the slowest guest that still acknowledges frames, with hysteresis against oscillation.
 
 export interface QualityLevel {
-  /** Of the JPEG, 0 to 100. */
+  /** JPEG quality, 0 to 100. */
   readonly quality: number;
-  /** Relative to the size of the page. */
+  /** Scale relative to the size of the page. */
   readonly scale: number;
 }
 
@@ -15,17 +15,17 @@ export const qualityLevels: readonly [QualityLevel, ...QualityLevel[]] = [
   { quality: 30, scale: 0.5 },
 ];
 
-/** A frame acknowledged later than this is too large; below the other limit there may be room. In milliseconds. */
+/** An acknowledgement later than this means that frames are too large; one below the other limit allows larger frames. In milliseconds. */
 const tooSlowMs = 300;
 const roomyMs = 120;
-/** Number of consecutive frames, as a single one may be an outlier. */
+/** Required number of consecutive frames, as a single one may be an outlier. */
 const strikes = 3;
 const firstProbeMs = 10_000;
 const longestProbeMs = 60_000;
 
 export interface QualityControl {
   readonly rung: QualityLevel;
-  /** Records how long the slowest guest took for its last frame. Returns whether the rung has changed. */
+  /** Records the duration of the slowest guest's last frame. Returns whether the quality level changed. */
   observe(ms: number, now: number): boolean;
 }
 
@@ -33,7 +33,7 @@ export function createQualityControl(): QualityControl {
   let at = 0;
   let slow = 0;
   let probeMs = firstProbeMs;
-  /** When the quality was last raised, and when it may be raised again. */
+  /** Time of the last increase, and earliest time of the next one. */
   let climbedAt = -Infinity;
   let notBefore = -Infinity;
 
@@ -51,7 +51,7 @@ export function createQualityControl(): QualityControl {
     observe(ms, now) {
       slow = ms > tooSlowMs ? slow + 1 : 0;
       if (slow >= strikes && at < qualityLevels.length - 1) {
-        // After a failed increase the next attempt comes later each time; a successful one means that conditions have changed.
+        // A failed increase delays the next attempt progressively; a successful one resets the delay.
         const hasFailed = now - climbedAt < longestProbeMs;
         probeMs = hasFailed ? Math.min(longestProbeMs, probeMs * 2) : firstProbeMs;
         return step(1, now);

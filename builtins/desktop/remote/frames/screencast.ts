@@ -1,4 +1,4 @@
-// Captures the picture of a window through its browser's screencast. The only file that depends on how Chromium does that, which is experimental.
+// Captures the picture of a window through Chromium's screencast, which is experimental; no other file depends on its behaviour.
 import { createSerialQueue } from '#lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { jpegSize, type Size } from './jpeg-size.ts';
@@ -6,44 +6,44 @@ import type { QualityLevel } from './quality-levels.ts';
 
 export interface ScreencastFrame {
   readonly jpeg: Buffer;
-  /** In milliseconds of this machine's clock. */
+  /** Time of this machine's clock in milliseconds. */
   readonly capturedAt: number;
-  /** Of the page, in CSS pixels. */
+  /** Size of the page in CSS pixels. */
   readonly page: Size;
   readonly image: Size;
 }
 
 export interface ScreencastParts {
-  /** The session with the page exists; inputs are sent through the same one. */
+  /** Called when the session with the page exists; inputs use the same session. */
   readonly onSession: (session: CdpSession) => void;
   readonly onFrame: (frame: ScreencastFrame) => void;
-  /** A frame came, even one equal to the last. */
+  /** Called for each frame, including one equal to the previous one. */
   readonly onAlive: () => void;
-  /** The page was navigated. */
+  /** Called when the page was navigated. */
   readonly onNavigated: () => void;
-  /** Time between two frames of a moving page in milliseconds. */
+  /** Interval between two frames of a moving page in milliseconds. */
   readonly gapMs: () => number;
 }
 
 export interface Screencast {
-  /** Starts, or continues with that quality. A frame comes at once if there is something to see. */
+  /** Starts the screencast, or continues with that quality. A frame follows at once if the page is visible. */
   run(level: QualityLevel): Promise<void>;
-  /** Sharper, and as large as requested; the screencast pauses meanwhile. */
+  /** Captures one sharp picture of the requested size; pauses the screencast during the capture. */
   still(scale: number, quality: number): Promise<ScreencastFrame | undefined>;
-  /** Restarts: after a navigation, a crash, a silence. */
+  /** Restarts the screencast after a navigation, a crash or a period without frames. */
   again(): Promise<void>;
-  /** When a frame came last, even one equal to the one before. */
+  /** Time of the last frame, including one equal to the previous one. */
   readonly heardAt: number;
   close(): Promise<void>;
 }
 
-/** Frames in such quick succession mean a moving page: Chromium then copies sixty per second, more than a viewer needs. */
+/** Frames within this interval indicate a moving page: Chromium then copies sixty frames per second, more than a viewer needs. */
 const motionMs = 50;
-/** The time to restart is subtracted from the gap. */
+/** Restart duration, which is subtracted from the interval. */
 const beginMs = 12;
 /**
- * During a screencast, elements marked as hidden from guests are covered by a text, and carets do not blink, as each blink would be a frame.
- * Runs before the first frame, and in each document before the page renders anything.
+ * During a screencast, a text covers elements that are hidden from guests, and carets do not blink, as each blink would be a frame.
+ * Runs before the first frame, and in each document before its first rendering.
  */
 const castStyles = `(() => {
   const key = Symbol.for('remote guests');
@@ -55,7 +55,7 @@ const castStyles = `(() => {
 })()`;
 const castStylesEnd = `document[Symbol.for('remote guests')]?.()`;
 
-/** @param now milliseconds of a monotonic clock */
+/** @param now returns the time of a monotonic clock in milliseconds */
 export function createScreencast(window: OpenWindow, { onSession, onFrame, onAlive, onNavigated, gapMs }: ScreencastParts, now: () => number): Screencast {
   const queue = createSerialQueue();
   let session: CdpSession | undefined;
@@ -82,7 +82,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
       await opened.send('Page.addScriptToEvaluateOnNewDocument', { source: castStyles });
       await opened.send('Runtime.evaluate', { expression: castStyles });
     } catch (fault) {
-      // Without them a guest could see what the page hides from guests.
+      // Without these styles a guest could see content that the page hides from guests.
       await opened.detach().catch(() => undefined);
       throw fault;
     }
@@ -91,14 +91,14 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     return opened;
   }
 
-  /** A screencast started while nothing was rendered shows only its first frame. At each start it reports whether anything is. */
+  /** A screencast that starts while nothing is rendered shows only its first frame. Each start reports whether the page is visible. */
   function seen({ visible }: { visible: boolean }): void {
     const isBack = visible && !isVisible;
     isVisible = visible;
     if (isBack) void queue.run(anew);
   }
 
-  /** One that runs while nothing is rendered is not fixed by a restart. */
+  /** A restart does not help while nothing is rendered. */
   async function anew(): Promise<void> {
     await stop();
     await begin();
@@ -118,7 +118,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     sessionId: number;
     metadata: { deviceWidth: number; deviceHeight: number; timestamp?: number };
   }): void {
-    // First of all: an unacknowledged frame blocks all others.
+    // Acknowledges first: an unacknowledged frame blocks all others.
     session?.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
     if (!level || isClosed) return;
     const since = now() - heardAt;
@@ -134,7 +134,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     if (image) onFrame({ jpeg, capturedAt: metadata.timestamp === undefined ? Date.now() : metadata.timestamp * 1000, page, image });
   }
 
-  /** A restarted screencast shows the page's current state, so the last picture of a movement is never missed. */
+  /** A restarted screencast shows the current state of the page, so the last picture of a movement is never lost. */
   function rests(): void {
     const own = setTimeout(
       () => {
@@ -144,7 +144,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
       Math.max(0, gapMs() - beginMs),
     );
     pause = own;
-    // Earlier work in the queue may start the screencast itself, and nothing would restart it after this stop.
+    // An earlier queued task may start the screencast itself, and nothing would restart it after this stop.
     void queue.run(() => (pause === own ? session?.send('Page.stopScreencast').catch(() => undefined) : undefined));
   }
 
@@ -154,7 +154,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     pause = undefined;
     const { width, height } = page.width > 0 ? page : await window.geometry();
     const limit = { maxWidth: Math.max(1, Math.round(width * level.scale)), maxHeight: Math.max(1, Math.round(height * level.scale)) };
-    // A page that has grown since is cut to the old size once, and the frame reports that.
+    // The picture of a page that has grown is cut once, and the frame reports that.
     await session.send('Page.startScreencast', { format: 'jpeg', quality: level.quality, ...limit, everyNthFrame: 1 }).catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// Implements one viewer: one frame under way, then the newest one, within its frame rate.
+// Implements the frame sender of one viewer: one unacknowledged frame at a time, then the newest one, within the frame rate.
 import { frameHeaderBytes, writeFrameHeader } from '../guest-protocol.ts';
 import type { ScreencastFrame } from './screencast.ts';
 
@@ -10,31 +10,31 @@ export interface Frame extends ScreencastFrame {
 
 export interface ViewerParts {
   readonly send: (bytes: Uint8Array) => void;
-  /** Time between two frames in milliseconds. */
+  /** Minimum interval between two frames in milliseconds. */
   readonly gapMs: number;
   readonly now: () => number;
-  /** How long a frame took until its acknowledgement, and its size. */
+  /** Called with the time until a frame's acknowledgement. */
   readonly onTransfer: (ms: number) => void;
-  /** It stopped acknowledging, or resumed. */
+  /** Called when the viewer stopped or resumed acknowledging. */
   readonly onStall: () => void;
 }
 
 export interface Viewer {
   offer(frame: Frame): void;
   ack(seq: number): void;
-  /** An input was executed; frames captured since `at`, in milliseconds of this machine's clock, may show it. */
+  /** Handles an executed input; frames captured after `at` (milliseconds of this machine's clock) may show its effect. */
   noteInput(n: number, at: number): void;
-  /** It has not acknowledged for long: nothing is sent to it or produced for it. */
+  /** The viewer has not acknowledged for a long time: no frames are produced for it. */
   readonly isStalled: boolean;
-  /** Of the last acknowledged frame, in milliseconds; or how long the present one has been under way if that is longer. */
+  /** Acknowledgement time of the last frame in milliseconds, or the age of the current frame if that is longer. */
   readonly slownessMs: number;
-  /** As measured; `undefined` before the first acknowledgement. */
+  /** Measured bandwidth; `undefined` before the first acknowledgement. */
   readonly bytesPerMs: number | undefined;
   close(): void;
 }
 
 const stallMs = 10_000;
-/** With frames in quick succession, the next one is fresher than the waiting one. In milliseconds. */
+/** Delay in milliseconds before a frame of a moving page is sent, so that a newer frame can replace it. */
 const freshMs = 12;
 const maxInputs = 64;
 
@@ -101,7 +101,7 @@ export function createViewer({ send, gapMs, now, onTransfer, onStall }: ViewerPa
     offer(frame) {
       if (frame.seq <= sentSeq || isStalled) return;
       next = frame;
-      // A frame that waited for its turn has waited for this one.
+      // A postponed frame is replaced by the current one.
       if (timer && opensAt <= now()) {
         clearTimeout(timer);
         timer = undefined;

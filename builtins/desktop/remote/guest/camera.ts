@@ -1,25 +1,25 @@
-// Controls what part of the picture is shown where: the viewport, applied to the canvas.
+// Applies zoom and pan to the canvas that shows the host's picture.
 import { clamp, fit, fitScale, pan, reveal, toBox, toPicture, zoomAt, zoomToBlock, type Point, type Rect, type Size, type Viewport } from './viewport.ts';
 
 export interface Camera {
   view(): Viewport;
   toPicture(at: Point): Point | undefined;
-  /** In pixels of the stage. */
+  /** Converts a picture position to pixels of the stage. */
   toStage(at: Point): Point;
-  /** Size of the whole picture at the present zoom, in pixels of the stage. */
+  /** Returns the size of the whole picture at the current zoom, in pixels of the stage. */
   shownSize(): Size;
   zoom(at: Point, factor: number): void;
   pan(by: Point): void;
   zoomToBlock(at: Point): void;
-  /** @param target in 0 to 1 of the picture */
+  /** @param target rectangle as fractions of the picture, 0 to 1 */
   reveal(target: Rect): void;
   fit(): void;
-  /** The block that a double tap zooms to. */
+  /** Sets the block that a double tap zooms to. */
   setBlock(block: Rect | undefined): void;
   setPicture(size: Size): void;
 }
 
-/** @param onShown after each change */
+/** @param onShown called after each change */
 export function createCamera(stage: HTMLElement, canvas: HTMLCanvasElement, onShown: () => void): Camera {
   let picture: Size = { width: 1280, height: 800 };
   let box: Size = { width: 1, height: 1 };
@@ -36,7 +36,7 @@ export function createCamera(stage: HTMLElement, canvas: HTMLCanvasElement, onSh
     onShown();
   }
 
-  /** A fully visible picture stays fully visible. */
+  /** A fully visible picture stays fully visible after a resize. */
   function adapt(nextBox: Size, nextPicture: Size): void {
     const wasWhole = view.scale <= fitScale(box, picture) * 1.01;
     box = nextBox;

@@ -10,11 +10,11 @@ export type Gesture =
   /** A held finger moves, or is lifted. */
   | ({ readonly type: 'held-drag'; readonly dx: number; readonly dy: number } & Point)
   | ({ readonly type: 'held-end' } & Point)
-  /** No finger is left. */
+  /** All fingers were lifted. */
   | { readonly type: 'end' };
 
 export interface GestureRules {
-  /** Whether a second tap has another meaning, so that the first one waits for it. */
+  /** Whether a second tap has its own meaning, so that the first tap is delayed. */
   readonly waitsForSecond: boolean;
 }
 
@@ -22,15 +22,15 @@ export interface Gestures {
   down(id: number, at: Point, now: number): void;
   move(id: number, at: Point, now: number): void;
   up(id: number, at: Point, now: number): void;
-  /** The system took over the touch. */
+  /** Handles a touch that the system took over. */
   cancel(): void;
-  /** Contract: called repeatedly while {@link nextAt} gives a time. */
+  /** Contract: call repeatedly while {@link nextAt} returns a time. */
   tick(now: number): void;
-  /** When {@link tick} has something to report. */
+  /** Returns the time of the next {@link tick}; `undefined` if none is due. */
   nextAt(): number | undefined;
 }
 
-/** Tolerance for trembling fingers in pixels. */
+/** Touch slop in pixels. */
 const slop = 10;
 const longPressMs = 500;
 const secondTapMs = 260;
@@ -46,7 +46,7 @@ export function createGestures(tell: (gesture: Gesture) => void, rules: () => Ge
   const fingers = new Map<number, Finger>();
   let phase: 'none' | 'undecided' | 'drag' | 'two' | 'held' | 'spent' = 'none';
   let waiting: (Point & { readonly until: number }) | undefined;
-  /** Whether two fingers stayed in place. */
+  /** Whether both fingers stayed in place. */
   let isTwoTap = false;
   let twoSince = 0;
 
@@ -81,7 +81,7 @@ export function createGestures(tell: (gesture: Gesture) => void, rules: () => Ge
       phase = 'held';
       tell({ type: 'long-press', ...only.at });
     }
-    // A finger that is down may become the second tap.
+    // A pressed finger may become the second tap.
     if (waiting && now >= waiting.until && phase !== 'undecided') flushTap();
   }
 

@@ -1,10 +1,10 @@
-// Handles keys of a physical keyboard: which go to the host, and which are held. Those of a phone come as text.
+// Decides which physical key presses go to the host, and tracks held keys. Touch keyboards send text instead.
 import { modifierBits, namedKeys, shortcutKeys } from '../guest-protocol.ts';
 
 export interface KeyPress {
   readonly key: string;
   readonly code: string;
-  /** 229 while an input method composes, and for nearly all keys of a phone. */
+  /** 229 during input method composition, and for nearly all keys of a phone. */
   readonly keyCode: number;
   readonly isComposing: boolean;
   readonly altKey: boolean;
@@ -22,12 +22,12 @@ export function modifiersOf(press: Pick<KeyPress, 'altKey' | 'ctrlKey' | 'metaKe
   return (press.altKey ? alt : 0) | (press.ctrlKey ? ctrl : 0) | (press.metaKey ? meta : 0) | (press.shiftKey ? shift : 0);
 }
 
-/** Whether the host gets it; the others belong to the guest's own browser. */
+/** Whether the key press goes to the host; others belong to the guest's own browser. */
 export function goesToHost(press: KeyPress): boolean {
   if (press.isComposing || press.keyCode === composing || press.key === 'Unidentified' || press.key === 'Dead') return false;
   const isCharacter = [...press.key].length === 1;
   if (!isCharacter && !named.has(press.key)) return false;
-  // AltGr types characters, and reports Ctrl and Alt.
+  // AltGr types characters and reports Ctrl and Alt.
   const isWriting = isCharacter && press.ctrlKey && press.altKey;
   if ((press.ctrlKey || press.metaKey) && !isWriting) return isModifier(press.key) || shortcuts.has(isCharacter ? press.key.toLowerCase() : press.key);
   return true;
@@ -36,9 +36,9 @@ export function goesToHost(press: KeyPress): boolean {
 const isModifier = (key: string): boolean => key === 'Shift' || key === 'Control' || key === 'Alt';
 
 export interface HeldKeys {
-  /** Whether the host is notified; a release of an unreported key is ignored. */
+  /** Returns whether to send the key to the host; ignores the release of a key that was not sent. */
   take(press: KeyPress, isDown: boolean): boolean;
-  /** Returns whether any key was held; they are released now. */
+  /** Releases all held keys. Returns whether any key was held. */
   letGo(): boolean;
 }
 

@@ -1,20 +1,20 @@
-// Collects the inputs of one animation frame, as few as possible without changing their meaning. Pure except for its queue.
+// Batches the inputs of one animation frame: merges inputs without changing their meaning. Pure except for its queue.
 import type { GuestInput } from '../guest-protocol.ts';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'n' | 'seq' | 'geometry'> : never;
-/** An input before it has its number. */
+/** An input without its number. */
 export type Input = Unnumbered<GuestInput>;
 
 export interface InputQueue {
   add(input: Input): void;
-  /** Returns all of them in order, and empties the queue. */
+  /** Returns all inputs in order, and empties the queue. */
   take(): readonly Input[];
 }
 
-/** The host accepts no larger step at once. */
+/** Maximum step that the host accepts. */
 const largestStep = 5_000;
 
-/** Moves are reduced to the last one, and wheel events to a sum, but never across a press, nor across a change of direction, which would be lost. */
+/** Keeps only the last of consecutive moves and sums up wheel events, but not across a press or a change of direction. */
 export function createInputQueue(): InputQueue {
   let waiting: Input[] = [];
   return {

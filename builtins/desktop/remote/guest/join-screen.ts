@@ -1,4 +1,4 @@
-// Asks for the code and for the name of this device.
+// Shows the form for the code and the name of this device.
 import { deviceName } from '#lib/device-name';
 import { messageOf } from '#lib/errors';
 import { element, setText } from './elements.ts';
@@ -6,7 +6,7 @@ import type { GuestWay, Joined } from './transport.ts';
 
 interface JoinParts {
   readonly way: GuestWay;
-  /** Why the user is back here. */
+  /** Reason why the user returned to this form. */
   readonly notice?: string;
   readonly onJoined: (joined: Joined) => void;
 }

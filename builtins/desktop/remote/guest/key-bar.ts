@@ -1,4 +1,4 @@
-// Types for the host: a local field, so that the device's own keyboard composes here, and buttons for keys without a character.
+// Sends typed text and keys to the host: a local field for composition by the device's keyboard, and buttons for keys without a character.
 import { splitText } from '#lib/text';
 import type { shortcutKeys } from '../guest-protocol.ts';
 import { maxTypedText, modifierBits } from '../guest-protocol.ts';
@@ -7,16 +7,16 @@ import type { Input } from './input-queue.ts';
 
 export interface KeyBar {
   readonly element: HTMLElement;
-  /** Whether the field has the focus, and with it the keyboard of a phone. */
+  /** Whether the field has the focus, which shows a phone's keyboard. */
   isTyping(): boolean;
-  /** Restores what the host did not accept. */
+  /** Restores the input that the host rejected. */
   giveBack(text: string): void;
 }
 
 export interface KeyBarParts {
-  /** The number of the input; `undefined` if it was not sent. */
+  /** Sends an input and returns its number; `undefined` if it was not sent. */
   readonly send: (input: Input) => number | undefined;
-  /** The text that was sent as these inputs; the host may refuse it. */
+  /** Called with a sent text and the numbers of its inputs, which the host may reject. */
   readonly onSent: (text: string, inputs: readonly number[]) => void;
   readonly onFocus: () => void;
   readonly tell: (text: string) => void;
@@ -61,7 +61,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
     if (isControl) setControl(false);
   }
 
-  /** The button of a key; holding it down repeats it, as keys do. */
+  /** Creates the button of a key; holding it repeats the key. */
   function keyButton([key, label, name]: (typeof keys)[number]): HTMLButtonElement {
     const made = button(label, { class: 'button key', 'aria-label': name }, () => undefined);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,7 +72,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
       }, after);
     };
     made.addEventListener('click', (event) => {
-      // For a finger the press has been reported already.
+      // A touch was already handled as a press.
       if (event.detail === 0) pressKey(key);
     });
     made.addEventListener('pointerdown', () => {
@@ -146,7 +146,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
   };
 }
 
-/** A tap would take the focus from the field, and thereby hide the keyboard. */
+/** Prevents a tap from taking the focus, which would hide the keyboard. */
 function keepFocus(target: HTMLElement): void {
   target.addEventListener('pointerdown', (event) => event.preventDefault());
 }

@@ -1,13 +1,13 @@
-// Connects over the local network: exchanges a code for a token, then opens one WebSocket.
+// Connects to the host over the local network: exchanges a code for a token, then opens one WebSocket.
 import type { GuestWay, Joined, Transport, TransportState } from './transport.ts';
 
 const kept = 'remote-guest';
 const policyViolation = 1008;
 
-/** The token is stored for as long as the tab exists, so that a phone that was locked, or reloads the page, continues with it. */
+/** Stores the token for the lifetime of the tab, so that a reloaded page continues the session. */
 export function createLanTransport(place: Location, storage: Storage): GuestWay {
   const code = decodeURIComponent(place.hash.slice(1)).replace(/^code=/, '');
-  // Neither in the history nor in a screenshot.
+  // Keeps the code out of the history and of screenshots.
   if (code !== '') history.replaceState(null, '', place.pathname);
 
   return {
@@ -58,7 +58,7 @@ function openSocket(address: string): Transport {
   socket.addEventListener('close', ({ code }) => {
     if (code === policyViolation) emitState('refused');
     else if (wasOpen) emitState('closed');
-    // A browser does not report whether the host was silent or refused the connection; a host that serves its page has refused.
+    // A browser does not distinguish an unreachable host from a refused connection; a host that serves its page has refused it.
     else void answers(address).then((isThere) => emitState(isThere ? 'refused' : 'closed'));
   });
   return {

@@ -1,33 +1,33 @@
-// Describes the state of the connection to the host accurately: nothing old is called live. Pure.
+// Describes the state of the connection to the host: a picture counts as live only if it is current. Pure.
 import { backoffMs } from '#lib/async';
 
 export interface LinkFacts {
   readonly phase: 'connecting' | 'open' | 'lost' | 'over';
-  /** When the phase began, by this page's clock, as all times here. */
+  /** Start of the phase; all times are of this page's clock. */
   readonly since: number;
-  /** When the last message of the host arrived. */
+  /** Time of the host's last message. */
   readonly heardAt?: number | undefined;
-  /** When the picture was taken. */
+  /** Capture time of the picture. */
   readonly pictureAt?: number | undefined;
   readonly host: 'shown' | 'minimized' | 'gone' | 'waiting';
-  /** Why it is over. */
+  /** Reason why the session is over. */
   readonly reason?: string | undefined;
 }
 
 export interface LinkStatus {
-  /** `live`: the picture is how the host looks. `late`: it may be. `old`: it is not. */
+  /** `live`: the picture is current. `late`: it may be outdated. `old`: it is outdated. */
   readonly tone: 'live' | 'late' | 'old' | 'over';
-  /** Short: a word or two. */
+  /** Short text of one or two words. */
   readonly title: string;
-  /** The full text, in sentences. */
+  /** Full text in sentences. */
   readonly text: string;
-  /** For a live picture in which nothing moves: for how long. */
+  /** For a live picture without movement: the duration since the last change. */
   readonly unchanged?: string;
 }
 
-/** A silent host is not called live. It answers a ping every 2 s. */
+/** Time without a message after which a picture no longer counts as live. The host answers a ping every 2 s. */
 export const silentMs = 4_500;
-/** After this time without a message the connection is made again. */
+/** Time without a message after which the guest reconnects. */
 export const deadMs = 9_000;
 const restMs = 3_000;
 
@@ -48,7 +48,7 @@ export function statusOf(facts: LinkFacts, now: number): LinkStatus {
   return { tone: 'live', title: 'Live', text: `Live; nothing has changed for ${durationText(rest)}.`, unchanged: durationText(rest) };
 }
 
-/** How long to wait before the next attempt; the first comes at once. */
+/** Returns the delay before the next attempt; 0 for the first. */
 export function waitBeforeTry(failures: number, random?: () => number): number {
   return failures === 0 ? 0 : backoffMs(failures - 1, { first: 500, longest: 5_000 }, random);
 }
@@ -60,7 +60,7 @@ export function durationText(ms: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** The offset of the host's clock from this page's clock, calculated from a ping and its answer. */
+/** Calculates the offset of the host's clock from this page's clock by a ping and its answer. */
 export function clockOffset(askedAt: number, answeredAt: number, hostAt: number): number {
   return hostAt - (askedAt + answeredAt) / 2;
 }

@@ -1,4 +1,4 @@
-// Shows the host's window on this device: the picture, its status, and the controls.
+// Renders the host's window on this device: picture, status and controls.
 import { splitText } from '#lib/text';
 import { maxTypedText } from '../guest-protocol.ts';
 import { createCamera } from './camera.ts';
@@ -30,13 +30,13 @@ function refusalText(reason: RefusedReason): string {
 interface MirrorParts {
   readonly way: GuestWay;
   readonly joined: Joined;
-  /** Returns to the join screen, with the reason. */
+  /** Called to return to the join screen, with the reason. */
   readonly onLeave: (notice: string) => void;
 }
 
 const noticeMs = 7_000;
 const viewAfterMs = 250;
-/** Anything shown smaller than that is hard to read. */
+/** Scale below which text is hard to read. */
 const smallPart = 0.6;
 const smallText = 'Small text? Pinch to zoom. A phone that is paired with the host shows the chats themselves, in text of its own size.';
 
@@ -110,7 +110,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
   onView();
   show();
 
-  /** A guest's first action asks for permission; this does nothing else. */
+  /** Requests control; a guest's first action has no other effect. */
   function ask(): void {
     const { mayControl, phase } = session.facts();
     if (!isControl || mayControl || hasAsked || phase !== 'open') return;
@@ -120,11 +120,11 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
 
   function steers(): boolean {
     const facts = session.facts();
-    // A picture that is not live must not be clicked.
+    // A picture that is not live must not receive clicks.
     return isControl && facts.mayControl && statusOf(facts, Date.now()).tone === 'live';
   }
 
-  /** Sent with the next animation frame, together with what comes until then. */
+  /** Queues an input for the next animation frame. */
   function soon(input: Input): void {
     queue.add(input);
     frame ||= requestAnimationFrame(() => {
@@ -137,7 +137,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
     for (const input of queue.take()) session.input(input);
   }
 
-  /** After everything before it. */
+  /** Sends an input at once, after all queued ones. */
   function now(input: Input): number | undefined {
     flush();
     return session.input(input);
@@ -150,7 +150,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
 
   function onMessage(message: HostMessage): void {
     if (message.type === 'refused') {
-      // Asking is handled by that message.
+      // The request for control handles this reason.
       if (message.reason === 'waiting') return;
       if (message.reason === 'role') hasAsked = true;
       const text = sentTexts.get(message.input);
@@ -181,7 +181,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
     setText(title, isWaiting ? 'Watching' : status.title);
     setText(detail, hasAsked ? 'The host was asked to let you control.' : 'The host has to allow you to control.');
     const isHidden = status.tone === 'live';
-    // The overlay says it in full.
+    // The overlay shows the full text.
     detail.hidden = !isWaiting;
     setText(age, status.unchanged ?? '');
     veil.hidden = isHidden;
@@ -234,7 +234,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
   function watchPage(): void {
     const { signal } = gone;
     const onKey = (isDown: boolean) => (event: KeyboardEvent) => {
-      // Tab leaves the picture, as everywhere; the button sends one.
+      // Tab leaves the picture, as in any page; a button sends the Tab key.
       if (document.activeElement !== stage || !steers() || event.key === 'Tab' || !held.take(event, isDown)) return;
       event.preventDefault();
       now({ type: 'key', key: event.key, code: event.code, modifiers: modifiersOf(event), down: isDown });

@@ -1,11 +1,11 @@
-// Draws frames: one is being decoded, and of those that arrive meanwhile only the newest waits.
+// Decodes and draws frames one at a time; during a decode only the newest frame is kept.
 import type { FrameHeader } from '../guest-protocol.ts';
 
 export interface PainterParts {
-  /** It is being decoded now. */
+  /** Called when the frame's decoding starts. */
   readonly onTaken: (header: FrameHeader) => void;
   readonly onPainted: (header: FrameHeader) => void;
-  /** Converts a JPEG into something that can be drawn. */
+  /** Decodes a JPEG to a drawable image. */
   readonly decode?: (jpeg: Uint8Array) => Promise<ImageBitmap>;
 }
 
@@ -29,7 +29,7 @@ export function createPainter(canvas: HTMLCanvasElement, { onTaken, onPainted, d
       picture.close();
       onPainted(header);
     } catch {
-      // An invalid picture is not shown, and the age of the last one reveals it.
+      // An invalid picture is not shown; the age of the last picture reveals that.
     }
     isDecoding = false;
     const next = newest;

@@ -1,4 +1,4 @@
-// Handles fingers and mice on the picture: recognises gestures, and turns them into inputs for the host or local actions.
+// Handles touch and mouse events on the picture: recognises gestures and converts them to inputs for the host or local view changes.
 import { createGestures, type Gesture } from './gestures.ts';
 import { modifiersOf } from './hardware-keys.ts';
 import type { Input } from './input-queue.ts';
@@ -11,13 +11,13 @@ type Button = Extract<Input, { readonly button: string }>['button'];
 export interface PointerParts {
   readonly stage: HTMLElement;
   readonly camera: Camera;
-  /** Whether actions go to the host, or only change the view. */
+  /** Whether actions go to the host instead of only changing the view. */
   readonly steers: () => boolean;
   readonly isTrackpad: () => boolean;
   readonly send: (input: Input) => void;
-  /** The user tapped without having permission yet. */
+  /** Called when the user tapped without permission. */
   readonly onAsk: () => void;
-  /** Current position of the trackpad's pointer. */
+  /** Called with the position of the trackpad's pointer. */
   readonly onPointer: (at: Point, isPressed: boolean) => void;
 }
 
@@ -53,7 +53,7 @@ export function watchPointers({ stage, camera, steers, isTrackpad, send, onAsk, 
   }
 
   function pinch({ x, y, dx, dy, factor }: Extract<Gesture, { type: 'pinch' }>): void {
-    // Two fingers at a constant distance scroll what is under the pointer.
+    // Two fingers at a constant distance scroll the content under the pointer.
     if (steers() && isTrackpad() && Math.abs(factor - 1) < 0.01) send({ type: 'wheel', ...pointer, ...scrollBy(dx, dy) });
     else {
       camera.zoom({ x, y }, factor);
@@ -90,7 +90,7 @@ export function watchPointers({ stage, camera, steers, isTrackpad, send, onAsk, 
     onPointer(pointer, isPressed);
   }
 
-  /** The page follows the finger, by the distance the finger moved. */
+  /** Scrolls the page by the distance of the finger. */
   function scrollBy(dx: number, dy: number): { readonly dx: number; readonly dy: number } {
     const { scale } = camera.view();
     const limit = (value: number): number => Math.max(-5_000, Math.min(5_000, -value / scale));

@@ -1,4 +1,4 @@
-// Implements one guest's session with its host: connecting, reconnecting, receiving, and status.
+// Implements a guest's session with its host: connects, reconnects, receives frames, and tracks the status.
 import {
   heartbeatMs,
   readFrameHeader,
@@ -15,13 +15,13 @@ import type { Transport } from './transport.ts';
 
 export interface SessionParts {
   readonly connect: () => Transport;
-  /** ISO 8601 UTC: when the code expires. */
+  /** ISO 8601 UTC expiry of the code. */
   readonly expiresAt: string;
   readonly onFrame: (header: FrameHeader, jpeg: Uint8Array) => void;
   readonly onMessage: (message: HostMessage) => void;
-  /** The result of {@link Session.facts} may have changed. */
+  /** Called when the result of {@link Session.facts} may have changed. */
   readonly onChange: () => void;
-  /** The token is no longer valid. */
+  /** Called when the token is no longer valid. */
   readonly onOver: () => void;
 }
 
@@ -32,15 +32,15 @@ export interface SessionFacts extends LinkFacts {
 
 export interface Session {
   facts(): SessionFacts;
-  /** The frame is being decoded; the host may send the next one. */
+  /** Handles the start of a frame's decoding: the host may send the next one. */
   taken(header: FrameHeader): void;
-  /** The frame is what the user sees from now on. */
+  /** Handles the display of a frame. */
   painted(header: FrameHeader): void;
-  /** Returns its number; `undefined` if there is no connection. */
+  /** Sends an input and returns its number; `undefined` without a connection. */
   input(input: Input): number | undefined;
-  /** The display size of the picture, so that it can be sharp when still. */
+  /** Sets the display size of the picture, so that still pictures are sharp. */
   view(width: number, height: number, dpr: number): void;
-  /** The page is visible again: a dead connection is not waited for. */
+  /** Handles a page that is visible again: reconnects at once if the connection is dead. */
   wake(): void;
   leave(): void;
 }
@@ -83,7 +83,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
     drop();
   }
 
-  /** What it sends from now on is ignored. */
+  /** Ignores further messages of the transport. */
   function drop(): void {
     const old = transport;
     transport = undefined;
@@ -137,7 +137,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
   }
 
   function heard(message: HostMessage): void {
-    // Only a response counts as success; a connection that opens and closes again does not.
+    // Only a response resets the failures; a connection that opens and closes again does not.
     failures = 0;
     if (message.type === 'pong') offset = clockOffset(message.at, Date.now(), message.hostAt);
     if (message.type === 'state') {
@@ -165,7 +165,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
       if (now - pingedAt >= heartbeatMs) ping();
       if (now - (heardAt ?? link.since) >= deadMs) return lost();
     }
-    // A connection that neither opens nor closes.
+    // The connection neither opens nor closes.
     if (link.phase !== 'open' && transport && now - link.since >= deadMs) {
       set('lost');
       return lost();

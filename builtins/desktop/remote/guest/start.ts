@@ -1,10 +1,10 @@
-// Starts the app of a guest, for every way to its host.
+// Starts the guest's app for any transport to the host.
 import './guest.css';
 import { showJoin } from './join-screen.ts';
 import { showMirror } from './mirror-screen.ts';
 import type { GuestWay, Joined } from './transport.ts';
 
-/** Asks for the code if there is no token yet, shows the window, and returns to the join screen when that is over. */
+/** Shows the join screen if there is no token, then the window, and returns to the join screen afterwards. */
 export function startGuest(root: HTMLElement, way: GuestWay): void {
   const resumed = way.resume();
   if (resumed) mirror(resumed);

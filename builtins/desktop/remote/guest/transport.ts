@@ -1,23 +1,23 @@
-// Defines what the page of a guest needs of any connection to the host.
+// Defines the transport interface between the guest page and the host.
 
 /**
- * `open`: messages reach the host. `trying`: interrupted, and the transport itself retries. `away`: the connection exists, the host is absent. `closed`:
- * interrupted, and a new one has to be made. `refused`: this guest is not admitted, so retrying is pointless.
+ * `open`: messages reach the host. `trying`: interrupted, and the transport itself retries. `away`: connected to the relay, but the host is absent. `closed`:
+ * interrupted; the caller must open a new connection. `refused`: this guest is not admitted, so retrying is pointless.
  */
 export type TransportState = 'open' | 'trying' | 'away' | 'closed' | 'refused';
 
-/** One connection; a new one is made when it is lost. */
+/** One connection; after its loss the caller opens a new one. */
 export interface Transport {
-  /** One text of the protocol. Contract: never throws; what is sent before it is open, or after it closed, may be dropped. */
+  /** Sends one text. Contract: never throws; a text sent before the connection opens or after it closed may be dropped. */
   send(text: string): void;
   onBytes(listener: (bytes: Uint8Array) => void): void;
   onText(listener: (text: string) => void): void;
-  /** @param why a sentence for the user, if there is one */
+  /** @param why reason as a sentence for the user, if known */
   onState(listener: (state: TransportState, why?: string) => void): void;
   close(): void;
 }
 
-/** What a guest was given for its code. */
+/** The access that a guest received for its code. */
 export interface Joined {
   readonly token: string;
   readonly role: 'view' | 'control';
@@ -25,17 +25,17 @@ export interface Joined {
   readonly expiresAt: string;
 }
 
-/** How this page connects to its host: over the local network, or through a relay. */
+/** The transport between this page and its host: local network or relay. */
 export interface GuestWay {
-  /** The code, if the address contains it. */
+  /** Code from the address, if any. */
   readonly code?: string;
-  /** Four words that host and guest show, so that users can compare them; left out without encryption, when there is nothing to compare. */
+  /** Four words that host and guest show for comparison; left out without encryption. */
   readonly words?: () => string | undefined;
-  /** What an earlier load of the page was given and is still valid. */
+  /** Returns the access of an earlier load of the page, if still valid. */
   resume(): Joined | undefined;
   /** Rejects with an error whose message is a sentence for the user. */
   join(code: string, name: string): Promise<Joined>;
   connect(joined: Joined): Transport;
-  /** The token is no longer valid. */
+  /** Deletes the token, which is no longer valid. */
   forget(): void;
 }

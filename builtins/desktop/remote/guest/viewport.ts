@@ -1,4 +1,4 @@
-// Calculates the position of the picture in the box that shows it: zoom and pan, all of it local. Pure.
+// Calculates zoom and pan of the picture within its box. Pure.
 
 export interface Size {
   readonly width: number;
@@ -10,17 +10,17 @@ export interface Point {
 }
 export type Rect = Point & Size;
 
-/** The picture's top left corner in the box, and the size of one CSS pixel of the host in pixels of the box. */
+/** Position of the picture's top left corner in the box, and size of one CSS pixel of the host in pixels of the box. */
 export interface Viewport extends Point {
   readonly scale: number;
 }
 
-/** Maximum size of a host's CSS pixel in the guest's pixels, unless it takes more to fill the box. */
+/** Maximum size of a host's CSS pixel in guest pixels, unless the box needs more to be filled. */
 const largestScale = 4;
 /** Margin around a zoom target, in pixels of the box. */
 const margin = 12;
 
-/** The scale that fits the whole picture into the box. */
+/** Returns the scale at which the whole picture fits into the box. */
 export function fitScale(box: Size, picture: Size): number {
   return Math.min(box.width / picture.width, box.height / picture.height);
 }
@@ -29,7 +29,7 @@ export function fit(box: Size, picture: Size): Viewport {
   return clamp({ scale: fitScale(box, picture), x: 0, y: 0 }, box, picture);
 }
 
-/** No smaller than the whole picture, no empty edge where there is picture; what is smaller than the box is centred. */
+/** Limits the view: at least the whole picture, no empty margins; centres a picture that is smaller than the box. */
 export function clamp({ scale, x, y }: Viewport, box: Size, picture: Size): Viewport {
   const smallest = fitScale(box, picture);
   const kept = Math.min(Math.max(scale, smallest), Math.max(largestScale, smallest));
@@ -40,7 +40,7 @@ function place(at: number, length: number, room: number): number {
   return length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, at));
 }
 
-/** The point `at` stays in place. */
+/** Zooms; the point `at` keeps its position. */
 export function zoomAt(view: Viewport, at: Point, factor: number, box: Size, picture: Size): Viewport {
   const { scale } = clamp({ ...view, scale: view.scale * factor }, box, picture);
   const ratio = scale / view.scale;
@@ -51,21 +51,21 @@ export function pan(view: Viewport, by: Point, box: Size, picture: Size): Viewpo
   return clamp({ ...view, x: view.x + by.x, y: view.y + by.y }, box, picture);
 }
 
-/** Returns 0 to 1 of the picture; `undefined` outside it. */
+/** Returns the position as fractions of the picture, 0 to 1; `undefined` outside of it. */
 export function toPicture(view: Viewport, at: Point, picture: Size): Point | undefined {
   const x = (at.x - view.x) / (picture.width * view.scale);
   const y = (at.y - view.y) / (picture.height * view.scale);
   return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : undefined;
 }
 
-/** Converts a position of 0 to 1 to pixels of the box. */
+/** Converts fractions of the picture to pixels of the box. */
 export function toBox(view: Viewport, at: Point, picture: Size): Point {
   return { x: view.x + at.x * picture.width * view.scale, y: view.y + at.y * picture.height * view.scale };
 }
 
 /**
- * Zooms out if something is zoomed already; otherwise to the block under the finger, if one is known, or to a size in which text is
- * readable. @param block in 0 to 1 of the picture
+ * Zooms out a zoomed view; otherwise zooms to the block under the finger, or to a size at which text is
+ * readable. @param block fractions of the picture, 0 to 1
  */
 export function zoomToBlock(view: Viewport, at: Point, block: Rect | undefined, box: Size, picture: Size): Viewport {
   const smallest = fitScale(box, picture);
@@ -78,7 +78,7 @@ export function zoomToBlock(view: Viewport, at: Point, block: Rect | undefined, 
   return clamp({ scale, x: box.width / 2 - middle.x, y: box.height / 2 - middle.y }, box, picture);
 }
 
-/** Moves no further than necessary to show it; shows its beginning if it is larger than the box. @param target in 0 to 1 of the picture */
+/** Moves the view as little as necessary to show the target, or its beginning if it is too large. @param target fractions of the picture, 0 to 1 */
 export function reveal(view: Viewport, target: Rect, box: Size, picture: Size): Viewport {
   const from = toBox(view, target, picture);
   const width = target.width * picture.width * view.scale;

@@ -1,11 +1,11 @@
-// Keeps the elements at the bottom above the keyboard of a phone.
+// Moves the elements at the bottom above a phone's keyboard.
 
-/** @param onShown after the position changed */
+/** @param onShown called after the position changed */
 export function followKeyboard(app: HTMLElement, signal: AbortSignal, onShown: () => void): void {
   const visible = globalThis.visualViewport;
   if (!visible) return;
   const place = (): void => {
-    // The browser's own zoom is left to the user.
+    // The user controls the browser's own zoom.
     if (visible.scale > 1.01) return;
     app.style.height = `${visible.height}px`;
     app.style.transform = `translateY(${visible.offsetTop}px)`;

@@ -1,4 +1,4 @@
-// Builds the page of guests into `dist/guest-web`: a script and a style sheet, independent of where they are served from.
+// Builds the guest page into `dist/guest-web`: one script and one style sheet with relative addresses.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
@@ -6,7 +6,7 @@ const root = import.meta.dirname;
 
 export default defineConfig({
   root,
-  // Beside the page, whatever its address.
+  // Relative to the page, whatever its address.
   base: './',
   resolve: { alias: [{ find: /^#lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') }] },
   build: {

@@ -1,11 +1,11 @@
-// Logs guests: who joined and left, and how much they did, in one line per burst.
+// Logs guests: joins, leaves, and the number of inputs in one line per burst.
 import type { RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
 
 export interface GuestLog {
   note(event: RemoteSessionEvent): void;
-  /** @param tell gets the number, once there was a short pause or it has gone on for long */
+  /** @param tell receives the number after a short pause, or at intervals during continuous input */
   countInput(guestId: string, tell: (inputs: number) => void): void;
-  /** Reports what is not reported yet. */
+  /** Logs inputs that were not logged yet. */
   flush(guestId: string): void;
 }
 
@@ -19,7 +19,7 @@ interface Burst {
 const quietMs = 3_000;
 const longestMs = 30_000;
 
-/** @param now milliseconds of a monotonic clock */
+/** @param now returns the time of a monotonic clock in milliseconds */
 export function createGuestLog(write: (event: RemoteSessionEvent) => void, now: () => number): GuestLog {
   const bursts = new Map<string, Burst>();
 

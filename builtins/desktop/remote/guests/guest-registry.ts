@@ -16,7 +16,7 @@ export interface GuestRegistryParts {
   readonly dispatcher: Dispatcher;
   readonly log: GuestLog;
   readonly makeError: (reason: 'TOO_MANY_GUESTS' | 'GUEST_NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
-  /** The token of a dismissed guest is no longer valid. */
+  /** Invalidates the token of a dismissed guest. */
   readonly forget: (guestId: string) => void;
 }
 
@@ -27,11 +27,11 @@ export interface GuestRow {
   readonly role: 'view' | 'control';
   readonly since: string;
   readonly transport: 'lan' | 'cloud';
-  /** The host has allowed it. */
+  /** The host has allowed control. */
   readonly mayControl: boolean;
   readonly mayDecide: boolean;
   readonly state: 'waiting' | 'watching' | 'controlling';
-  /** Age of the picture that it has, in milliseconds. */
+  /** Age of the guest's current picture, in milliseconds. */
   readonly ageMs: number;
 }
 
@@ -40,13 +40,13 @@ export interface GuestRegistry {
   list(code?: string): GuestRow[];
   /** Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
   change(guestId: string, wanted: { readonly allow?: boolean | undefined; readonly mayDecide?: boolean | undefined }): void;
-  /** Dismisses one permanently. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
+  /** Removes a guest permanently. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
   dismiss(guestId: string): void;
-  /** Dismisses all guests who joined with it. */
+  /** Removes all guests who joined with the code. */
   endCode(code: LiveCode, reason: string): void;
-  /** Sends all of them the current state. */
+  /** Sends the current state to all guests. */
   announce(): void;
-  /** Whether a guest who may not decide has just pressed or typed something. */
+  /** Whether a guest without the right to decide pressed or typed something very recently. */
   hasJustActed(): boolean;
   close(): void;
 }
@@ -70,7 +70,7 @@ const nameLimit = 60;
 
 export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, forget }: GuestRegistryParts): GuestRegistry {
   const connected = new Map<string, ConnectedGuest>();
-  /** Including guests that are briefly disconnected. */
+  /** Includes guests that are briefly disconnected. */
   const standings = new Map<string, Standing>();
   const sweep = setInterval(() => {
     for (const { guest, end } of connected.values()) if (now() - guest.heardAt > silentMs) end('Nothing was heard of this device for a while.');
@@ -156,7 +156,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
       function leave(reason: string): void {
         if (closing.signal.aborted) return;
         if (connected.get(guestId) === connectedGuest) connected.delete(guestId);
-        // While the session with the page still exists.
+        // Must run while the session with the page still exists.
         dispatcher.release(guestId);
         mirror.remove(viewer);
         log.flush(guestId);

@@ -1,4 +1,4 @@
-// Implements one guest: its rights, what it is sent, and the validation of its messages.
+// Implements one guest: checks its rights, validates its messages, and sends frames and states.
 import { Compile } from 'typebox/compile';
 import type { GuestLink, RemoteRole } from 'agent-harness/builtins/desktop/remote';
 import type { Viewer } from '../frames/viewer.ts';
@@ -18,19 +18,19 @@ export interface GuestFacts {
   readonly guestId: string;
   readonly code: string;
   readonly role: RemoteRole;
-  /** One line. */
+  /** Display name, one line. */
   readonly name: string;
   readonly address: string;
   readonly transport: GuestLink['transport'];
-  /** Shown by the guest too. */
+  /** Words for comparison; the guest shows them too. */
   readonly words?: string;
   /** ISO 8601 UTC. */
   readonly since: string;
 }
 
-/** The host's decisions about a guest; they apply to all connections of its token. */
+/** The host's decisions about a guest; they apply to all connections of the guest's token. */
 export interface Standing {
-  /** `undefined`: not asked yet. */
+  /** `undefined`: the host was not asked yet. */
   isAllowed?: boolean;
   hasAsked: boolean;
   mayDecide: boolean;
@@ -43,11 +43,11 @@ export interface GuestParts {
   readonly viewer: Viewer;
   readonly now: () => number;
   readonly onView: (view: { readonly width: number; readonly height: number; readonly dpr: number }) => void;
-  /** It wants to control for the first time. */
+  /** Called when the guest requests control for the first time. */
   readonly onAsk: () => void;
-  /** An input that it may make. */
+  /** Called for each permitted input. */
   readonly onInput: (input: GuestInput) => void;
-  /** It violates the rules. */
+  /** Called when the guest violates the protocol. */
   readonly onBreach: (reason: string) => void;
 }
 
@@ -55,9 +55,9 @@ export interface Guest {
   readonly facts: GuestFacts;
   readonly standing: Standing;
   readonly viewer: Viewer;
-  /** When its last message arrived. Milliseconds of the monotonic clock. */
+  /** Time of the last message, in milliseconds of the monotonic clock. */
   readonly heardAt: number;
-  /** When an input of it was last accepted. */
+  /** Time of the last accepted input. */
   readonly inputAt: number;
   receive(text: string): void;
   tell(message: HostMessage): void;
@@ -67,7 +67,7 @@ export interface Guest {
 type Checks = { readonly [K in keyof typeof guestMessageSchemas]: { Check(value: unknown): boolean } };
 
 const inputsPerSecond = 120;
-/** Limit for messages other than inputs; more are not even parsed. */
+/** Limit for messages other than inputs; further ones are not parsed. */
 const textsPerSecond = 400;
 const maxUnread = 2_000;
 /** Minimum interval of rate limit notices in milliseconds. */

@@ -1,4 +1,4 @@
-// Sends guests' inputs to the page: one after the other, each checked right before it is executed.
+// Sends guests' inputs to the page one after the other, each checked right before its execution.
 import { withLimit } from '#lib/async';
 import { BoundedMap } from '#lib/values';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
@@ -10,26 +10,26 @@ import { createPressFence } from './press-fence.ts';
 
 export interface InputSource {
   readonly guestId: string;
-  /** The host lets it answer approvals and questions. */
+  /** The host lets the guest answer approvals and questions. */
   mayDecide(): boolean;
   refuse(input: number, reason: RefusedReason): void;
-  /** It was executed. @param begunAt milliseconds of this machine's clock: what is captured from then on may show it */
+  /** Handles an executed input. @param begunAt milliseconds of this machine's clock: later frames may show its effect */
   done(input: number, begunAt: number): void;
   tell(message: HostMessage): void;
 }
 
 export interface Dispatcher {
   add(source: InputSource, input: GuestInput): void;
-  /** Releases everything the guest holds down, and drops its pending inputs. */
+  /** Releases all keys and buttons that the guest holds, and drops its pending inputs. */
   release(guestId: string): void;
-  /** Who pressed or typed something within the last `ms` milliseconds. */
+  /** Returns the guests that pressed or typed something within the last `ms` milliseconds. */
   actedWithin(ms: number): string[];
 }
 
 export interface DispatcherParts {
   readonly stage: () => Stage | undefined;
   readonly restore: () => Promise<void>;
-  /** It was accepted, and the page is about to change. */
+  /** Called when an input was accepted and the page is about to change. */
   readonly onInput: () => void;
   readonly now: () => number;
 }
@@ -46,12 +46,12 @@ interface Held {
 
 type Pointer = Extract<GuestInput, { readonly type: 'move' | 'down' | 'up' }>;
 
-/** Longest delay by an unresponsive page, in milliseconds. */
+/** Maximum wait for an unresponsive page, in milliseconds. */
 const limitMs = 1_000;
 const maxWaiting = 120;
 const maxActors = 256;
 const buttonBits = { none: 0, left: 1, right: 2, middle: 4 } as const;
-/** Outside the page. */
+/** A position outside of the page. */
 const outside = { x: -1, y: -1 };
 
 export function createDispatcher({ stage, restore, onInput, now }: DispatcherParts): Dispatcher {
@@ -84,7 +84,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
       () => undefined,
     );
 
-  /** The verdict with the fence raised, as required before the page gets the input; an input that is not executed needs none. */
+  /** Returns the verdict with the fence raised, which is required before the page receives the input; skips the fence for inputs that are not executed. */
   async function fenced({ session }: Stage, source: InputSource, { n, type }: GuestInput, judge: () => Promise<Verdict>): Promise<Verdict> {
     const verdict = await judge();
     if (verdict === 'protected' || (type === 'down' && verdict !== 'open')) return verdict;
@@ -139,7 +139,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
     return press(on, source, input, at);
   }
 
-  /** Without modifiers: with them a click opens windows and tabs of the host. So does the middle button, which also pastes. */
+  /** Ignores modifiers, because a modified click opens windows and tabs of the host. So does the middle button, which also pastes. */
   async function press(on: Stage, source: InputSource, input: Pointer, at: { x: number; y: number }): Promise<RefusedReason | undefined> {
     const { type, x, y, button, clickCount } = input;
     const { buttons } = heldBy(source.guestId);
@@ -158,7 +158,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
       await send(on.session, 'Input.dispatchMouseEvent', { type: 'mousePressed', ...at, button, buttons: bits(), clickCount });
       return undefined;
     }
-    // A press that did not reach the page is not released there.
+    // Skips the release of a press that did not reach the page.
     if (!buttons.delete(button)) return 'protected';
     const verdict = await fenced(on, source, input, judge);
     actedAt.set(source.guestId, now());
@@ -193,7 +193,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
   async function letGo(session: CdpSession, guestId: string): Promise<void> {
     const { keys, buttons } = heldBy(guestId);
     held.delete(guestId);
-    // All at once: the session with the page may be about to end.
+    // In parallel, as the session with the page may be about to end.
     await Promise.all([
       ...[...keys].map(([key, code]) => send(session, 'Input.dispatchKeyEvent', { type: 'keyUp', ...keyEvent(key, code, 0), text: undefined })),
       ...[...buttons].map((button) => send(session, 'Input.dispatchMouseEvent', { type: 'mouseReleased', ...outside, button, buttons: 0, clickCount: 1 })),
@@ -219,7 +219,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
   };
 }
 
-/** Pending moves and wheel events are merged; not across a press between them, nor across a change of the wheel's direction. */
+/** Merges pending moves and wheel events; not across a press, nor across a change of the wheel's direction. */
 export function merge(first: GuestInput, second: GuestInput): GuestInput | undefined {
   if (first.type === 'move' && second.type === 'move') return second;
   if (first.type !== 'wheel' || second.type !== 'wheel' || first.geometry !== second.geometry) return undefined;

@@ -1,9 +1,9 @@
-// Decides whether the target of an input is for guests. It runs in an isolated world of the page, so nothing that the page loads can change it.
+// Decides whether a guest may use the target of an input. Runs in an isolated world of the page, so that page scripts cannot change it.
 import { withLimit } from '#lib/async';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 /**
- * `open`: for guests. `protected`: not for guests. `opener`: pressing it would open something of the host's machine: a file chooser, another site,
+ * `open`: allowed for guests. `protected`: not allowed. `opener`: a press would open something on the host's machine: a file chooser, another site,
  * a download.
  */
 export type Verdict = 'open' | 'protected' | 'opener';
@@ -11,28 +11,29 @@ export type Verdict = 'open' | 'protected' | 'opener';
 export interface Focus {
   readonly verdict: Verdict;
   readonly isEditable: boolean;
-  /** 0 to 1 of the visible area. */
+  /** Fractions of the visible area, 0 to 1. */
   readonly rect?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
 export interface HitTest {
   /**
-   * @param x 0 to 1 of the visible area @param isRight a press that must not open the browser's own menu @param mayDecide this guest may also answer approvals
+   * @param x fraction of the visible area, 0 to 1 @param isRight a press that must not open the browser's context menu @param mayDecide the guest may answer
+   * approvals
    * and questions
    */
   at(x: number, y: number, isRight: boolean, mayDecide: boolean): Promise<Verdict>;
   focus(mayDecide: boolean): Promise<Focus>;
-  /** The page was replaced. */
+  /** Handles a replaced page. */
   forget(): void;
 }
 
-/** `doubtful`: open, unless a closed shadow tree is attached there. */
+/** `doubtful`: open, unless a closed shadow tree is attached to the target. */
 type Doubted = Verdict | 'doubtful';
 
 const worldName = 'remote guests';
 const limitMs = 1_000;
 
-/** As a string, since it runs in the page and not here. */
+/** A string, because it runs in the page. */
 const source = `(() => {
   const up = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? node.defaultView?.frameElement ?? null;
   let mayDecide = false;
@@ -117,7 +118,7 @@ const source = `(() => {
   return kit;
 })()`;
 
-/** What cannot be decided in time is refused. */
+/** Refuses a target that cannot be checked in time. */
 export function createHitTest(session: CdpSession): HitTest {
   let kit: Promise<string> | undefined;
 
@@ -143,7 +144,7 @@ export function createHitTest(session: CdpSession): HitTest {
     return reply.result.value;
   }
 
-  /** A newly loaded page has another world. */
+  /** A newly loaded page has another isolated world. */
   async function ask<T>(body: string, values: readonly unknown[], otherwise: T): Promise<T> {
     const asking = call<T>(body, values).catch(() => {
       kit = undefined;
@@ -156,7 +157,7 @@ export function createHitTest(session: CdpSession): HitTest {
     );
   }
 
-  /** No script can see into a closed shadow tree, including this one: its possible content is not for guests. */
+  /** No script can inspect a closed shadow tree, so its content is protected. */
   async function settle(): Promise<Verdict> {
     const objectId = await kit;
     if (objectId === undefined) return 'protected';

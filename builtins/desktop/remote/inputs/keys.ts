@@ -1,4 +1,4 @@
-// Converts the keys that a guest may press into the debugging protocol's format.
+// Converts a guest's allowed keys to key events of the debugging protocol.
 import { modifierBits, namedKeys, shortcutKeys } from '../guest-protocol.ts';
 
 export interface KeyEvent {
@@ -6,7 +6,7 @@ export interface KeyEvent {
   readonly code: string;
   readonly windowsVirtualKeyCode: number;
   readonly modifiers: number;
-  /** What it types; left out for keys that type nothing. */
+  /** Text that the key types; left out for keys without text. */
   readonly text?: string;
 }
 
@@ -18,7 +18,7 @@ const virtual: Readonly<Record<string, number>> = {
 };
 const codeGrammar = /^[A-Za-z0-9]{0,32}$/;
 
-/** Returns `undefined` for one that is not on the list. */
+/** Returns `undefined` for a key that is not allowed. */
 export function keyEvent(key: string, code: string, modifiers: number): KeyEvent | undefined {
   const { alt, ctrl, meta, shift } = modifierBits;
   const has = (bits: number): boolean => (modifiers & bits) !== 0;
@@ -26,7 +26,7 @@ export function keyEvent(key: string, code: string, modifiers: number): KeyEvent
   if ((!isCharacter && !named.has(key)) || !codeGrammar.test(code)) return undefined;
   const isModifier = key === 'Shift' || key === 'Control' || key === 'Alt';
   if (has(alt) && !isModifier) {
-    // Alt with a letter opens menus and could decide for the host; if Alt or AltGr types a character, only that character arrives.
+    // Alt with a letter opens menus and could decide for the host; if Alt or AltGr types a character, only that character is sent.
     return isCharacter && !has(meta) && !/^[a-z0-9 ]$/i.test(key)
       ? { key, code: '', windowsVirtualKeyCode: 0, text: key, modifiers: modifiers & shift }
       : undefined;
@@ -34,12 +34,12 @@ export function keyEvent(key: string, code: string, modifiers: number): KeyEvent
   const isChord = has(ctrl | meta);
   const name = key.toLowerCase();
   if (isChord && !isModifier && !shortcuts.has(name) && !shortcuts.has(key)) return undefined;
-  // With Shift as well a letter is another shortcut, of the browser except for the one for redo.
+  // With Shift, a letter is another shortcut of the browser, except for redo.
   if (isChord && has(shift) && isCharacter && name !== 'z') return undefined;
   const windowsVirtualKeyCode = virtual[key] ?? (/^[a-z0-9]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0);
   const text = isCharacter && !isChord ? key : key === 'Enter' && !isChord ? '\r' : undefined;
   return { key, code, windowsVirtualKeyCode, modifiers, ...(text === undefined ? {} : { text }) };
 }
 
-/** Keys that activate the focused element. */
+/** Whether the key activates the focused element. */
 export const pressesFocused = (key: string): boolean => key === 'Enter' || key === ' ';

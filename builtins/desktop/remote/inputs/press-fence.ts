@@ -1,13 +1,13 @@
-// Blocks what a guest's press must not open on the host's machine, whatever script of the page requests it and whatever was pressed: while the press
-// may still be the cause, no file chooser opens, and nothing is downloaded.
+// Blocks file choosers and downloads on the host's machine after a guest's press, whatever page script requests them, until the press can no longer
+// be their cause.
 import { withLimit } from '#lib/async';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 export interface PressFence {
   /**
-   * Raised from now on, until no press came for a while. `up`: it was already; `raised`: the page continued while it was raised; `failed`: the
-   * browser does not support it, so nothing must be pressed.
-   * @param onStopped something was about to open, and was blocked
+   * Raises the fence until no press occurred for a while. `up`: it was raised already; `raised`: the page continued meanwhile; `failed`: the
+   * browser does not support it, so no press is allowed.
+   * @param onStopped called when something was blocked
    */
   raise(session: CdpSession, onStopped: () => void): Promise<'up' | 'raised' | 'failed'>;
 }
@@ -23,7 +23,7 @@ interface Raised {
   lowering: NodeJS.Timeout | undefined;
 }
 
-/** What it changed in a session is reset when that session ends, or after a while. */
+/** The changes in a session are reset after a while, or when the session ends. */
 export function createPressFence(): PressFence {
   let current: Raised | undefined;
   let notify = (): void => undefined;

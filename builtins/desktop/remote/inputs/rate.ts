@@ -1,11 +1,11 @@
-// Limits the rate of something per second, allowing a burst of one second's worth.
+// Limits a rate per second with a token bucket, allowing a burst of one second.
 
 export interface Bucket {
-  /** Whether there is one more. */
+  /** Takes a token; returns whether one was available. */
   take(): boolean;
 }
 
-/** @param now milliseconds of a monotonic clock */
+/** @param now returns the time of a monotonic clock in milliseconds */
 export function createBucket(perSecond: number, now: () => number): Bucket {
   let left = perSecond;
   let at = now();

@@ -1,4 +1,4 @@
-// The dialog that asks the user before a guest controls for the first time.
+// Renders the dialog that asks the user before a guest controls for the first time.
 import { MousePointerClick } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
@@ -17,7 +17,7 @@ export function ClaimDialog({ guest: { guestId, name, address, transport, words 
   const act = useAct(onChanged);
   const answer = (allow: boolean): void => void act.run(() => call('POST /api/remote/guests/:id', { params: { id: guestId }, body: { allow } }));
   return (
-    // Closing it does not allow it.
+    // Closing the dialog denies control.
     <Modal title={t('A guest asks to control this window')} onClose={() => answer(false)}>
       <p className="claim-who">
         <MousePointerClick size={20} aria-hidden />

@@ -1,4 +1,4 @@
-// One code: for scanning and typing, with its address, expiry and role.
+// Renders one code as text and QR code, with its address, expiry and role.
 import { useClient } from '#page/kit/hooks.ts';
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';

@@ -1,4 +1,4 @@
-// The new code, large enough to be read from another device.
+// Renders the new code, large enough to be read from another device.
 import { Modal } from '#page/kit/modal.tsx';
 import { CodeCard } from './code-card.tsx';
 import type { Code } from './use-remote.ts';
@@ -12,7 +12,7 @@ interface CodeDialogProps {
 
 export function CodeDialog({ codes, onChanged, onClose }: CodeDialogProps) {
   const newest = codes.at(-1);
-  // Another device created it, and shows it.
+  // Another device created the code and shows it.
   if (newest?.code === undefined) return null;
   return (
     <Modal title={newest.role === 'view' ? t('Show this window to a guest') : t('Let a guest control this window')} onClose={onClose}>

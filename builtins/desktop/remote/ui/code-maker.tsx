@@ -1,4 +1,4 @@
-// The form that creates a code: for whom, and with what role.
+// Renders the form that creates a code: transport and role.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Choices } from '#page/kit/page/choices.tsx';

@@ -1,4 +1,4 @@
-// Renders the bar above every page while guests watch: the guests, since when, their addresses, and a button that ends the session.
+// Renders the bar above every page while guests watch: guests, duration, addresses, and a button that ends the session.
 import { ChevronDown, Eye, MousePointerClick } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// One guest, and the user's actions for it.
+// Renders one guest with the user's actions.
 import { useClient } from '#page/kit/hooks.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useAct } from '#page/kit/page/use-act.ts';

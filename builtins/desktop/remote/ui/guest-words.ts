@@ -1,9 +1,9 @@
-// The texts about guests and codes. Pure.
+// Formats texts about guests and remote codes. Pure.
 import type { Code, Guest } from './use-remote.ts';
 import { t } from '#page/kit/t.ts';
 import { listOf } from '#page/kit/words.ts';
 
-/** Who currently does what, in one sentence. */
+/** Describes in one sentence which guests watch or control. */
 export function barText(guests: readonly Pick<Guest, 'name' | 'mayControl'>[]): string {
   const [first, ...others] = guests;
   if (!first) return '';
@@ -20,7 +20,7 @@ export function roleText({ role, mayControl, mayDecide }: Pick<Guest, 'role' | '
   return mayDecide ? t('may control and decide') : t('may control');
 }
 
-/** In groups of four, for reading aloud. */
+/** Splits a code into groups of four for reading aloud. */
 export function groupedCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1 ');
 }

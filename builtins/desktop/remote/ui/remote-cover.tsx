@@ -1,4 +1,4 @@
-// The overlay of every page of the host: the bar, requests for control, and a new code.
+// Renders the overlay on every page of the host: the guest bar, requests for control, and a new code.
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -9,7 +9,7 @@ const GuestBar = lazyPart(async () => (await import('./guest-bar.tsx')).GuestBar
 const ClaimDialog = lazyPart(async () => (await import('./claim-dialog.tsx')).ClaimDialog);
 const CodeDialog = lazyPart(async () => (await import('./code-dialog.tsx')).CodeDialog);
 
-/** Not before the server has confirmed that this is the owner's page: others may not ask who watches. */
+/** Waits for the server's confirmation that this is the owner's page: other clients may not list guests. */
 export function RemoteCover() {
   return useSurelyMay() ? <Cover /> : null;
 }
@@ -22,7 +22,7 @@ function Cover() {
     0,
     () => showCode(true),
   );
-  // A guest also sees what is in this window, and the code is no longer needed.
+  // Hides the code after a guest joined: the guest sees this window too.
   useEvents(
     ({ kind, what }) => kind === 'remote_session' && (what === 'joined' || what === 'ended'),
     0,

@@ -1,4 +1,4 @@
-// The section of the account page: creating codes, the valid ones, and the guests.
+// Renders the remote section of the account page: creating codes, valid codes and guests.
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { CodeCard } from './code-card.tsx';
 import { CodeMaker } from './code-maker.tsx';

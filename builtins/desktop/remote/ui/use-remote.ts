@@ -1,4 +1,4 @@
-// Loads codes and guests, again whenever the server reports a change.
+// Loads codes and guests, and reloads them after each change that the server reports.
 import type { ReplyOf } from 'agent-harness/client';
 import { useEffect } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Converts colours from hex to perceptual terms: lightness, chroma and hue (OKLCH).
+// Converts hex colours to lightness, chroma and hue (OKLCH), and back.
 import { clampChroma, formatHex, modeLrgb, modeOklab, modeOklch, modeRgb, useMode, wcagContrast } from 'culori/fn';
 
 useMode(modeRgb);
@@ -18,15 +18,15 @@ export function lchOf(hex: string): Lch {
   return { l, c, h };
 }
 
-/** The nearest displayable colour of the same lightness and hue. */
+/** Returns the nearest displayable colour with the same lightness and hue. */
 export function hexOf({ l, c, h }: Lch): string {
   return formatHex(clampChroma({ mode: 'oklch', l: Math.min(1, Math.max(0, l)), c, h }, 'oklch')) ?? '#000000';
 }
 
-/** As defined by WCAG 2: 1 to 21. */
+/** Returns the WCAG 2 contrast ratio, 1 to 21. */
 export const contrastOf = (a: string, b: string): number => wcagContrast(a, b);
 
-/** The lowest contrast with any of them. */
+/** Returns the lowest contrast with any of the colours. */
 export const leastContrast = (colour: string, grounds: readonly string[]): number => Math.min(...grounds.map((ground) => contrastOf(colour, ground)));
 
 /** Equals `color-mix(in oklab, a part, b)`. */

@@ -1,12 +1,12 @@
-// Defines the effect of each mood on the colours.
+// Defines how each mood changes the colours.
 import type { UiTheme } from '../theme-schema.ts';
 
 export interface Mood {
   /** The lightness of the brightest background in light mode. */
   readonly day: number;
-  /** How much lighter the backgrounds are in dark mode than the plain ones. */
+  /** Additional lightness of the backgrounds in dark mode. */
   readonly night: number;
-  /** How much of the hue the backgrounds show, in light and dark mode. */
+  /** Strength of the background hue in light and dark mode. */
   readonly tint: readonly [day: number, night: number];
   /** Limits of the accent's chroma, unless it is grey. */
   readonly accent: readonly [least: number, most: number];

@@ -1,17 +1,17 @@
-// Builds every colour of the page from a theme, for light and dark mode, with readable contrast everywhere.
+// Builds all colours of the page from a theme, for light and dark mode, with sufficient contrast.
 import type { ColourName, Colours, Contrasts, GroundName, InkName, Palette } from '../contract.ts';
 import type { UiTheme } from '../theme-schema.ts';
 import { hexOf, leastContrast, lchOf, mixOf, type Lch } from './colour.ts';
 import { measuresOf } from './measures.ts';
 import { moodOf, type Mood } from './moods.ts';
 
-/** The WCAG 2 requirement of level AA plus a margin, for browsers that round differently. */
+/** WCAG 2 level AA with a margin for browsers that round differently. */
 export const textContrast = 4.52;
 export const controlContrast = 3.02;
 
 type Time = 'day' | 'night';
 
-/** Lightness in light and dark mode, and the factor of the background hue. */
+/** Lightness in light and dark mode, and the strength of the background hue. */
 const grounds: readonly (readonly [name: GroundName | 'border', day: number, night: number, tint: number])[] = [
   ['surface', 1, 0.217, 1],
   ['surface-sunken', 0.976, 0.186, 1.4],
@@ -20,7 +20,7 @@ const grounds: readonly (readonly [name: GroundName | 'border', day: number, nig
   ['border', 0.908, 0.328, 2],
 ];
 
-/** As without a theme: success, error and code colours keep their hues. */
+/** Success, error and code colours keep their hues of the plain page. */
 const softs: readonly (readonly [name: GroundName, day: Lch, night: Lch])[] = [
   ['good-soft', { l: 0.95, c: 0.021, h: 157 }, { l: 0.296, c: 0.041, h: 156 }],
   ['warn-soft', { l: 0.961, c: 0.034, h: 85 }, { l: 0.311, c: 0.041, h: 85 }],
@@ -37,7 +37,7 @@ const signals: readonly (readonly [name: InkName, day: Lch, night: Lch])[] = [
   ['code-type', { l: 0.483, c: 0.08, h: 205 }, { l: 0.809, c: 0.08, h: 204 }],
 ];
 
-/** Text and symbols on any background of the page. */
+/** Colours of text and symbols on any background of the page. */
 export const inkNames = ['text', 'text-muted', 'code-comment', 'accent', ...signals.map(([name]) => name)] as const satisfies readonly InkName[];
 export const groundNames = [
   'surface',
@@ -55,7 +55,7 @@ export function paletteOf(theme: UiTheme): Palette {
   return { light: coloursOf(theme, 'day'), dark: coloursOf(theme, 'night'), measures: measuresOf(theme) };
 }
 
-/** For text on the background where it is hardest to read. */
+/** Measures each text colour on its worst background. */
 export function contrastsOf(colours: Colours): Contrasts {
   const under = groundNames.map((name) => colours[name]);
   return {
@@ -76,7 +76,7 @@ function coloursOf(theme: UiTheme, time: Time): Colours {
   for (const [name, day, night, times] of grounds) {
     found[name] = hexOf({ l: time === 'day' ? day - (1 - mood.day) : night + mood.night, c: tint.c * times, h: tint.h });
   }
-  // A grey accent gets a grey background for selections too.
+  // A grey accent also makes selections grey.
   const soft = Math.min(accent.c, at({ l: 0, c: 0.024, h: 0 }, { l: 0, c: 0.053, h: 0 }).c);
   found['accent-soft'] = hexOf({ l: time === 'day' ? 0.947 - (1 - mood.day) / 2 : 0.297, c: soft, h: accent.h });
   for (const [name, day, night] of softs) found[name] = hexOf(at(day, night));
@@ -96,19 +96,19 @@ function coloursOf(theme: UiTheme, time: Time): Colours {
   return found as Record<ColourName, string>;
 }
 
-/** With the chroma of the mood, and dark or light enough to start with. */
+/** Applies the mood's chroma, and starts with a suitable lightness. */
 function accentOf({ l, c, h }: Lch, { accent: [least, most] }: Mood, time: Time): Lch {
   const isGrey = c < 0.02;
   const chroma = isGrey ? c : Math.min(most, Math.max(least, c));
   return time === 'day' ? { l: Math.min(l, 0.52), c: chroma, h } : { l: Math.max(l, 0.75), c: Math.min(chroma, 0.17), h };
 }
 
-/** A grey leaves the backgrounds grey. */
+/** A grey colour leaves the backgrounds grey. */
 function tintOf({ c, h }: Lch, { tint: [day, night] }: Mood, time: Time): Lch {
   return { l: 0, c: (time === 'day' ? day : night) * Math.min(1, c / 0.05), h };
 }
 
-/** The colour itself if it is readable on all of these, otherwise the nearest darker (light mode) or lighter (dark mode) one that is. */
+/** Returns the colour if it is readable on all backgrounds, otherwise the nearest darker (light mode) or lighter (dark mode) one that is. */
 function readable(wanted: Lch, on: readonly string[], least: number, time: Time): string {
   const found = hexOf(wanted);
   if (leastContrast(found, on) >= least) return found;

@@ -1,12 +1,12 @@
-// Decides which look the page gets when several are under way: the last requested one, in whatever order they arrive.
+// Selects the theme to apply when responses arrive out of order: the last requested one.
 import type { Client } from 'agent-harness/client';
 
 type Tokens = Readonly<Record<string, string>> | undefined;
 
 export interface FollowedLook {
-  /** From the server's configuration, which may have been read before the last change. */
+  /** Takes tokens of the server's configuration, which may be older than the last change. */
   take(tokens: Tokens): void;
-  /** The page becomes plain, and stays so. */
+  /** Removes the theme permanently. */
   leave(): void;
 }
 
@@ -19,7 +19,7 @@ export function followLook(client: Pick<Client, 'on' | 'call'>, wear: (tokens: T
       ({ personaUiTheme }) => {
         if (own === asked) wear(personaUiTheme?.tokens);
       },
-      () => undefined, // the next change triggers it again
+      () => undefined, // the next change triggers a reload
     );
   }
 

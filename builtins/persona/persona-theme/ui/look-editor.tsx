@@ -1,4 +1,4 @@
-// The editor of the page's look: a few choices and two colours, applied at once, and a reset.
+// Renders the editor of the page's theme: a few choices, two colours and a reset, applied immediately.
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Choices } from '#page/kit/page/choices.tsx';
@@ -26,7 +26,7 @@ export function LookEditor() {
       <WhenLoaded loaded={loaded} what={t('look')}>
         {({ personaUiTheme }) => {
           const kept = personaUiTheme?.theme;
-          // A different active look restarts the editor.
+          // A different active theme restarts the editor.
           return <Editor key={JSON.stringify(kept)} kept={kept} keptTokens={personaUiTheme?.tokens} onSaved={loaded.reload} />;
         }}
       </WhenLoaded>
@@ -35,7 +35,7 @@ export function LookEditor() {
 }
 
 interface EditorProps {
-  /** The active one; `undefined` if the page is plain. */
+  /** The active theme; `undefined` if there is none. */
   readonly kept: UiTheme | undefined;
   readonly keptTokens: Readonly<Record<string, string>> | undefined;
   readonly onSaved: () => void;
@@ -51,7 +51,7 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
   const tried = isChanged ? preview.value?.tokens : undefined;
   useEffect(() => applyLook(keptTokens), [keptTokens]);
   useEffect(() => tryLook(tried), [tried]);
-  // What was not saved is discarded with the editor.
+  // Discards an unsaved preview with the editor.
   useEffect(() => () => tryLook(undefined), []);
 
   const set = <Name extends keyof UiTheme>(name: Name, value: UiTheme[Name]): void => setTheme({ ...theme, [name]: value });

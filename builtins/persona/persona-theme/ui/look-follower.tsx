@@ -1,4 +1,4 @@
-// Keeps the look of the page in step with the server. It is loaded with the page; this handles later changes, in every tab.
+// Updates the page's theme after changes on the server, in every tab.
 import { useEffect, useRef } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { applyLook } from '#page/kit/applied-look.ts';

@@ -1,4 +1,4 @@
-// The model of the look editor. Pure.
+// Defines titles and comparisons for the theme editor. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { table } from '#page/kit/t.ts';
 
@@ -20,7 +20,7 @@ export const shapeTitles: Titles<UiTheme['shape']> = table({ sharp: 'Sharp', sof
 export const densityTitles: Titles<UiTheme['density']> = table({ compact: 'Compact', normal: 'Normal', airy: 'Airy' });
 export const fontTitles: Titles<UiTheme['font']> = table({ sans: 'Plain', humanist: 'Humanist', rounded: 'Rounded', serif: 'Serif', mono: 'Typewriter' });
 
-/** The initial values when the page is plain: close to the look without a theme. */
+/** Initial values without an active theme: close to the plain page. */
 export const nearlyPlain: UiTheme = { mood: 'calm', shape: 'soft', density: 'normal', font: 'sans', accent: '#2f57c9', ground: '#7a7a6e' };
 
 export const isSame = (one: UiTheme, other: UiTheme): boolean => (Object.keys(one) as (keyof UiTheme)[]).every((name) => one[name] === other[name]);

@@ -1,4 +1,4 @@
-// A small sample of the page in a palette, in light or dark mode, with its readability.
+// Renders a sample of the page in a palette, in light or dark mode, with its contrast.
 import type { CSSProperties } from 'react';
 import type { Preview } from './look-model.ts';
 import { formatCount } from '#page/kit/page/format.ts';

@@ -1,4 +1,4 @@
-// Adds what clients get of the persona to the configuration and to a reset's reply.
+// Adds the persona to the configuration reply and to the reply of a reset.
 import * as Type from 'typebox';
 import type { ReplySection } from 'agent-harness/plugins/http';
 

@@ -1,4 +1,4 @@
-// Serves the persona over HTTP.
+// Serves the persona's HTTP routes.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { PersonaState } from '../contract.ts';
@@ -27,7 +27,7 @@ export interface RouteParts {
 const tag = 'persona';
 
 export function createRoutes({ chats, error, open }: RouteParts): Route[] {
-  /** Requesting the active chat would create the first one, and reading must not change anything. */
+  /** Reads an existing chat only: requesting the active chat would create the first one. */
   async function shown(state: PersonaState, chatId?: string): Promise<object> {
     const { chatSwitch } = await open();
     const asked = chatId === undefined ? chats.activeId : (await chats.get(chatId)).chatId;
@@ -109,7 +109,7 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
   ];
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

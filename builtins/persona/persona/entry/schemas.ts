@@ -1,4 +1,4 @@
-// Defines the schemas of the routes and events.
+// Defines the schemas of the persona's routes and events.
 import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { BootstrapStage, BootstrapState, PersonaChange, SliceName, SliceSource } from '../contract.ts';

@@ -11,12 +11,12 @@ interface Args {
   readonly as?: 'character' | 'preference';
 }
 
-/** Longer than a run with all its retries takes in practice; an abort of the turn ends it at once. */
+/** Exceeds the duration of a run with all retries in practice; an abort of the turn ends it. */
 const limitMs = 900_000;
 
 export const toolName = 'set_persona';
 
-/** @param track does work that changes the character @param undo whether an undo of its turn restores it */
+/** @param track runs work that changes the character @param undo whether an undo of its turn restores the character */
 export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCharacter, undo: Undo): Tool {
   return {
     name: toolName,
@@ -33,7 +33,7 @@ export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCha
     effects: ['write'],
     undo,
     replay: 'ask',
-    // Its content is trusted in later turns.
+    // Later turns trust the content.
     traits: ['lasting'],
     timeoutMs: limitMs,
     display: { icon: 'tool', subject: ({ input }: Args) => input },
@@ -58,7 +58,7 @@ async function setPersona(persona: OpenPersona, { input, as = 'character' }: Arg
   }
 }
 
-/** Asks if the request may come from a text that was read; then only a user's approval counts. Otherwise it runs, since it can be undone. */
+/** Requires approval if the request may originate from read text. Otherwise runs without it, since the change can be undone. */
 export function setPersonaRule({ tool, turn }: ToolCall): RuleVerdict | undefined {
   if (tool.plugin !== 'persona' || tool.name !== toolName) return undefined;
   return turn.isTainted

@@ -1,4 +1,4 @@
-// Creates plugins' artifacts for a persona: each by its own plugin, validated, and by fixed rules if that fails.
+// Creates plugins' artifacts for a persona: by the plugin, validated, or by fixed rules if that fails.
 import { messageOf } from '#lib/errors';
 import type { PersonaArtifact, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
@@ -8,7 +8,7 @@ import type { Tell } from './tell.ts';
 
 export interface ArtifactsMaking {
   readonly parts: PersonaParts;
-  /** Left out: no call is made. */
+  /** Left out: no model call is made. */
   readonly asking?: Asking;
   readonly input: string;
   readonly profile: PersonaProfile;
@@ -16,7 +16,7 @@ export interface ArtifactsMaking {
   readonly signal: AbortSignal;
 }
 
-/** By name. Rejects only when the signal is aborted. */
+/** Returns artifacts by name. Rejects only when the signal is aborted. */
 export async function makeArtifacts(making: ArtifactsMaking): Promise<Readonly<Record<string, unknown>>> {
   const made = await Promise.all(making.parts.artifacts.list().map(async (artifact) => [artifact.name, await makeOne(artifact, making)] as const));
   return Object.fromEntries(made.filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-// Asks the model one question whose response is JSON: with a time limit, retried on failure, repaired if it violates the rules.
+// Asks the model a question with a JSON response: limits the time, retries failures, and repairs invalid responses.
 import { hasCode, messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
@@ -9,22 +9,22 @@ export interface Question {
   readonly system: string;
   readonly text: string;
   readonly maxTokens: number;
-  /** The complete text of the response so far; it restarts with each call. */
+  /** Called with the response text so far; restarts with each call. */
   onText(text: string): void;
-  /** Judges a JSON response: returns the problem, for the model; `undefined` if it is usable. */
+  /** Returns the problem of a JSON response, for the model; `undefined` if it is usable. */
   judge(answer: unknown): string | undefined;
 }
 
 export interface Asking {
-  /** Why it failed completely or partly, for users; `undefined` if a response was usable. Rejects only when the signal is aborted. */
+  /** Resolves with the reason of a complete or partial failure, for users; `undefined` if a response was usable. Rejects only when the signal is aborted. */
   ask(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** In UTF-16 units; a longer response is invalid, and its call is ended. */
+/** Maximum response length in UTF-16 code units; a longer one is invalid, and its call is aborted. */
 const longestAnswer = 24_000;
-/** Length of an invalid response that is shown to the model again. */
+/** Maximum length of an invalid response that the model receives again. */
 const shownAnswer = 6_000;
-/** Another call would end in the same way. */
+/** Errors that a retry would repeat. */
 const final = [
   'MODELS_ERR_PROVIDER_AUTH',
   'MODELS_ERR_PROVIDER_REFUSED',
@@ -35,7 +35,7 @@ const final = [
 ];
 
 export function createAsking({ services, config, error }: PersonaParts): Asking {
-  /** Why the model is unavailable: the rest is done without it. */
+  /** Reason why the model is unavailable; the remaining parts use rules. */
   let down: string | undefined;
 
   async function call(question: Question, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
@@ -101,7 +101,7 @@ export function createAsking({ services, config, error }: PersonaParts): Asking 
   };
 }
 
-/** Finds the object in a response, even if it is fenced, surrounded by words, or broken in a repairable way. */
+/** Finds the object in a response that is fenced, surrounded by words, or repairable. */
 async function jsonIn(answer: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const plain = answeredJson(answer);
   if (isRecord(plain)) return plain;
@@ -114,7 +114,7 @@ async function jsonIn(answer: string): Promise<Readonly<Record<string, unknown>>
       const mended = JSON.parse(jsonrepair(part)) as unknown;
       if (isRecord(mended)) return mended;
     } catch {
-      // the next part, or none
+      // tries the next candidate
     }
   }
   return undefined;

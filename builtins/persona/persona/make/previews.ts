@@ -1,4 +1,4 @@
-// Shows users the text while the model writes it: not every delta, and never more than the limit.
+// Emits previews of a text while the model writes it, throttled and limited in length.
 import { textStart } from '#lib/text';
 import type { BootstrapStage } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
@@ -6,11 +6,11 @@ import type { Tell } from './tell.ts';
 
 export interface Preview {
   /**
-   * The first one is shown at once, and one that follows too soon a moment later.
-   * @param text of the artifact so far, complete; computed only when it is shown, `undefined` before it begins
+   * Shows a preview at once, or after a delay if it follows too quickly.
+   * @param text returns the artifact's text so far; called only when shown, `undefined` before its start
    */
   show(text: () => string | undefined): void;
-  /** Shows what was held back. */
+  /** Shows the delayed preview. */
   end(): void;
 }
 
@@ -42,14 +42,14 @@ export function createPreview({ config }: Pick<PersonaParts, 'config'>, tell: Te
       held = text;
       const left = lookedAt + pauseMs - performance.now();
       if (left <= 0 || shown === '') emitPreview();
-      // A model that pauses here leaves nothing unshown.
+      // Shows the last text even if the model pauses.
       else timer ??= setTimeout(emitPreview, left);
     },
     end: emitPreview,
   };
 }
 
-/** The text of a field in an incomplete JSON text so far; `undefined` before it begins. */
+/** Returns a field's text in incomplete JSON; `undefined` before it starts. */
 export function fieldSoFar(json: string, key: string): string | undefined {
   const found = new RegExp(`"${key}"\\s*:\\s*"`).exec(json);
   if (!found) return undefined;

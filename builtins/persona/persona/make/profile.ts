@@ -1,4 +1,4 @@
-// Builds the profile, what a sentence says of the agent: by fixed rules, and from a model's response.
+// Builds the profile of an agent from a sentence: by fixed rules, or from a model's response.
 import { stripHidden } from '#lib/hidden-text';
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
@@ -8,7 +8,7 @@ import { whyUnsafe } from './unsafe-text.ts';
 const limits = { label: 40, name: 40, summary: 200, trait: 30, address: 40 };
 const mostTraits = 6;
 
-/** Words of a sentence → their meaning. English and German, as a good guess. */
+/** English and German words for each value, as an approximation. */
 const verbosities = [
   ['brief', /\b(?:brief|short|concise|terse|laconic|to the point|few words|kurz|knapp|bündig|wortkarg)/i],
   ['detailed', /\b(?:detailed|thorough|verbose|long|explains? everything|in depth|ausführlich|gründlich)/i],
@@ -32,7 +32,7 @@ const languages = [
   ['en', /\b(?:english|englisch)\b/i],
 ] as const;
 
-/** By the words it contains. Deterministic. */
+/** Derives a profile from the words of a sentence. Deterministic. */
 export function profileByRules(input: string): PersonaProfile {
   const text = oneLine(stripHidden(input), 2_000);
   const name = named.exec(text)?.[1] ?? '';
@@ -51,7 +51,7 @@ export function profileByRules(input: string): PersonaProfile {
   };
 }
 
-/** Reads a model's response; missing or invalid fields come from the rules. Returns `undefined` if nothing is usable. */
+/** Parses a model's response; rules fill missing and invalid fields. Returns `undefined` if no field is usable. */
 export function profileIn(answer: unknown, byRules: PersonaProfile): PersonaProfile | undefined {
   if (!isRecord(answer)) return undefined;
   const label = plain(answer['label'], limits.label);
@@ -72,7 +72,7 @@ export function profileIn(answer: unknown, byRules: PersonaProfile): PersonaProf
   };
 }
 
-/** Empty if it is too long for a label. */
+/** Returns an empty text if the clause is too long for a label. */
 function firstClause(text: string): string {
   const [clause = ''] = text.split(/[,.;:!?–—]/);
   return clause.trim().length <= limits.label ? clause.trim() : '';

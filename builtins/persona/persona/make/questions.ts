@@ -1,4 +1,4 @@
-// The exact questions for the model.
+// Defines the prompts for the model.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
 import { maxTokens } from '../store/slices.ts';
 
@@ -19,7 +19,7 @@ const about: Readonly<Record<MadeSlice, string>> = {
   rails: 'what this character never does: its limits in manner, such as no jokes in warnings and nothing that flatters or pressures',
 };
 
-/** In words, since no model counts its own tokens: a token is about three quarters of one. */
+/** Limit in words, as models do not count tokens: a token is about three quarters of a word. */
 const wordsFor = (name: MadeSlice): number => Math.floor(maxTokens[name] * 0.6);
 
 export function soulQuestion(names: readonly MadeSlice[]): string {

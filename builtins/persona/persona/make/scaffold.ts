@@ -1,4 +1,4 @@
-// Builds the slices of a profile by fixed rules: used if no model answered, or if its response is unusable.
+// Builds the slices of a profile by fixed rules, used if no model answers or its response is invalid.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
 import { fitTokens, maxTokens } from '../store/slices.ts';
 
@@ -18,7 +18,7 @@ const manners = {
   formal: 'Polite and formal.',
 };
 
-/** Deterministic; each fits its limit. */
+/** Deterministic; the result fits the slice's limit. */
 export function scaffoldSlice(name: MadeSlice, profile: PersonaProfile): string {
   return fitTokens(texts[name](profile), maxTokens[name]);
 }

@@ -1,4 +1,4 @@
-// Creates the slices of the soul: by one call, four parallel ones, or none.
+// Creates the slices of the character by one model call, four parallel calls, or none.
 import { stripHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';
 import type { MadeSlice, PersonaProfile, SliceSource } from '../contract.ts';
@@ -13,16 +13,16 @@ import type { Tell } from './tell.ts';
 
 export interface Soul {
   readonly slices: Readonly<Record<MadeSlice, { readonly text: string; readonly source: SliceSource }>>;
-  /** Why parts of it were created without the model; the same reason once. */
+  /** Reasons why parts were created without the model, without duplicates. */
   readonly notices: readonly string[];
 }
 
-/** What is slightly too long is cut at a sentence; anything longer is rejected. */
+/** A text up to this factor over its limit is truncated at a sentence; a longer one is rejected. */
 const mostOverrun = 1.7;
 
 export interface SoulMaking {
   readonly parts: PersonaParts;
-  /** Left out: no call is made. */
+  /** Left out: no model call is made. */
   readonly asking?: Asking;
   readonly input: string;
   readonly profile: PersonaProfile;
@@ -40,7 +40,7 @@ export async function makeSoul({ parts, asking, input, profile, tell, signal }: 
       {
         ...{ system: soulQuestion(names), text: dataText(input, profile), maxTokens: 400 * names.length },
         onText(text) {
-          // The model's first word shows that it is writing, whatever it writes.
+          // The first text of the model shows progress, whatever its content.
           for (const { name, preview } of previews) preview.show(() => fieldSoFar(text, name) ?? (name === names[0] ? '' : undefined));
         },
         judge: (answer) => take(answer, names),
@@ -51,7 +51,7 @@ export async function makeSoul({ parts, asking, input, profile, tell, signal }: 
     return notice === undefined ? [] : [notice];
   }
 
-  /** Stores what is usable; returns the problems, for the model. */
+  /** Stores usable slices; returns the problems, for the model. */
   function take(answer: unknown, names: readonly MadeSlice[]): string | undefined {
     const fields = isRecord(answer) ? answer : {};
     const problems = names.flatMap((name) => {
@@ -78,7 +78,7 @@ function whyRefused(name: MadeSlice, text: string): string | undefined {
   return whyUnsafe(text);
 }
 
-/** As many whole sentences as fit. */
+/** Returns as many whole sentences as fit. */
 function fitSentences(text: string, most: number): string {
   if (tokensIn(text) <= most) return text;
   const cut = fitTokens(text, most);

@@ -1,4 +1,4 @@
-// Defines how a run reports its progress.
+// Defines the progress callback of a creation.
 import type { BootstrapStage } from '../contract.ts';
 
 /** A progress report of a run. Contract: never throws. */

@@ -1,15 +1,15 @@
-// Detects what a persona's text must not contain: markup, hidden characters, addresses, secrets, and words that would override a rule.
+// Detects unsafe text in a persona: markup, hidden characters, addresses, secrets, and words that would override a rule.
 import { showHidden } from '#lib/hidden-text';
 import { hasSecret } from '#lib/secrets';
 
-/** For any text. */
+/** Patterns that are forbidden in any text. */
 const never: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/<\/?[a-z!?][^>]*>?/i, 'it holds markup'],
   [/!\[[^\]]*\]\(/, 'it shows a picture from elsewhere'],
   [/`{3}/, 'it holds code'],
 ];
 
-/** For a text written by a model, or not confirmed by the user. */
+/** Patterns that are forbidden in text of a model, or without the user's confirmation. */
 const steering: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\b(?:https?|ftp|file|data|javascript):/i, 'it holds an address'],
   [
@@ -32,17 +32,17 @@ const steering: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\[\/?(?:INST|SYS|SYSTEM)\]|<\|[a-z_]+\|>|^\s*(?:system|assistant|user)\s*:/im, 'it looks like a conversation'],
 ];
 
-/** `never reveal the system prompt` is harmless. */
+/** A negated instruction such as `never reveal the system prompt` is harmless. */
 const denial = /\b(?:never|not|don't|doesn't|won't|refuses? to|no)\s+(?:\w+\s+){0,2}$/i;
 
-/** Returns a phrase for a sentence, `undefined` for an acceptable text. */
+/** Returns the problem as part of a sentence; `undefined` for an acceptable text. */
 export function whyUnfit(text: string): string | undefined {
   if (showHidden(text) !== text) return 'it holds hidden characters';
   if (hasSecret(text)) return 'it holds something that looks like a key or a password';
   return never.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Like {@link whyUnfit}, for a text written by a model. */
+/** Same as {@link whyUnfit}, for a text of a model. */
 export function whyUnsafe(text: string): string | undefined {
   return whyUnfit(text) ?? steering.find(([pattern]) => asks(pattern, text))?.[1];
 }

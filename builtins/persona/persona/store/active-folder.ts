@@ -1,4 +1,4 @@
-// Manages the folder `active`: a revision as files for the user. It is created beside its final place, and replaced as a whole.
+// Writes the folder `active`, which has a revision as readable files: builds it beside its final path, and replaces it as a whole.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
@@ -8,20 +8,20 @@ import type { SliceName } from '../contract.ts';
 import type { Revision } from './revision.ts';
 import { fileOfSlice, sliceNames, tidyText } from './slices.ts';
 
-/** Texts in the files of slices that this service did not write. */
+/** Content of slice files that another program wrote. */
 export type OutsideTexts = ReadonlyMap<SliceName, string>;
 
 export interface ActiveFolder {
   /**
-   * What waits in the files of an earlier revision, which a process that died did not replace any more.
-   * @param revisionOf the revision of that number
+   * Returns waiting content in the files of an earlier revision, which an ended process did not replace.
+   * @param revisionOf returns the revision of that number
    */
   leftWaiting(revisionOf: (number: number) => Promise<Revision | undefined>): Promise<OutsideTexts>;
-  /** Resolves when the files match the revision, except for the texts that wait for the user. */
+  /** Resolves when the files match the revision, except for waiting content. */
   show(revision: Revision, waiting: OutsideTexts): Promise<void>;
   /**
-   * Compares the files with the revision, returning slices that differ in `texts`. `isCurrent`: its manifest is of this revision, so a difference
-   * was made by another program; `refused`: such files that are not valid slices, or that cannot be read.
+   * Compares the files with the revision, and returns differing slices in `texts`. `isCurrent`: the manifest is of this revision, so another
+   * program made the difference; `refused`: differing files that are unreadable or no valid slices.
    */
   look(revision: Revision): Promise<{ readonly isCurrent: boolean; readonly texts: OutsideTexts; readonly refused: readonly string[] }>;
 }
@@ -31,10 +31,10 @@ interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** In bytes; a slice has a few hundred. */
+/** Maximum file size in bytes; a slice has a few hundred. */
 const largestFile = 64 * 1024;
 
-/** @param folder `persona` in the home folder */
+/** @param folder path of `persona` in the home folder */
 export function createActiveFolder(folder: string, storage: Storage): ActiveFolder {
   const active = join(folder, 'active');
   const next = join(folder, 'next');
@@ -62,7 +62,7 @@ export function createActiveFolder(folder: string, storage: Storage): ActiveFold
     },
 
     async leftWaiting(revisionOf) {
-      // The last one is complete if its manifest exists, which is written after the rest.
+      // A folder is complete if it has the manifest, which is written last.
       for (const place of [active, last, next]) {
         const revision = await revisionOf((await readManifest(place))?.revision ?? 0);
         if (revision) return (await compare(revision, place)).texts;
@@ -108,7 +108,7 @@ function waitingAt(path: string, waiting: OutsideTexts): string | undefined {
   return name && waiting.get(name);
 }
 
-/** Path below `active` → text; without the manifest. */
+/** Texts by path below `active`, without the manifest. */
 function filesOf({ profile, slices, artifacts }: Revision): Map<string, string> {
   const files = new Map<string, string>();
   if (profile) files.set('profile.json', jsonText(profile));

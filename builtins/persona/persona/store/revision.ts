@@ -1,4 +1,4 @@
-// Defines one revision of the persona: everything in one document, so that it exists completely or not at all.
+// Defines one revision of the persona: one document, so that it is stored completely or not at all.
 import { isRecord } from '#lib/values';
 import type { PersonaChange, PersonaProfile, SliceName, SliceSource } from '../contract.ts';
 import { isSliceName } from './slices.ts';
@@ -6,7 +6,7 @@ import { isSliceName } from './slices.ts';
 export interface KeptSlice {
   readonly text: string;
   readonly source: SliceSource;
-  /** In which it was written. */
+  /** Revision in which the text was written. */
   readonly revision: number;
   readonly at: string;
   readonly by: PersonaChange;
@@ -18,7 +18,7 @@ export interface Revision {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: PersonaChange;
-  /** For users. */
+  /** Explanation for users. */
   readonly why: string;
   readonly bootstrap: 'pending' | 'done' | 'skipped';
   readonly profile?: PersonaProfile;
@@ -26,7 +26,7 @@ export interface Revision {
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
-/** Before any input. */
+/** The state before any persona. */
 export const noRevision: Revision = { revision: 0, at: '', by: 'reset', why: '', bootstrap: 'pending', slices: {}, artifacts: {} };
 
 export function isRevision(value: unknown): value is Revision {

@@ -1,4 +1,4 @@
-// Stores the revisions on disk: each is one document, and the newest one is active as soon as it has its name.
+// Stores the revisions on disk, one document each; renaming a document to its final name activates it.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -6,22 +6,22 @@ import { createActiveFolder, type OutsideTexts } from './active-folder.ts';
 import { isRevision, noRevision, type Revision } from './revision.ts';
 import { tidyText } from './slices.ts';
 
-/** The next revision: the store sets the number and the time. */
+/** Content of the next revision; the store sets number and time. */
 export type NextRevision = Omit<Revision, 'revision' | 'at'>;
 
 export interface Revisions {
-  /** The active one. */
+  /** Returns the active revision. */
   current(): Promise<Revision>;
   /**
-   * Activates the next one; resolves when it is on disk. One change after the other.
-   * @param make returns `undefined` if nothing is to change; a throw leaves everything unchanged
+   * Activates the next revision; resolves when it is on disk. Changes are serialised.
+   * @param make returns `undefined` for no change; a throw leaves everything unchanged
    */
   change(make: (current: Revision, next: { readonly revision: number; readonly at: string }) => NextRevision | undefined): Promise<Revision>;
-  /** The content of slice files that was not written here. */
+  /** Returns content of slice files that another program wrote. */
   outside(): Promise<OutsideTexts>;
-  /** Restores the files of the active one, without the texts that wait. */
+  /** Restores the files of the active revision, without waiting content. */
   showAnew(waiting: OutsideTexts): Promise<void>;
-  /** The stored ones, the newest first. */
+  /** Returns the stored revisions, newest first. */
   all(): Promise<readonly Revision[]>;
   /** Deletes everything. */
   wipe(): Promise<void>;
@@ -31,8 +31,8 @@ export interface Revisions {
 const mostRevisions = 200;
 
 /**
- * @param folder `persona` in the home folder
- * @param listener `onOutside`: once for each file that another program changed; `onFault`: the files could not be put in place, which is retried
+ * @param folder path of `persona` in the home folder
+ * @param listener `onOutside`: called once per file that another program changed; `onFault`: the files could not be written, which is retried
  */
 export function createRevisions(
   folder: string,
@@ -67,7 +67,7 @@ export function createRevisions(
     for (const number of await numbers()) {
       const found = await read(number);
       if (!found) continue;
-      // The process died before the files were put in place.
+      // The process ended before it replaced the files.
       if (!(await active.look(found)).isCurrent) await show(found, stillWaiting(await active.leftWaiting(read), found));
       return found;
     }
@@ -82,7 +82,7 @@ export function createRevisions(
     return loaded;
   }
 
-  /** The active revision is valid without its files, which are for users. */
+  /** The active revision is valid without its files, which are only for users. */
   async function show(revision: Revision, waiting: OutsideTexts): Promise<void> {
     try {
       await active.show(revision, waiting);
@@ -124,7 +124,7 @@ export function createRevisions(
         if (!made) return before;
         const waiting = await lookOutside();
         const next: Revision = { ...made, ...stamp };
-        // From here on it is active; the files follow, at the next start if necessary.
+        // This write activates the revision; the files follow, at the latest at the next start.
         await storage.writeJson(pathOf(next.revision), next);
         loaded = Promise.resolve(next);
         await show(next, stillWaiting(waiting, next));
@@ -146,7 +146,7 @@ export function createRevisions(
   };
 }
 
-/** A text that the user has accepted no longer waits. */
+/** Accepted content no longer waits. */
 function stillWaiting(waiting: OutsideTexts, { slices }: Revision): OutsideTexts {
   return new Map([...waiting].filter(([name, text]) => slices[name] !== undefined && slices[name].text !== tidyText(text)));
 }

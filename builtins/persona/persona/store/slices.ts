@@ -1,15 +1,15 @@
-// Defines the slices: their names, their files, and their limits.
+// Defines the slices of a character: names, files and limits.
 import { textStart } from '#lib/text';
 import type { MadeSlice, SliceName } from '../contract.ts';
 
-/** In the order in which the model reads them: prohibitions come before tone. */
+/** In prompt order: prohibitions precede tone. */
 export const madeSlices = ['rails', 'identity', 'voice', 'stance'] as const satisfies readonly MadeSlice[];
 export const sliceNames = [...madeSlices, 'living'] as const satisfies readonly SliceName[];
 
-/** In tokens, as {@link tokensIn} counts them; with the words around them no more than 700. */
+/** Limits in tokens, as counted by {@link tokensIn}; at most 700 including the surrounding text. */
 export const maxTokens: Readonly<Record<SliceName, number>> = { identity: 105, voice: 140, stance: 115, rails: 120, living: 125 };
 
-/** In UTF-16 units: anything longer is too long in any script, and is not analysed. */
+/** Maximum length in UTF-16 code units, beyond which a text is rejected without counting. */
 export const maxSliceText = 4_000;
 
 export const fileOfSlice = (name: SliceName): string => `soul/${name}.md`;
@@ -18,7 +18,7 @@ export function isSliceName(text: string): text is SliceName {
   return (sliceNames as readonly string[]).includes(text);
 }
 
-/** Overestimates: a provider's own count is unknown before it responds. */
+/** Overestimates, as the provider's count is unknown in advance. */
 export function tokensIn(text: string): number {
   let plain = 0;
   let other = 0;
@@ -29,7 +29,7 @@ export function tokensIn(text: string): number {
   return Math.ceil(plain / 3.6 + other);
 }
 
-/** As many whole lines, then whole words, as fit. */
+/** Returns as many whole lines, then whole words, as fit. */
 export function fitTokens(text: string, most: number): string {
   if (tokensIn(text) <= most) return text;
   let kept = '';
@@ -40,7 +40,7 @@ export function fitTokens(text: string, most: number): string {
   return kept.trim();
 }
 
-/** Normalises a slice for storage, whatever an editor does with line ends and the end of the file. */
+/** Normalises line ends and the end of the file. */
 export function tidyText(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }

@@ -1,4 +1,4 @@
-// The differences between two texts of a part.
+// Renders the differences between two texts of a slice.
 import { createTwoFilesPatch } from 'diff';
 import { useMemo } from 'react';
 import { DiffView } from '#page/kit/diff/diff-view.tsx';

@@ -1,4 +1,4 @@
-// The first step: one field, and suggested sentences.
+// Renders the first step of the setup: one field, and suggested sentences.
 import { Dialog } from 'radix-ui';
 import { useId, type FormEvent } from 'react';
 import { BrandMark } from '#page/kit/brand-mark.tsx';

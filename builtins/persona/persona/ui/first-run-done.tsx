@@ -1,4 +1,4 @@
-// The last step: the finished persona.
+// Renders the last step of the setup: the finished persona.
 import { Dialog } from 'radix-ui';
 import { BrandMark } from '#page/kit/brand-mark.tsx';
 import { useClient } from '#page/kit/hooks.ts';
@@ -6,7 +6,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { t } from '#page/kit/t.ts';
 
 interface DoneProps {
-  /** Why parts of it were created without the model. */
+  /** Reason why parts were created without the model. */
   readonly notice: string | undefined;
   readonly onFinish: () => void;
 }

@@ -1,4 +1,4 @@
-// The second step: the parts as they are being written.
+// Renders the second step of the setup: the slices while they are written.
 import { Check, LoaderCircle } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
@@ -8,7 +8,7 @@ import { t } from '#page/kit/t.ts';
 interface MakingProps {
   readonly making: Making;
   readonly input: string;
-  /** It continues in the background. */
+  /** Closes the dialog; the creation continues in the background. */
   readonly onLeave?: () => void;
 }
 

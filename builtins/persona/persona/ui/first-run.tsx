@@ -1,4 +1,4 @@
-// Runs the personality bootstrap in a dialog: one field, then the parts as they are written, then the result.
+// Runs the persona setup in a dialog: input, progress and result.
 import { codeOf } from '#lib/errors';
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -13,10 +13,10 @@ import { afterProgress, afterReading, asking, type Making } from './making.ts';
 import { t } from '#page/kit/t.ts';
 
 export interface FirstRunProps {
-  /** The server waits for an answer. */
+  /** The server requires an answer. */
   readonly isPending: boolean;
   readonly canSkip: boolean;
-  /** The user has a character and wants another one. */
+  /** The user replaces an existing character. */
   readonly isAgain?: boolean;
   readonly onClose: () => void;
 }
@@ -28,10 +28,10 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const head = useRef<HTMLDivElement>(null);
-  /** Number of updates about a run, from either side. */
+  /** Number of received updates about a run. */
   const heard = useRef(0);
 
-  // A run survives a reload of the page and a restart of the server, and an interrupted one is reported.
+  // Loads a run that survived a reload or a server restart.
   const { stream } = useStore(client.connection);
   useEffect(() => {
     if (stream === 'lost') return;
@@ -40,12 +40,12 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
       ({ bootstrap }) => {
         const { input: asked, state, error } = bootstrap;
         if (asked !== undefined) setInput((typed) => (typed === '' ? asked : typed));
-        // What came since is newer.
+        // Ignores a reply that is older than the received updates.
         if (heard.current !== before) return;
         setMaking((making) => afterReading(making, bootstrap));
         if (state !== 'running' && error !== undefined && asked !== undefined) setProblem(error);
       },
-      () => undefined, // the question can be asked anyway
+      () => undefined, // the question can be shown anyway
     );
   }, [client, stream]);
   useEffect(
@@ -61,11 +61,11 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
   const { phase } = making;
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    // It was answered elsewhere.
+    // The question was answered in another client.
     if (!isPending && !isAgain && phase === 'asking') close();
   }, [isPending, isAgain, phase]);
   useEffect(() => {
-    // The pressed button is gone; other steps set the focus themselves.
+    // Moves the focus from the removed button; other steps set the focus themselves.
     if (phase === 'making') head.current?.focus();
   }, [phase]);
 
@@ -76,12 +76,12 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
     try {
       await client.call('POST /api/persona/bootstrap', { body });
       if ('skip' in body) onClose();
-      // A run may be over before its request is answered.
+      // The run may have ended before the reply to its request arrived.
       else if (heard.current === before) setMaking({ phase: 'making', stage: '', previews: [] });
     } catch (fault) {
-      // A user who may not answer is not kept here.
+      // Closes the dialog for a user without permission.
       if (codeOf(fault) === 'forbidden') onClose();
-      // Another tab was first.
+      // Another tab started the run.
       else if (codeOf(fault) === 'running') setMaking((before) => ({ ...before, phase: 'making' }));
       else setProblem(explainError(fault));
     } finally {
@@ -96,7 +96,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
           {...hostOnly}
           className="first-run"
           aria-describedby={undefined}
-          // Unsaved input is not discarded by an accidental key press.
+          // An accidental key press must not discard unsaved input.
           onEscapeKeyDown={(event) => (isAgain && (phase === 'making' || phase === 'done' || input.trim() === '')) || event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
         >

@@ -1,14 +1,14 @@
-// Tracks a character that is being created: from the server's reply, and from its events since. Pure.
+// Tracks the creation of a character by the server's reply and later events. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export interface Making {
   /** `asking`: no input yet. */
   readonly phase: 'asking' | 'making' | 'failed' | 'done';
   readonly stage: string;
-  /** The parts that have begun, in that order, with their text so far. */
+  /** Parts that have started, in order, with their text so far. */
   readonly previews: readonly Preview[];
   readonly error?: string;
-  /** Why parts of it were created without the model. */
+  /** Reason why parts were created without the model. */
   readonly notice?: string;
 }
 
@@ -25,7 +25,7 @@ export function afterProgress(making: Making, event: Readonly<Record<string, unk
   if (typeof stage !== 'string') return making;
   if (stage === 'done') return { ...making, phase: 'done', stage, ...(typeof notice === 'string' ? { notice } : {}) };
   if (stage === 'failed') return { ...making, phase: 'failed', stage, ...(typeof error === 'string' ? { error } : {}) };
-  // The first update of a new run: the previous one's text is dropped.
+  // The first update of a new run drops the previous texts.
   const previews = making.phase === 'making' ? making.previews : [];
   return {
     phase: 'making',
@@ -34,7 +34,7 @@ export function afterProgress(making: Making, event: Readonly<Record<string, unk
   };
 }
 
-/** Applies the server's reply about a run: its end may have been missed. */
+/** Applies the server's state of a run, as its end event may have been missed. */
 export function afterReading(
   making: Making,
   { state, input, stage = '', error, notice }: { state: string; input?: string; stage?: string; error?: string; notice?: string },
@@ -46,7 +46,7 @@ export function afterReading(
   return { ...making, phase: 'failed', error: error ?? t('It was cut off before it was made.') };
 }
 
-/** An event is repeated after an interruption, and an old one may arrive late: the longer text stays, unless it restarts. */
+/** Keeps the longer text, unless a part restarts: events are repeated after an interruption and may arrive late. */
 function withPreview(previews: readonly Preview[], name: string, text: string | undefined): readonly Preview[] {
   const known = previews.find((one) => one.name === name);
   if (!known) return [...previews, { name, text: text ?? '' }];

@@ -1,4 +1,4 @@
-// The replies of the persona routes, and their texts. Pure except for the types.
+// Defines the types of the persona routes' replies, and their labels. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { table } from '#page/kit/t.ts';
 

@@ -1,4 +1,4 @@
-// The page of the persona: its name and traits, each part of its character with its history, the look of the page, and where it is off.
+// Renders the persona page: name and traits, slices with history, theme, and the chats without the persona.
 import { RotateCcw, Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

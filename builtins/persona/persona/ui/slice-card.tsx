@@ -1,4 +1,4 @@
-// One part of the character: its text, its origin, and the actions for it.
+// Renders one slice of the character: text, origin and actions.
 import { History, Pencil } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

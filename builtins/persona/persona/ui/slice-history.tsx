@@ -1,4 +1,4 @@
-// The history of a part: what each version changed, and restoring one.
+// Renders the history of a slice: changes of each version, and restoring one.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';

@@ -4,7 +4,7 @@ export interface ByteQueue {
   add(piece: Uint8Array): void;
   end(): void;
   fail(fault: unknown): void;
-  /** Once. Fails as the queue does, after what came before. */
+  /** Reads the bytes once. Fails with the error of the queue after the bytes before it. */
   read(): AsyncGenerator<Uint8Array>;
 }
 

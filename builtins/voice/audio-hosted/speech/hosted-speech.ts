@@ -1,4 +1,4 @@
-// Implements speech by a provider: one request, whose bytes are passed on as they arrive.
+// Synthesises speech by a provider: sends one request, and forwards the audio bytes as they arrive.
 import type { SpeechEngine, SpeechRequest, SpokenAudio } from 'agent-harness/builtins/voice/audio-engines';
 import { waveHead } from '#lib/sound';
 import { textStart } from '#lib/text';
@@ -18,7 +18,7 @@ const prices: readonly (readonly [name: RegExp, perMillion: number])[] = [
   [/^tts-1/, 15],
 ];
 
-/** In USD; `undefined` if unknown, which is not the same as zero. */
+/** Returns the price in USD; `undefined` if unknown, which differs from zero. */
 function speechPriceOf(model: string, chars: number): number | undefined {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const perMillion = prices.find(([pattern]) => pattern.test(name))?.[1];
@@ -26,18 +26,18 @@ function speechPriceOf(model: string, chars: number): number | undefined {
 }
 
 export interface HostedSpeechParts {
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly settings: HostedSettings;
   readonly place: HostedPlace;
   models(): Models;
   readonly makeError: MakeError;
 }
 
-/** Maximum UTF-16 units that such routes accept. */
+/** Maximum length that such routes accept, in UTF-16 code units. */
 const longestInput = 4_096;
-/** A voice that servers of this kind have if they do not have the configured one. */
+/** Fallback voice that servers of this kind provide. */
 const commonVoice = 'alloy';
-/** The default voice of the settings. */
+/** Default voice of the settings. */
 const unchosenVoice = 'af_sky';
 
 interface Target {
@@ -48,7 +48,7 @@ interface Target {
 }
 
 export function createHostedSpeech({ settings, place, models, makeError }: HostedSpeechParts): SpeechEngine {
-  /** Address and model of those that do not know it. */
+  /** Addresses and models that do not support the default voice. */
   const withoutUnchosen = new Set<string>();
 
   function bodyOf(request: SpeechRequest, model: string, voice: string): ProviderRequest['body'] {

@@ -1,4 +1,4 @@
-// Implements transcription by a provider: one request, in the format that its address accepts.
+// Transcribes a recording by a provider: sends one request in the format that its address accepts.
 import type { Transcript, TranscriptionEngine, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderReply } from 'agent-harness/plugins/models';
 import type { HostedSettings } from '../config.ts';
@@ -11,7 +11,7 @@ import { bodyOf, firstWire, isAboutForm, isAboutFormat, otherWire, type ReplyFor
 import type { WireMemory } from './wire-memory.ts';
 
 export interface HostedTranscriptionParts {
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly settings: HostedSettings;
   readonly place: HostedPlace;
   readonly wires: WireMemory;
@@ -21,7 +21,7 @@ export interface HostedTranscriptionParts {
 
 const path = '/audio/transcriptions';
 const longestReply = 16 * 1024 * 1024;
-/** Maximum hold for a minute of audio of unknown length while a budget is set, and the minimum bytes per second. */
+/** Assumed minimum bytes per second of audio of unknown length, which limits the hold while a budget is set. */
 const fewestBytesPerSecond = 1_000;
 
 interface Try {
@@ -30,7 +30,7 @@ interface Try {
 }
 
 export function createHostedTranscription({ settings, place, wires, models, makeError }: HostedTranscriptionParts): TranscriptionEngine {
-  /** Address and model of those that return only the text. */
+  /** Addresses and models that return only text. */
   const plain = new Set<string>();
 
   async function send(request: TranscriptionRequest, { wire, format }: Try, before: KnownBefore, signal: AbortSignal): Promise<ProviderReply | Refusal> {
@@ -55,7 +55,7 @@ export function createHostedTranscription({ settings, place, wires, models, make
     }
   }
 
-  /** First the format that the address accepted before; the other one is tried once if the refusal concerns the format. */
+  /** Tries the format that the address accepted before; retries once with the other format if the refusal concerns the format. */
   async function exchange(request: TranscriptionRequest, target: ModelRoute, before: KnownBefore, signal: AbortSignal): Promise<ProviderReply | Refusal> {
     const { baseURL } = target;
     const chosen = settings.transcribeWire;
@@ -64,7 +64,7 @@ export function createHostedTranscription({ settings, place, wires, models, make
     const answer = await inEitherFormat(request, target, first, before, signal);
     if (chosen !== 'auto') return answer;
     if (!('fault' in answer)) return (await wires.learn(baseURL, first), answer);
-    // An address that accepted this format before objects to the request, unless it explicitly names the format.
+    // An address that accepted this format before objects to the content, unless it explicitly names the format.
     if (!isAboutForm(first, answer.status, answer.why) || (learnt !== undefined && answer.status !== 415)) return answer;
     const second = await inEitherFormat(request, target, otherWire(first), before, signal);
     const isUnderstood = !('fault' in second) || !isAboutForm(otherWire(first), second.status, second.why);

@@ -1,7 +1,7 @@
-// Lists what transcription costs if the reply does not say: providers' published prices, by the name of the model without its maker.
+// Lists providers' published transcription prices by model name, for replies without a cost.
 
 interface Price {
-  /** In USD. */
+  /** USD per minute. */
   readonly perMinute?: number;
   /** USD per million tokens. */
   readonly perMillion?: { readonly input: number; readonly output: number };
@@ -21,7 +21,7 @@ export interface Used {
   readonly output?: number | undefined;
 }
 
-/** In USD; `undefined` if unknown, which is not the same as zero. */
+/** Returns the price in USD; `undefined` if unknown, which differs from zero. */
 export function priceOf(model: string, { seconds, input, output }: Used): number | undefined {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const price = prices.find(([pattern]) => pattern.test(name))?.[1];

@@ -1,4 +1,4 @@
-// Reads a server's reply: the text, the information about the audio, and the cost.
+// Parses a server's transcription reply: text, audio information and cost.
 import { textStart } from '#lib/text';
 import type { Segment, Transcript } from 'agent-harness/builtins/voice/audio-engines';
 import { isRecord, jsonOf } from '#lib/values';
@@ -7,19 +7,19 @@ import { priceOf } from './prices.ts';
 
 const mostSegments = 50_000;
 
-/** What is known without the reply. */
+/** Data that is known without the reply. */
 export interface KnownBefore {
   readonly model: string;
   readonly host: string;
-  /** Of the file, if it states it. */
+  /** Duration of the file, if the file states it. */
   readonly seconds: number | undefined;
-  /** As requested. */
+  /** Requested language. */
   readonly language: string | undefined;
-  /** The service charges for it. */
+  /** The service charges for transcriptions. */
   readonly isPaid: boolean;
 }
 
-/** Returns the reason if it is invalid. */
+/** Returns the reason if the reply is invalid. */
 export function readReply(reply: ProviderReply, before: KnownBefore): Transcript | string {
   const { mediaType, bytes } = reply;
   if (mediaType === 'text/plain') return { text: bytes.toString('utf8').trim(), ...restOf({}, before) };
@@ -30,7 +30,7 @@ export function readReply(reply: ProviderReply, before: KnownBefore): Transcript
   return { text: answer['text'].trim(), ...restOf(answer, before), ...(segments === undefined ? {} : { segments }) };
 }
 
-/** In USD; `undefined` if unknown. The reply takes precedence. */
+/** Returns the cost in USD; `undefined` if unknown. The reply takes precedence. */
 export function costIn(reply: ProviderReply, before: KnownBefore): number | undefined {
   const answer = reply.mediaType === 'text/plain' ? {} : jsonOf(reply.bytes.toString('utf8'));
   return isRecord(answer) ? costOf(answer, before) : undefined;
@@ -60,13 +60,13 @@ function secondsIn(answer: Readonly<Record<string, unknown>>, before: KnownBefor
   return amount(answer['duration']) ?? amount(usage['seconds']) ?? before.seconds;
 }
 
-/** Some servers write numbers as texts. */
+/** Some servers write numbers as strings. */
 function amount(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** Words if there are any. Entries without times are left out. */
+/** Returns words if available. Leaves out entries without times. */
 function segmentsIn({ words, segments }: Readonly<Record<string, unknown>>): Segment[] | undefined {
   const list = Array.isArray(words) && words.length > 0 ? words : segments;
   if (!Array.isArray(list)) return undefined;

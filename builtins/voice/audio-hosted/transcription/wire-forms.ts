@@ -1,4 +1,4 @@
-// Defines the two request formats in which servers accept a recording, and detects which one a server wants.
+// Defines the two request formats for transcription, and detects which one a server expects.
 import { randomBytes } from 'node:crypto';
 import { soundFormatOf } from '#lib/sound';
 import type { Sound, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
@@ -53,11 +53,11 @@ const statuses: readonly unknown[] = [400, 415, 422];
 const wantsJson = /\bjson\b|input_audio/i;
 const wantsForm = /multipart|form[- ]?data|boundary|\bfile\b[^.]*(?:required|missing|not provided|expected)|(?:required|missing|expected?|no)\b[^.]*\bfile\b/i;
 const ofEither = /content[- ]type|media type|unsupported body/i;
-/** The server understood the request, and objects to its content. */
+/** Matches refusals of understood requests because of their content. */
 const ofContent =
   /\bmodel\b|\baudio\b(?!_)|\bclip\b|corrupt|decod|duration|\bformats?\b|too (?:short|long|large|big)|language|prompt|quota|credit|balance|safety|policy|response_format|granularit|timestamp|api key/i;
 
-/** Whether a refusal concerns the format of the request, rather than its content. */
+/** Whether a refusal concerns the format of the request instead of its content. */
 export function isAboutForm(sent: TranscriptionWire, status: unknown, why: string): boolean {
   if (!statuses.includes(status)) return false;
   if (status === 415 || ofEither.test(why)) return true;
@@ -65,7 +65,7 @@ export function isAboutForm(sent: TranscriptionWire, status: unknown, why: strin
   return !ofContent.test(why) && !(sent === 'multipart' ? wantsForm : wantsJson).test(why);
 }
 
-/** It can return only the text. */
+/** Whether the model can return only text. */
 export function isAboutFormat(status: unknown, why: string): boolean {
   return statuses.includes(status) && /response_format|verbose_json|granularit|timestamp/i.test(why);
 }

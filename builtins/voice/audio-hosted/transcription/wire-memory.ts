@@ -1,4 +1,4 @@
-// Remembers which format an address accepted, across restarts.
+// Stores which request format an address accepted, across restarts.
 import { isRecord } from '#lib/values';
 import { messageOf } from '#lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -6,13 +6,13 @@ import type { TranscriptionWire } from './wire-forms.ts';
 
 export interface WireMemory {
   of(baseURL: string): Promise<TranscriptionWire | undefined>;
-  /** Contract: never rejects; what cannot be written is learned again. */
+  /** Contract: never rejects; an entry that cannot be written is learned again. */
   learn(baseURL: string, wire: TranscriptionWire): Promise<void>;
 }
 
 type WireFile = Readonly<Record<string, TranscriptionWire>>;
 
-/** Beyond it, the address that was learned first is dropped. */
+/** Maximum number of addresses; beyond it, the oldest entry is dropped. */
 const mostAddresses = 32;
 
 export function createWireMemory(path: string, storage: Pick<Storage, 'readJson' | 'updateJson'>, warn: (message: string) => void): WireMemory {

@@ -1,10 +1,10 @@
-// Provides the folder for files of recognition programs. Leftovers of a killed process are removed on first use.
+// Provides the temporary folder of transcription programs, and removes leftovers of a killed process on first use.
 import { mkdir, rm } from 'node:fs/promises';
 
 export function folderOpener(folder: string): () => Promise<string> {
   let cleared: Promise<void> | undefined;
   return async () => {
-    await (cleared ??= rm(folder, { recursive: true, force: true }).catch(() => undefined)); // leftovers that cannot be removed do no harm
+    await (cleared ??= rm(folder, { recursive: true, force: true }).catch(() => undefined)); // remaining files are harmless
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
   };

@@ -1,4 +1,4 @@
-// Lists the programs that turn speech into text, in the order in which they are tried.
+// Lists the transcription programs in the order in which they are tried.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AudioEngine } from 'agent-harness/builtins/voice/audio-engines';
@@ -30,7 +30,7 @@ export function listeners(parts: ListeningParts): readonly AudioEngine<'transcri
   ];
 }
 
-/** The configured file, or the first model of the folder. */
+/** Returns the configured file, or the first model of the folder. */
 function modelIn(named: string, folder: string): string | undefined {
   if (named.trim() !== '') return existsSync(named.trim()) ? named.trim() : undefined;
   try {
@@ -39,6 +39,6 @@ function modelIn(named: string, folder: string): string | undefined {
       .find((one) => /^ggml-.*\.bin$/.test(one));
     return name === undefined ? undefined : join(folder, name);
   } catch {
-    return undefined; // there is no such folder
+    return undefined; // the folder does not exist
   }
 }

@@ -1,4 +1,4 @@
-// Collects the output of a program, within limits.
+// Collects a program's output within size limits.
 import { runProgram, type ProgramParts } from '../run-program.ts';
 
 export interface OutputLimits {
@@ -6,7 +6,7 @@ export interface OutputLimits {
   readonly maxBytes: number;
 }
 
-/** Rejects like `runProgram`, and if it takes too long or writes too much. */
+/** Rejects like `runProgram`, and if the time or size limit is exceeded. */
 export async function outputOf(
   path: string,
   args: readonly string[],

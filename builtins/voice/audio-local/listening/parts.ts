@@ -1,15 +1,15 @@
-// Defines the shared dependencies of the recognition programs.
+// Defines the shared dependencies of the transcription programs.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Programs } from '../programs.ts';
 import type { ProgramParts } from '../run-program.ts';
 
 export interface ListeningParts extends ProgramParts {
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly settings: { readonly whisperModel: string };
   readonly programs: Programs;
-  /** The folder of files that exist while a program runs. */
+  /** Returns the folder for temporary files of a program. */
   openFolder(): Promise<string>;
-  /** Where models are looked for. */
+  /** Folder of the models. */
   readonly models: string;
   readonly refuse: (reason: 'LANGUAGE' | 'NEEDS_FFMPEG', details: Readonly<Record<string, unknown>>) => KernelError;
 }

@@ -1,4 +1,4 @@
-// Converts a recording into the format of these programs: WAV with 16,000 samples of 16-bit integers per second, one channel.
+// Converts a recording to WAV with 16,000 16-bit samples per second and one channel.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const convertMs = 120_000;
 /** Formats of recordings, as named by ffmpeg. */
 const formats = 'wav,matroska,ogg,flac,mov,mp3,aac';
 
-/** Runs `work` with the path of such a file, and with a folder for its output; both are deleted afterwards. */
+/** Runs `work` with the path of the converted file and a folder for its output; deletes both afterwards. */
 export async function withPlainWave<T>(
   sound: Sound,
   program: string,
@@ -39,7 +39,7 @@ async function plainWave(sound: Sound, program: string, folder: string, parts: L
   }
   const ffmpeg = await parts.programs.find(['ffmpeg']);
   if (ffmpeg === undefined) throw parts.refuse('NEEDS_FFMPEG', { program, mimeType });
-  // Addresses in a file are not fetched, and no file is treated as a playlist.
+  // Prevents network access and playlists in input files.
   const limits = ['-protocol_whitelist', 'file', '-format_whitelist', formats];
   const args = ['-v', 'error', '-nostdin', ...limits, '-i', path, '-vn', '-ac', '1', '-ar', String(wantedRate), '-c:a', 'pcm_s16le', made];
   await outputOf(ffmpeg, args, { ms: convertMs, maxBytes: 64 * 1024 }, parts, signal);
@@ -57,7 +57,7 @@ async function waveOf(path: string, size: number): Promise<Wave | undefined> {
   }
 }
 
-/** Each sample is the mean of those that it replaces; ffmpeg does better if it is installed. */
+/** Averages the replaced samples; ffmpeg, if installed, converts with a better filter. */
 async function resample(path: string, wave: Wave, made: string, signal: AbortSignal): Promise<void> {
   const { channels, bits, rate, start, length } = wave;
   const frame = (channels * bits) / 8;
@@ -97,7 +97,7 @@ async function resample(path: string, wave: Wave, made: string, signal: AbortSig
   }
 }
 
-/** A sample from -1 to 1. */
+/** Returns a reader of samples between -1 and 1. */
 function readerOf({ bits, coding }: Wave): (bytes: Buffer, at: number) => number {
   if (coding === 3) return (bytes, at) => bytes.readFloatLE(at);
   if (bits === 8) return (bytes, at) => (bytes.readUInt8(at) - 128) / 128;

@@ -1,4 +1,4 @@
-// Runs whisper.cpp: recognises many languages with an installed model.
+// Runs whisper.cpp: transcribes many languages with an installed model.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment, TranscriptionEngine } from 'agent-harness/builtins/voice/audio-engines';
@@ -46,7 +46,7 @@ export function createWhisper(parts: ListeningParts, find: () => Promise<string 
   };
 }
 
-/** Its times are in milliseconds. */
+/** whisper.cpp reports times in milliseconds. */
 function segmentsIn(transcription: unknown): Segment[] {
   if (!Array.isArray(transcription)) return [];
   return (transcription as readonly unknown[]).flatMap((entry): Segment[] => {

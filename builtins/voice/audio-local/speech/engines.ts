@@ -1,4 +1,4 @@
-// Lists the programs that speak: espeak-ng, which supports most languages, and flite.
+// Lists the speech programs: espeak-ng for most languages, and flite.
 import type { AudioEngine } from 'agent-harness/builtins/voice/audio-engines';
 import type { Programs } from '../programs.ts';
 import type { ProgramParts } from '../run-program.ts';

@@ -1,8 +1,8 @@
-// Runs espeak-ng: text in through a pipe, WAV out through another while it is produced.
+// Runs espeak-ng: reads text from a pipe and streams WAV to another one.
 import type { SpeechEngine, Voice } from 'agent-harness/builtins/voice/audio-engines';
 import { runProgram, type ProgramParts } from '../run-program.ts';
 
-/** Words per minute at its own speed. */
+/** Words per minute at normal speed. */
 const ownSpeed = 175;
 const fallback = 'en-us';
 /** Languages of voices with names like `af_sky`: the first letter is the language, the second the gender. */
@@ -46,7 +46,7 @@ export function createEspeak(find: () => Promise<string | undefined>, parts: Pro
       const path = await pathOf();
       const words = String(Math.round(Math.min(4, Math.max(0.25, speed)) * ownSpeed));
       const args = ['--stdin', '--stdout', '-b', '1', '-s', words, '-v', await voiceOf(voice)];
-      // Two brackets would be read as phonemes in its own notation.
+      // Removes double brackets, which start espeak's phoneme notation.
       const run = { path, args, input: text.replaceAll('[[', '[ [') };
       return { mimeType: 'audio/wav', audio: runProgram(run, parts, signal), cost: () => 0 };
     },

@@ -1,4 +1,4 @@
-// Implements the tool speak: the agent says something aloud.
+// Implements the tool speak, by which the agent says a text aloud.
 import * as Type from 'typebox';
 import { clip } from '#lib/text';
 import { BoundedMap } from '#lib/values';
@@ -20,14 +20,14 @@ export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: Make
     description:
       'Says a text aloud to the user, beside what you write. For what they must hear now, or asked to hear; a reply that is read aloud anyway needs no call.',
     input,
-    // The text goes to the producer of the audio: the provider that reads the conversation anyway, or this machine.
+    // The text goes to the provider that receives the conversation anyway, or stays on this machine.
     effects: ['read'],
     replay: 'never',
     sendsArguments: true,
     display: { icon: 'speaker', subject: ({ text }: { readonly text: string }) => clip(text, 80) },
     load: async () => {
       const { replies, budget, partsOf } = await code();
-      /** What was said in a turn, so that it is said once; several chats may have turns at the same time. */
+      /** Texts said per turn, so that each is said once; several chats may have running turns. */
       const said = new BoundedMap<string, Set<string>>(mostTurns);
       return async ({ text }: { readonly text: string }, { chatId, turnId, signal }) => {
         const { parts, taken } = partsOf(text);

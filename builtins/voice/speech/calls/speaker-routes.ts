@@ -1,4 +1,4 @@
-// Serves claiming the speech of a chat, and reporting what was heard of it.
+// Serves the routes by which a client claims the speech of a chat and reports how much was heard.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// Serves POST /api/tts: a text as clips.
+// Serves POST /api/tts: converts a text to audio clips.
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -48,7 +48,7 @@ export function ttsRoute({ settings, chats, turns, signal, code, makeError }: Tt
     command: 'speak',
     summary: 'Speaks a text: clips in the order in which they are heard, and what they cost.',
     tag: 'audio',
-    // It costs money; existing clips can be heard with read permission.
+    // Creating clips costs money; hearing existing ones only needs read permission.
     permission: 'chats.write',
     schema,
     async handle({ body, signal: leaving }) {

@@ -1,4 +1,4 @@
-// Limits how often and how soon a turn may speak.
+// Limits the number and rate of a turn's speak calls.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSerialQueues } from '#lib/async';
 import { BoundedMap } from '#lib/values';
@@ -8,18 +8,18 @@ import type { MakeError } from '../errors.ts';
 export interface TurnBudget {
   /** Counts a call of a turn and waits for the minimum interval. Rejects with `TOO_MANY_CALLS`, and with the signal's reason. */
   take(turnId: string, signal: AbortSignal): Promise<void>;
-  /** Counts what is read aloud, in UTF-16 units. Returns whether it may be spoken. */
+  /** Counts text read aloud in UTF-16 code units. Returns whether it may be spoken. */
   read(turnId: string, chars: number): boolean;
 }
 
 interface Spent {
   calls: number;
-  /** Of replies, in addition to whole calls. */
+  /** Characters of replies, in addition to calls. */
   chars: number;
   lastAt: number;
 }
 
-/** Reading aloud outlasts its turn, so the end of a turn removes nothing. */
+/** Number of turns whose budget is remembered; speech may outlast its turn. */
 const mostTurns = 256;
 
 export function createTurnBudget(settings: SpeechSettings, makeError: MakeError): TurnBudget {
@@ -41,7 +41,7 @@ export function createTurnBudget(settings: SpeechSettings, makeError: MakeError)
       spent.calls++;
       return queues.run(turnId, async () => {
         const wait = spent.lastAt + settings.minIntervalMs - Date.now();
-        // A clock that was set back must not lengthen the wait.
+        // A clock that was set back must not extend the wait.
         if (wait > 0) await delay(Math.min(wait, settings.minIntervalMs), undefined, { signal });
         spent.lastAt = Date.now();
       });

@@ -1,4 +1,4 @@
-// Has an engine speak one part of a text, or finds an existing clip. Simultaneous requests for the same text share the clip.
+// Creates the clip of a text part with an engine, or finds an existing one. Simultaneous requests for the same text share the clip.
 import { sha256 } from '#lib/hash';
 import type { AudioEngines, EngineInUse } from 'agent-harness/builtins/voice/audio-engines';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -15,10 +15,10 @@ export interface ClipWish {
   readonly voice: string;
 }
 
-/** The information about a finished clip. */
+/** Information about a finished clip. */
 export interface MadeClip {
   readonly durationSec: number | null;
-  /** In USD, 0 for an existing one, `null` if unknown. */
+  /** Cost in USD; 0 for an existing clip, `null` if unknown. */
   readonly cost: number | null;
 }
 
@@ -26,22 +26,22 @@ export interface Clip {
   readonly clipId: string;
   readonly url: string;
   readonly text: string;
-  /** It already existed. */
+  /** The clip existed already. */
   readonly isCached: boolean;
-  /** Resolves with the first audio, and with what is known then. Rejects like `made`. */
+  /** Resolves with the first audio and the information known by then. Rejects like `made`. */
   readonly begun: Promise<{ readonly durationSec: number | null }>;
-  /** Resolves when it is complete and stored. */
+  /** Resolves when the clip is complete and stored. */
   readonly made: Promise<MadeClip>;
 }
 
 export interface ClipMaker {
-  /** Rejects if there is no engine. When the signals of all callers are aborted, so is the work. */
+  /** Rejects without an engine. The work is aborted when all callers have aborted. */
   make(wish: ClipWish, signal: AbortSignal): Promise<Clip>;
-  /** Prepares what the first part of a text in that chat would wait for. Contract: never throws. */
+  /** Prepares the engine for a chat's next text. Contract: never throws. */
   prepare(chatId: string): void;
-  /** A clip that is being produced, or was a moment ago. */
+  /** Returns a clip that is or recently was in production. */
   growing(clipId: string): Promise<GrowingClip> | undefined;
-  /** Ends the production for a chat. */
+  /** Aborts the production for a chat. */
   end(chatId: string): void;
 }
 
@@ -60,13 +60,13 @@ interface Work extends Clip {
   users: number;
 }
 
-/** For one part of a text; ten minutes of speech. */
+/** Maximum size of a clip, about ten minutes of speech. */
 const mostBytes = 32 * 1024 * 1024;
-/** Until the first audio, and between pieces of it, in milliseconds. */
+/** Maximum time before and between chunks of audio, in milliseconds. */
 const longestSilence = 20_000;
-/** Concurrent requests to engines. */
+/** Maximum number of concurrent engine requests. */
 const mostAtOnce = 4;
-/** Number of clips kept in memory for a moment, so that a slightly late request needs no disk access. */
+/** Number of recent clips cached in memory for late requests. */
 const mostRecent = 8;
 
 export function createClipMaker({ engines, store, storage, makeError, warn }: ClipMakerParts): ClipMaker {
@@ -76,7 +76,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
   const urlOf = (chatId: string, clipId: string): string => `/api/tts/clip/${clipId}?chatId=${chatId}`;
 
-  /** Aborted work is not shared. */
+  /** Does not share aborted work. */
   function underWay(place: string): Work | undefined {
     const work = working.get(place);
     return work?.ending.signal.aborted === false ? work : undefined;
@@ -90,7 +90,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
     const growing = new Promise<GrowingClip>((resolve, reject) => ([sound, silent] = [resolve, reject]));
 
     async function run(): Promise<MadeClip> {
-      // Never within the requesting call: it has yet to record the work.
+      // Defers the start until the caller has recorded the work.
       await Promise.resolve();
       const watch = watchSilence(ending.signal, () => makeError('TOO_SLOW', { engine: info.title, seconds: longestSilence / 1_000 }));
       let clip: GrowingClip | undefined;
@@ -111,7 +111,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         const content = clip && withLengths(clip.bytes(), clip.mimeType);
         const durationSec = content && clip ? secondsOf(content, clip.mimeType) : 0;
         if (!content || !clip || durationSec === 0) throw makeError('NO_SOUND', { engine: info.title });
-        // It was heard, whether or not it can be stored.
+        // A failure to store the clip does not matter, as it was played.
         await store
           .save(chatId, { clipId, key, mimeType: clip.mimeType, durationSec }, content)
           .catch((fault: unknown) => warn(`a clip could not be kept: ${String(fault)}`));
@@ -122,7 +122,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         silent(fault);
         clip?.fail(fault);
         byId.delete(clipId);
-        // An engine that still sends is told to stop.
+        // Aborts an engine that still sends.
         ending.abort(fault);
         throw fault;
       } finally {
@@ -133,7 +133,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
     const made = workPool.run(run);
     const begun = growing.then(() => ({ durationSec: null }));
-    for (const one of [made, begun, growing]) one.catch(() => undefined); // each caller that waits receives the fault
+    for (const one of [made, begun, growing]) one.catch(() => undefined); // each waiting caller receives the error
     return { clipId, url: urlOf(wish.chatId, clipId), text: wish.text, isCached: false, begun, made, growing, chatId: wish.chatId, ending, users: 0 };
   }
 
@@ -174,7 +174,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
       return work;
     },
     prepare(chatId) {
-      // Errors are reported by the first part.
+      // The first text reports errors.
       engines()
         .engine('speech')
         .catch(() => undefined);
@@ -191,7 +191,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
   };
 }
 
-/** A signal that is aborted with another one, or after too long without data. */
+/** Creates a signal that aborts with another one, or after too long without data. */
 function watchSilence(signal: AbortSignal, late: () => Error): { readonly signal: AbortSignal; heard(): void; end(): void } {
   const watch = new AbortController();
   const timer = setTimeout(() => watch.abort(late()), longestSilence);

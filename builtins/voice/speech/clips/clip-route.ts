@@ -1,4 +1,4 @@
-// Serves GET /api/tts/clip/:clipId: a clip, with range requests; for one still being produced, what exists and the rest as it arrives.
+// Serves GET /api/tts/clip/:clipId with range requests; streams a clip that is still being produced.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
@@ -42,7 +42,7 @@ export function clipRoute({ chats, storage, code, makeError }: ClipRouteParts): 
   };
 }
 
-/** The bytes of an id never change. */
+/** Bytes of a clip id never change. */
 function fileOf(clipId: string, type: string, content: Buffer): FileReply {
   return { content, type, tag: clipId, isImmutable: true };
 }

@@ -1,5 +1,5 @@
-// Stores clips on disk in their chat's folder, so that they are deleted with it. A file's name contains its data, so that no index can become
-// inconsistent, and a file is written atomically.
+// Stores clips in their chat's folder, so that they are deleted with it. File names contain the metadata, so that no index can become
+// inconsistent, and files are written atomically.
 import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -9,7 +9,7 @@ import { speechFolder } from './sweep-clips.ts';
 
 export interface KeptClip {
   readonly clipId: string;
-  /** Hash of the request: text, voice and engine. */
+  /** Hash of text, voice and engine. */
   readonly key: string;
   readonly mimeType: string;
   readonly durationSec: number | null;
@@ -17,14 +17,14 @@ export interface KeptClip {
 }
 
 export interface ClipStore {
-  /** A clip spoken before in this chat. */
+  /** Returns an earlier clip of this chat with the same key. */
   find(chatId: string, key: string): Promise<KeptClip | undefined>;
   read(chatId: string, clipId: string): Promise<{ readonly clip: KeptClip; readonly content: Buffer } | undefined>;
-  /** Resolves when it is on disk; afterwards the oldest clips of all chats are removed if there are too many. */
+  /** Resolves when the clip is on disk; afterwards removes the oldest clips of all chats beyond the size limit. */
   save(chatId: string, clip: Omit<KeptClip, 'bytes'>, content: Buffer): Promise<void>;
-  /** A file of the folder is gone. */
+  /** Handles a removed file of the folder. */
   gone(chatId: string, file: string): void;
-  /** The chat is deleted, or was restored in another state. */
+  /** Handles a deleted or restored chat. */
   forget(chatId: string): void;
   idle(): Promise<void>;
 }
@@ -32,22 +32,22 @@ export interface ClipStore {
 export interface ClipStoreParts {
   readonly storage: Storage;
   readonly chats: Chats;
-  /** Bytes of all clips together. */
+  /** Maximum bytes of all clips together. */
   mostBytes(): number;
   warn(message: string): void;
 }
 
 const endings: Readonly<Record<string, string>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3', 'audio/ogg': 'ogg', 'audio/aac': 'aac', 'audio/flac': 'flac' };
 const types: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(endings).map(([type, ending]) => [ending, type]));
-/** clip id, key, milliseconds, bytes. */
+/** Fields: clip id, key, milliseconds, bytes. */
 const name = /^(clip_[0-9A-Za-z]+)\.([0-9a-f]{32})\.(\d+|x)\.(\d+)\.([a-z0-9]+)$/;
 
 export function createClipStore({ storage, chats, mostBytes, warn }: ClipStoreParts): ClipStore {
   const known = new Map<string, Promise<Map<string, KeptClip>>>();
   const writing = createSerialQueue();
-  /** The first cleanup reads the folders of all chats; no clip waits for it. */
+  /** The first cleanup reads the folders of all chats in the background. */
   const clearing = createSerialQueue();
-  /** Clips whose time of last use was set by this process. */
+  /** Clips whose last use this process has recorded. */
   const used = new Set<string>();
 
   const folderOf = (chatId: string): string => speechFolder(chats, chatId);
@@ -59,7 +59,7 @@ export function createClipStore({ storage, chats, mostBytes, warn }: ClipStorePa
     if (before) return before;
     const clips = list(chatId);
     known.set(chatId, clips);
-    // What cannot be read now may be readable later.
+    // Discards a failed read, so that the next call retries.
     clips.catch(() => known.get(chatId) === clips && known.delete(chatId));
     return clips;
   }
@@ -90,7 +90,7 @@ export function createClipStore({ storage, chats, mostBytes, warn }: ClipStorePa
     if (used.has(clip.clipId)) return clip;
     used.add(clip.clipId);
     const now = new Date();
-    utimes(pathOf(chatId, clip), now, now).catch(() => undefined); // it may be gone by now
+    utimes(pathOf(chatId, clip), now, now).catch(() => undefined); // the file may have been removed
     return clip;
   }
 
@@ -106,7 +106,7 @@ export function createClipStore({ storage, chats, mostBytes, warn }: ClipStorePa
     },
     save: (chatId, given, content) =>
       writing.run(async () => {
-        // Not what cannot be named, and nothing for a chat that was deleted meanwhile: its folder would be recreated.
+        // Skips types without a file extension, and deleted chats, whose folder would be recreated.
         if (endings[given.mimeType] === undefined || !(await storage.has(chats.folder(chatId)))) return;
         const clip: KeptClip = { ...given, bytes: content.length };
         const clips = await clipsOf(chatId);

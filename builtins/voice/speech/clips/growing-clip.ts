@@ -1,10 +1,10 @@
-// Implements a clip that is being produced: readers get what exists and the rest as it arrives.
+// Implements a clip in production: readers receive the existing bytes and then new ones as they arrive.
 import { once, EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
 export interface GrowingClip {
   readonly mimeType: string;
-  /** For a complete clip: all of it, with its length in the header if its type supports that. */
+  /** Complete content of a finished clip, with its duration in the header if the type supports it. */
   readonly content: Buffer | undefined;
   readonly size: number;
   add(piece: Uint8Array): void;
@@ -12,9 +12,9 @@ export interface GrowingClip {
   end(content: Buffer): void;
   fail(fault: unknown): void;
   bytes(): Buffer;
-  /** Resolves when it is complete. Rejects if it fails. */
+  /** Resolves when the clip is complete. Rejects if it fails. */
   whole(): Promise<Buffer>;
-  /** From the first byte on. Fails if the clip does. */
+  /** Streams from the first byte. Fails if the clip fails. */
   stream(): Readable;
 }
 
@@ -50,7 +50,7 @@ export function createGrowingClip(mimeType: string): GrowingClip {
       return size;
     },
     add(piece) {
-      // The producer may reuse its memory.
+      // Copies the chunk, as the producer may reuse its memory.
       pieces.push(Buffer.from(piece));
       size += piece.byteLength;
       news.emit('more');

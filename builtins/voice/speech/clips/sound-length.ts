@@ -1,14 +1,14 @@
-// Determines how long a clip is, and writes it into WAV files: one sent while being produced cannot contain it.
+// Determines the duration of a clip, and writes it into WAV headers, which streamed clips lack.
 import { readWave } from '#lib/sound';
 
-/** In seconds; `null` if unknown. */
+/** Returns the duration in seconds; `null` if unknown. */
 export function secondsOf(bytes: Buffer, mimeType: string): number | null {
   if (mimeType === 'audio/wav') return rounded(readWave(bytes.subarray(0, 4_096), bytes.length)?.seconds);
   if (mimeType === 'audio/mpeg') return rounded(mpegSeconds(bytes));
   return null;
 }
 
-/** The same bytes with the actual lengths in the header. */
+/** Returns the bytes with the actual lengths in the header. */
 export function withLengths(bytes: Buffer, mimeType: string): Buffer {
   const wave = mimeType === 'audio/wav' ? readWave(bytes.subarray(0, 4_096), bytes.length) : undefined;
   if (!wave) return bytes;
@@ -21,14 +21,14 @@ function rounded(seconds: number | undefined): number | null {
   return seconds === undefined ? null : Math.round(seconds * 1_000) / 1_000;
 }
 
-/** In kbit/s, layer III, by the four bits of a frame's header. */
+/** Bit rates in kbit/s of layer III, by the four bits in a frame header. */
 const rates = {
   first: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
   second: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
 };
 const samplings = [44_100, 48_000, 32_000];
 
-/** Frame by frame, as they may differ. `undefined` if there is none. */
+/** Adds up the frames, as their lengths may differ. `undefined` without any frame. */
 function mpegSeconds(bytes: Buffer): number | undefined {
   let place = id3Length(bytes);
   let seconds = 0;

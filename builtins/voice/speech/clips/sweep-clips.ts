@@ -1,4 +1,4 @@
-// Removes clips that were not heard for long, from all chats.
+// Removes clips of all chats that were not played for a long time.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -7,7 +7,7 @@ import type { Storage } from 'agent-harness/plugins/storage';
 export interface SweepParts {
   readonly storage: Pick<Storage, 'list' | 'remove'>;
   readonly chats: Pick<Chats, 'list' | 'folder'>;
-  /** Called for each removed one. */
+  /** Called for each removed clip. */
   onGone(chatId: string, file: string): void;
 }
 
@@ -16,7 +16,7 @@ const unusedMs = 30 * 24 * 60 * 60 * 1_000;
 /** The folder of a chat's clips. */
 export const speechFolder = (chats: Pick<Chats, 'folder'>, chatId: string): string => join(chats.folder(chatId), 'audio', 'speech');
 
-/** Hearing a clip updates its time. Resolves with how many were removed; ends early when the signal is aborted. */
+/** Playing a clip updates its time. Resolves with the number of removed clips; ends early when the signal is aborted. */
 export async function sweepClips({ storage, chats, onGone }: SweepParts, signal: AbortSignal, now = Date.now()): Promise<number> {
   let count = 0;
   for (const { chatId } of (await chats.list({ archived: true })).chats) {

@@ -1,7 +1,7 @@
-// Runs a limited number of jobs at a time, the others in order of arrival.
+// Limits concurrent jobs, and queues the others in order of arrival.
 
 export interface WorkPool {
-  /** Waits for a free lane, works, and releases it. */
+  /** Waits for a free slot, runs the job, and releases the slot. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -16,7 +16,7 @@ export function createWorkPool(most: number): WorkPool {
         return await work();
       } finally {
         const next = waiting.shift();
-        // The next one takes over this lane directly.
+        // Passes the slot to the next job.
         if (next) next();
         else busy--;
       }

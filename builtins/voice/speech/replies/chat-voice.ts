@@ -1,5 +1,5 @@
-// Implements the voice of one chat: what is to be said, in order, one part after the other, while the model still writes. One epoch contains all of
-// it: when it ends, nothing of it is produced or reported any more.
+// Implements the speech of one chat: reads texts aloud in order, part by part, while the model still writes. An epoch groups the parts;
+// after its end, none of them is produced or reported.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Clip } from '../clips/clip-maker.ts';
 import type { SpeakFailed, SpeakerChanged, Spoke } from '../contract.ts';
@@ -9,7 +9,7 @@ import { createSpokenReader, type SpokenReader, type SpokenSentence } from '../s
 export interface ChatVoiceParts {
   readonly chatId: string;
   make(text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
-  /** Returns whether that much of a reply may still be spoken in the turn. */
+  /** Returns whether that much text of a reply may still be spoken in the turn. */
   allows(turnId: string, chars: number): boolean;
   readonly makeTooMany: () => KernelError;
   tell(event: Spoke): void;
@@ -26,22 +26,22 @@ export interface ChatVoice {
   readonly speakerId: string | undefined;
   readonly epoch: number;
   claim(speakerId: string): void;
-  /** The last listener is gone. */
+  /** Handles the loss of the last listener. */
   release(): void;
   turnBegins(turnId: string): void;
   text(event: { readonly turnId: string; readonly messageId: string; readonly offset: number; readonly delta: string }): void;
-  /** The message is over as far as it was written: a call follows, or the end. */
+  /** Handles the end of the written text: a call or the end of the turn follows. */
   pause(): void;
-  /** The message so far is void, and will be repeated. */
+  /** Handles a discarded message that the model repeats. */
   repeats(): void;
   /** Ends the epoch. `isTurnOver`: nothing more of the running turn is spoken. */
   stop(reason: SpeakerChanged['reason'], isTurnOver: boolean): void;
-  /** Says segments after everything that waits. Resolves with their clips when all are produced; rejects if one fails. */
+  /** Queues segments. Resolves with their clips when all are produced; rejects if one fails. */
   say(texts: readonly string[], turnId: string, signal: AbortSignal): Promise<readonly Clip[]>;
   fetched(clipId: string): void;
-  /** What an epoch said; for the current and the previous one. */
+  /** Returns the spoken parts of the current or previous epoch. */
   saidIn(epoch: number): readonly SaidPart[] | undefined;
-  /** Whether anything of an epoch may follow that part, as far as the model has written. */
+  /** Whether another part may follow, as far as the model has written. */
   hasMore(epoch: number, seq: number): boolean;
 }
 
@@ -58,7 +58,7 @@ interface Message {
   readonly messageId: string;
   readonly turnId: string;
   readonly reader: SpokenReader;
-  /** What a void attempt already said of it. */
+  /** Parts that a discarded attempt already said. */
   repeated: string[];
   readonly voids?: string;
   readonly said: string[];
@@ -67,27 +67,27 @@ interface Message {
 interface Epoch {
   readonly number: number;
   readonly ending: AbortController;
-  /** Sentences of replies and calls, in order. */
+  /** Queued sentences of replies and calls, in order. */
   readonly line: (Order | { readonly packer: SegmentPacker; readonly message: Pick<Message, 'messageId' | 'turnId'> })[];
   readonly said: SaidPart[];
   readonly unfetched: Set<string>;
   seq: number;
-  /** The last part that was reported, as playable or as failed. */
+  /** Number of the last part reported as playable or failed. */
   lastTold: number;
   isPumping: boolean;
 }
 
-/** Maximum number of parts produced ahead of the part that its player fetched last: a reply without a listener costs nothing. */
+/** Maximum number of parts produced ahead of the player, so that a reply without a listener costs nothing. */
 const mostAhead = 4;
 
 export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
   const { chatId } = parts;
   let speakerId: string | undefined;
-  // Never one of an earlier process.
+  // Epoch ids are never reused across processes.
   let epoch = createEpoch(Date.now());
   let before: Epoch | undefined;
   let message: Message | undefined;
-  /** The rest of its text is not spoken. */
+  /** Turn whose remaining text is not spoken. */
   let mutedTurn: string | undefined;
   let mutedMessage: string | undefined;
   let runningTurn: string | undefined;
@@ -119,7 +119,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     const last = epoch.line.at(-1);
     if (last && 'packer' in last && last.message.messageId === of.messageId) last.packer.add(fresh);
     else {
-      // The user waits for the first audio, but not for what comes after it.
+      // Only the first segment is short, as the user waits for it.
       const packer = createSegmentPacker(epoch.line.length === 0 && !epoch.isPumping);
       packer.add(fresh);
       epoch.line.push({ packer, message: of });
@@ -127,7 +127,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     void pump(epoch);
   }
 
-  /** Removes what waits of a void attempt, and is not repeated. */
+  /** Removes queued parts of a discarded attempt. */
   function drop(messageId: string | undefined): void {
     const kept = epoch.line.filter((one) => 'texts' in one || one.message.messageId !== messageId);
     epoch.line.splice(0, epoch.line.length, ...kept);
@@ -192,7 +192,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
   async function sound(of: Epoch, clip: Clip, place: Place): Promise<void> {
     const { durationSec } = await clip.begun;
     if (of.ending.signal.aborted) return;
-    // A player may have cached an existing clip, and not fetch it again.
+    // A player may have cached an existing clip and not fetch it again.
     if (!clip.isCached) of.unfetched.add(clip.clipId);
     of.lastTold = place.seq;
     parts.tell({ ...place, clipId: clip.clipId, url: clip.url, durationSec });
@@ -205,7 +205,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     parts.tellFailed({ ...place, code: typeof code === 'string' ? code : 'internal', message: String(why) });
   }
 
-  /** Reported once per turn; the rest of it is left out. */
+  /** Reports the refusal once per turn. */
   function refuse(of: Epoch, place: Place): void {
     if (refusedTurn === place.turnId) return;
     refusedTurn = place.turnId;
@@ -248,7 +248,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
       runningTurn = turnId;
       if (message?.messageId !== messageId) {
         pause();
-        // Listening started in the middle; where a sentence begins is unknown.
+        // Listening started within the text, where the start of the sentence is unknown.
         if (offset > 0) {
           mutedMessage = messageId;
           return;

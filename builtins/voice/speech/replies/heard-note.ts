@@ -1,16 +1,16 @@
-// Tells the model how much of an interrupted reply the user heard: it wrote more than they know.
+// Adds a note for the model about how much of an interrupted reply the user heard.
 import { textEnd } from '#lib/text';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { SaidPart } from './chat-voice.ts';
 
 export interface HeardNotes {
   note(chatId: string, said: readonly SaidPart[], seq: number, heardChars: number, isByVoice: boolean): void;
-  /** In the running turn, or the next one, in each of its rounds. */
+  /** Adds the note in each round of the running or the next turn. */
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
   forget(chatId: string): void;
 }
 
-/** Length of the quoted end. */
+/** Maximum length of the quoted end. */
 const longestQuote = 200;
 
 export function createHeardNotes(): HeardNotes {
@@ -37,6 +37,6 @@ function wordsOf(heard: string, isByVoice: boolean): string {
   const how = isByVoice ? 'spoke while your reply was read aloud' : 'stopped your reply while it was read aloud';
   if (heard === '') return `The user ${how}, before they heard any of it. Do not count on their knowing what it said.`;
   const quote = heard.length > longestQuote ? `… ${textEnd(heard, longestQuote).trim()}` : heard;
-  // As one JSON string, whatever characters it contains: it was written by a model, possibly after reading external content.
+  // Quotes a JSON string, because a model wrote the text, possibly after reading external content.
   return `The user ${how}. They heard it up to: ${JSON.stringify(quote)}. Do not count on their knowing what came after that.`;
 }

@@ -1,4 +1,4 @@
-// Manages who reads which chat aloud. Without readers, the models' output is not processed here.
+// Manages which clients have chats read aloud. Ignores the models' output if there are none.
 import type { Disposable, Emitter } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { Clip } from '../clips/clip-maker.ts';
@@ -15,18 +15,18 @@ export interface Heard {
 }
 
 export interface Replies {
-  /** The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: only if no other client has claimed it since. */
+  /** The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: renews only if no other client has claimed the chat. */
   claim(chatId: string, speakerId: string, isOn: boolean, isRenewal?: boolean): { readonly speakerId: string | null; readonly epoch: number };
-  /** `more`: something of the epoch may follow that part. */
+  /** `more`: whether another part of the epoch may follow. */
   heard(heard: Heard): { readonly epoch: number; readonly more: boolean };
-  /** Says what a call of the agent requests; if the chat is being read aloud, after what waits. */
+  /** Speaks the texts of a tool call; in a chat that is read aloud, after the queued parts. */
   say(chatId: string, turnId: string, texts: readonly string[], signal: AbortSignal): Promise<readonly Clip[]>;
   fetched(clipId: string): void;
   turnBegins(turn: Turn): void;
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
-  /** The conversation is forgotten; listeners stay. */
+  /** Handles a reset conversation; listeners stay. */
   forget(chatId: string): void;
-  /** The chat is deleted. */
+  /** Handles a deleted chat. */
   end(chatId: string): void;
   close(): void;
 }
@@ -35,21 +35,21 @@ export interface RepliesParts extends Pick<ChatVoiceParts, 'makeTooMany'> {
   readonly emitter: Emitter;
   make(chatId: string, text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
   allows: ChatVoiceParts['allows'];
-  /** The chat will probably be listened to soon. */
+  /** Prepares for a chat that will probably be listened to. */
   prepare(chatId: string): void;
-  /** Whether any client currently follows the events of the chat. */
+  /** Whether any client follows the events of the chat. */
   isRead(chatId: string): boolean;
 }
 
 const claimMs = 60_000;
 const checkMs = 2_000;
-/** An interrupted stream reconnects; meanwhile nothing is produced beyond the usual amount ahead. */
+/** Grace period for reconnecting streams, during which no more than the usual amount is produced ahead. */
 const absentMs = 30_000;
 
 interface Claimed {
   readonly voice: ChatVoice;
   until: number;
-  /** Since when no client follows the chat. */
+  /** Time since which no client follows the chat. */
   absentSince?: number | undefined;
 }
 

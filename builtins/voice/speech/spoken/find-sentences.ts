@@ -1,34 +1,34 @@
-// Finds where sentences of markdown end. The decision depends only on the text before an end, so it is the same however the text arrives.
+// Finds sentence ends in markdown. Decides only by the text before an end, so that the result does not depend on the chunks.
 
-/** Never the end of a sentence. */
+/** Abbreviations that never end a sentence. */
 const titles: ReadonlySet<string> = new Set(
   ['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'vs', 'e.g', 'eg', 'i.e', 'ie', 'cf', 'approx', 'fig', 'figs', 'eq', 'sec', 'ch', 'vol', 'pp', 'ed', 'eds', 'dept', 'gen', 'col', 'sgt', 'capt', 'lt', 'rev', 'hon', 'bzw', 'ca', 'z.b', 'd.h', 'u.a', 'evtl', 'ggf', 'inkl', 'nr', 'str', 'mme', 'sra'], // prettier-ignore
 );
-/** The end of a sentence only if the next one begins with a capital. */
+/** Abbreviations that end a sentence only before a capital letter. */
 const perhaps: ReadonlySet<string> = new Set(
   ['etc', 'al', 'inc', 'ltd', 'co', 'corp', 'jr', 'sr', 'no', 'nos', 'p', 'a.m', 'p.m', 'u.s', 'u.k', 'e.u', 'ph.d', 'est', 'max', 'min', 'usw', 'jan', 'feb', 'mar', 'apr', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], // prettier-ignore
 );
 
-/** Characters that end a sentence, closing characters after them, and spaces; none in scripts without spaces. */
+/** Sentence-ending characters with closing characters and spaces; scripts without spaces need none. */
 const ends =
   /(?:[.!?\u2026]+|(?:(?![.!?\u2026])\p{Sentence_Terminal})+)["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*(\s+|(?<=[\u3002\uff01\uff1f\uff61]["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*)(?=[^"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]))/gu;
-/** What is one unit, whatever dots it contains: code, link targets, addresses, formulas, tags. */
+/** Units that may contain dots: code, link targets, addresses, formulas, tags. */
 const wholes =
   /(`+)(?!`)(?:(?!\1(?!`))[\s\S])+?\1(?!`)|\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\\\([\s\S]+?\\\)|\$\$[\s\S]+?\$\$|\$(?=[^\s$])[^$\n]*[\\^_=][^$\n]*\$|https?:\/\/[^\s<>)]*[^\s<>).,!?;:'"*]|<[a-z/!][^>\n]*>/giu;
-/** The beginning of such a unit whose end has not arrived yet. */
+/** Beginnings of such units whose end has not arrived. */
 const openings = /`|\]\(|\\\(/;
-/** Something open for longer than that was not meant as such a unit. */
+/** Maximum length of an unfinished unit; beyond it, the text is no such unit. */
 const longestOpen = 300;
-/** Length of what is examined after an end. */
+/** Number of characters examined after an end. */
 const longestNext = 8;
 const lastWord = /([\p{L}\p{N}.]*?)([.!?\u2026]+|\p{Sentence_Terminal}+)(["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*)$/u;
 
-/** Whether a text may contain an end of a sentence: a cheap check for each arriving piece. */
+/** Whether a text may contain a sentence end: a cheap check for each chunk. */
 export function mayEnd(piece: string): boolean {
   return /[\s\u3002\uff01\uff1f\uff61]/.test(piece);
 }
 
-/** Offsets after the sentences that are certainly complete, in order; what follows the last one may still continue. */
+/** Returns the offsets after complete sentences, in order. */
 export function findEnds(text: string): number[] {
   const plain = text.replace(wholes, (whole) => 'x'.repeat(whole.length));
   const open = plain.search(openings);
@@ -47,11 +47,11 @@ export function findEnds(text: string): number[] {
   return found;
 }
 
-/** `undefined`: it depends on what comes next, which has not arrived yet. */
+/** Returns `undefined` if the decision depends on text that has not arrived. */
 function isEnd(sentence: string, next: string): boolean | undefined {
   const [, word = '', sign = '', closing = ''] = lastWord.exec(sentence) ?? [];
   const isFull = sign === '.';
-  // A leading number, as of a list within a paragraph.
+  // A leading number, such as that of a list item within a paragraph.
   if (isFull && /^\d{1,3}$/.test(word) && sentence.trim() === `${word}.`) return false;
   const name = word.toLowerCase();
   if (isFull && titles.has(name)) return false;
@@ -61,6 +61,6 @@ function isEnd(sentence: string, next: string): boolean | undefined {
   if (!isUnsure) return true;
   const first = /^["'\u2018\u201c\u00ab([*_~`]*([^"'\u2018\u201c\u00ab([*_~`])/u.exec(next)?.[1];
   if (first === undefined) return next.length < longestNext ? undefined : true;
-  // An initial is followed by a name.
+  // An initial precedes a name.
   return isInitial ? false : !/[\p{Ll}\p{N},;:]/u.test(first);
 }

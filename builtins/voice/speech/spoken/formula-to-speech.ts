@@ -1,4 +1,4 @@
-// Converts short TeX formulas into words.
+// Converts short TeX formulas to words.
 import { oneLine } from '#lib/text';
 
 const words: readonly (readonly [RegExp, string])[] = [
@@ -26,7 +26,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/</g, ' is less than '],
   [/>/g, ' is more than '],
   [/\//g, ' over '],
-  // Greek letters, and remaining commands.
+  // Greek letters, and all other commands.
   [/\\([a-z]+)/gi, ' $1 '],
   [/[{}\\&]/g, ' '],
 ];

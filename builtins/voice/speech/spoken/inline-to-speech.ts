@@ -1,15 +1,15 @@
-// Converts one sentence of markdown into spoken form: words instead of syntax.
+// Converts one sentence of markdown to spoken form: words instead of syntax.
 import { decodeHTML } from 'entities';
 import type { MarkedToken, Token } from 'marked';
 import { lexInline } from '#lib/markdown';
 import { oneLine } from '#lib/text';
 import { formulaToSpeech } from './formula-to-speech.ts';
 
-/** Longer pieces of code are mentioned, not read. */
+/** Maximum length of spoken code; longer code is only mentioned. */
 const longestCode = 60;
 const maxFormula = 60;
 
-/** Empty if there is nothing to say. */
+/** Returns an empty text if nothing can be spoken. */
 export function inlineToSpeech(markdown: string): string {
   return tidy(sayAll(lexInline(withFormulas(markdown.trim()))));
 }
@@ -49,7 +49,7 @@ function sayAddress(href: string): string {
   return host === undefined ? 'a link' : `a link to ${host}`;
 }
 
-/** A name as its words, a path as its last name, a command unchanged. */
+/** Speaks a name as its words, a path as its last segment, a command unchanged. */
 function sayCode(code: string): string {
   const text = code.trim();
   if (text.length > longestCode) return 'some code';
@@ -57,7 +57,7 @@ function sayCode(code: string): string {
   return isAddress(text) ? sayAddress(text) : sayName(text);
 }
 
-/** `src/app/read_file.test.ts` is "read file dot test dot ts". */
+/** Speaks `src/app/read_file.test.ts` as "read file dot test dot ts". */
 function sayName(text: string): string {
   const name = /[/\\]/.test(text)
     ? (text
@@ -83,7 +83,7 @@ function withFormulas(text: string): string {
     );
 }
 
-/** Paths that end with a file, in running text: long ones are tedious to hear. */
+/** Paths to files in running text, of which only the file name is spoken. */
 const path = /(?<![\p{L}\p{N}/:@.])(?:\.{0,2}\/)?(?:[\w.@-]+\/)+([\w.-]+\.[a-z]\w{0,5})(?![\w/])/gu;
 const pictures = /(?![©®™↔])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\ufe0f\u200d\u20e3]|[\u{e0020}-\u{e007f}]/gu;
 
@@ -102,12 +102,12 @@ function tidy(text: string): string {
   return oneLine(words);
 }
 
-/** It contains something that can be spoken. */
+/** Whether the text contains anything that can be spoken. */
 export function isSayable(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** A line without a final punctuation mark sounds as if it continued. */
+/** Adds a final punctuation mark, without which an engine's intonation stays open. */
 export function asSentence(text: string): string {
   return /[\p{Terminal_Punctuation}\u2026]["'\u2019\u201d\u00bb)\]]*$/u.test(text) ? text : `${text}.`;
 }

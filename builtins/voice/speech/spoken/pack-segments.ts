@@ -1,21 +1,21 @@
-// Packs sentences into segments that an engine speaks in one go: the first one short, so that it is heard soon; later ones as long as there is text.
+// Groups sentences into segments for an engine: a short first one to start soon, longer ones afterwards.
 import type { SpokenSentence } from './read-blocks.ts';
 
 export interface SegmentPacker {
   add(sentences: readonly SpokenSentence[]): void;
-  /** The next segment, from what is available now. */
+  /** Returns the next segment of the available text. */
   take(): SpokenSentence | undefined;
   readonly isEmpty: boolean;
 }
 
-/** In UTF-16 units. */
+/** Length in UTF-16 code units. */
 export const longestFirst = 120;
 export const longestLater = 400;
-/** Where a long sentence is best cut: after a clause, otherwise between words. */
+/** Preferred positions for splitting a long sentence: after a clause, otherwise between words. */
 const clause = /[,;:\u2013\u2014\u3001\uff0c\uff1b)](?=\s)\s*|[\u3001\uff0c\uff1b]/gu;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** @param isShort the first one should be heard soon */
+/** @param isShort makes the first segment short */
 export function createSegmentPacker(isShort = true): SegmentPacker {
   const waiting: SpokenSentence[] = [];
   let at = 0;
@@ -31,7 +31,7 @@ export function createSegmentPacker(isShort = true): SegmentPacker {
   }
 
   function forget(): void {
-    // In steps: shifting one at a time would move a long text each time.
+    // Shifts in steps, as moving a long queue for each sentence would be slow.
     if (at < 256 && at < waiting.length) return;
     waiting.splice(0, at);
     at = 0;
@@ -64,7 +64,7 @@ export function createSegmentPacker(isShort = true): SegmentPacker {
   };
 }
 
-/** Where to cut a text that is longer than `longest`: not before its second half, if possible. */
+/** Returns where to split a text longer than `longest`, preferably in its second half. */
 function cutBefore(text: string, longest: number): number {
   const start = text.slice(0, longest + 1);
   const clauses = [...start.matchAll(clause)].map((match) => match.index + match[0].length).filter((end) => end <= longest);

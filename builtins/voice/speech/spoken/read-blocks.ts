@@ -1,23 +1,23 @@
-// Reads markdown piece by piece as sentences to be spoken: each as soon as it is complete, once, in order. Only the text of the
-// unfinished sentence is read again.
+// Reads streamed markdown as sentences for speech: emits each complete sentence once, in order, and only parses the unfinished
+// sentence again.
 import { openFence, type Fence } from '#lib/markdown';
 import { findEnds, mayEnd } from './find-sentences.ts';
 import { asSentence, isSayable, inlineToSpeech } from './inline-to-speech.ts';
 
-/** A sentence, or what is said instead of something that cannot be read aloud. */
+/** A sentence, or a replacement for content that cannot be read aloud. */
 export interface SpokenSentence {
   readonly text: string;
-  /** UTF-16 units of the markdown up to and including it. */
+  /** End offset in the markdown, in UTF-16 code units. */
   readonly end: number;
 }
 
 export interface SpokenReader {
   add(piece: string): SpokenSentence[];
-  /** What is left. Nothing can be added afterwards. */
+  /** Returns the remaining sentences. No text can be added afterwards. */
   end(): SpokenSentence[];
 }
 
-/** Text without an end is split into parts of at most that length, in UTF-16 units. */
+/** Maximum length of a part of text without a sentence end, in UTF-16 code units. */
 const longestOpen = 1_000;
 /** Number of characters that identify the type of a line. */
 const decidedAt = 5;
@@ -28,7 +28,7 @@ const heading = /^\s{0,3}#{1,6}\s+/;
 const rule = /^\s{0,3}(?:(?:[-_*]\s*){3,}|=+)$/;
 const delimiter = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 const definition = /^\s{0,3}\[[^\]]+\]:\s/;
-/** What cannot be identified before the line is complete. */
+/** Beginnings that can only be identified on a complete line. */
 const unclear = /^\s*(?:[`~]{3}|\||\$\$|\\\[|<|\[(?:\^|[^\]]*\]?$|[^\]]*\]:)|[-:|\s]+$|[=*_#>+\d.)\s]+$)/;
 
 type Special =
@@ -39,24 +39,24 @@ type Special =
   | { readonly kind: 'comment' };
 
 export function createSpokenReader(): SpokenReader {
-  /** The incomplete line that is not yet part of the text. */
+  /** Incomplete line that is not yet part of the text. */
   let line = '';
   let isOpen = false;
   let isHeading = false;
   let special: Special | undefined;
-  /** Markdown that was not spoken yet. */
+  /** Markdown that was not emitted yet. */
   let text = '';
-  /** Spoken before the text: the number of an item. */
+  /** Text spoken before it: the number of an item. */
   let lead = '';
-  /** Where the line began in `text` that may be the header of a table; nothing is spoken beyond. */
+  /** Start in `text` of a possible table header; nothing beyond it is emitted. */
   let held: number | undefined;
-  /** Where the newest line begins in `text`; -1 if a part of it was spoken. */
+  /** Start of the newest line in `text`; -1 if part of it was emitted. */
   let lineStart = 0;
   let wasBlank = true;
   let isList = false;
-  /** UTF-16 units up to the end of `text`. */
+  /** Offset of the end of `text`, in UTF-16 code units. */
   let taken = 0;
-  /** Of everything that arrived. */
+  /** Length of all received text. */
   let length = 0;
   let said: SpokenSentence[] = [];
 
@@ -92,7 +92,7 @@ export function createSpokenReader(): SpokenReader {
     }
   }
 
-  /** The paragraph, item or heading is over. */
+  /** Handles the end of a paragraph, item or heading. */
   function endBlock(): void {
     held = undefined;
     addCompleteSentences();
@@ -103,7 +103,7 @@ export function createSpokenReader(): SpokenReader {
 
   function append(piece: string): void {
     const bar = held === undefined && lineStart >= 0 ? piece.indexOf('|') : -1;
-    // What is complete before it is processed as if it had come before it.
+    // Processes complete lines as if they had arrived separately.
     if (bar > 0) add(piece.slice(0, bar));
     if (bar >= 0 && lineStart >= 0) held = lineStart;
     add(bar > 0 ? piece.slice(bar) : piece);
@@ -150,7 +150,7 @@ export function createSpokenReader(): SpokenReader {
     }
   }
 
-  /** Returns whether the line opens something that is not read as text. */
+  /** Returns whether the line opens a block that is not read as text. */
   function opensSpecial(whole: string): boolean {
     const bare = whole.replace(quote, '');
     const prefix = item.exec(bare)?.[0] ?? '';
@@ -178,10 +178,10 @@ export function createSpokenReader(): SpokenReader {
     lead = `${number === undefined ? '' : `${number}. `}${box === undefined ? '' : box === ' ' ? 'To do: ' : 'Done: '}`;
   }
 
-  /** A line of text begins: the syntax before its words is removed. */
+  /** Starts a line of text: removes the syntax before its words. */
   function openLine(start: string): void {
     isOpen = true;
-    // What was held was not a table header.
+    // The possible header was no table header.
     if (held !== undefined && !delimiter.test(start)) held = undefined;
     const marks = quote.exec(start)?.[0] ?? '';
     const bare = start.slice(marks.length);
@@ -221,7 +221,7 @@ export function createSpokenReader(): SpokenReader {
     wasBlank = false;
   }
 
-  /** The rest of a line whose beginning is part of the text. */
+  /** Processes the rest of a line whose beginning is part of the text. */
   function closeLine(rest: string): void {
     isOpen = false;
     if (isHeading) {

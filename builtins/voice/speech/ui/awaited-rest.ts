@@ -1,20 +1,20 @@
-// Waits between two sentences: everything received of a reply was played, and more may follow. The server knows whether it does.
+// Waits for the rest of a reply after all received clips were played; the server knows whether more follows.
 import type { Client } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 
 export interface AwaitedRest {
-  /** What was played last, while more of its reply may follow. */
+  /** Last played clip of a reply that may continue. */
   readonly last: SpokenClip | undefined;
-  /** Begins with a sentence that was played to its end with none after it. */
+  /** Starts the wait after a sentence with no successor. */
   begin(heard: SpokenClip): void;
-  /** A part of its reply cannot be played. */
+  /** Handles a part that cannot be played. */
   skip(place: Pick<SpokenClip, 'chatId' | 'epoch' | 'seq'>): void;
-  /** The server is reachable again. */
+  /** Handles a reconnection to the server. */
   askAgain(): void;
   end(): void;
 }
 
-/** @param onOver nothing more follows */
+/** @param onOver called when nothing more follows */
 export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver: () => void): AwaitedRest {
   let last: SpokenClip | undefined;
   let upTo = 0;
@@ -30,7 +30,7 @@ export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver:
     question++;
   }
 
-  /** Once per end of a turn: while it runs more may be written. */
+  /** Requests the state after each end of a turn, because a running turn may write more. */
   function ask(): void {
     if (!last) return;
     if (client.open(last.chatId).state.get().running !== undefined) return void (isAsked = false);
@@ -45,7 +45,7 @@ export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver:
         onOver();
       },
       (fault: unknown) => {
-        // Without a response it is asked again once the server is reachable.
+        // Retries a failed request after a reconnection.
         if (own !== question || (fault as { status?: unknown }).status === 0) return;
         end();
         onOver();

@@ -1,4 +1,4 @@
-// Manages which chats this page speaks: claims that the server keeps while they are renewed, and that end when another client speaks.
+// Manages the chats that this page speaks: renews its claims at the server, which end when another client speaks.
 import type { Client } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import type { ValueStore } from '#page/kit/value-store.ts';
@@ -7,11 +7,11 @@ import { keepSpoken, withIn, withOut, type SpeechState } from './speech-state.ts
 import { t } from '#page/kit/t.ts';
 
 export interface Claims {
-  /** Also while the claim is being made. */
+  /** Includes claims in progress. */
   isOwn(chatId: string): boolean;
   turn(chatId: string, isOn: boolean): Promise<void>;
   take(now: SpeakerNow): void;
-  /** The server is reachable again, and may not know them. */
+  /** Renews claims after a reconnection, because the server may have lost them. */
   renew(): void;
 }
 
@@ -19,15 +19,15 @@ export interface ClaimsParts {
   readonly client: Pick<Client, 'call'>;
   readonly state: ValueStore<SpeechState>;
   readonly speakerId: string;
-  /** Nothing more of the chat is spoken by this page. */
+  /** Stops the chat's speech on this page. */
   silence(chatId: string): void;
 }
 
-/** Without renewal a claim ends. */
+/** Interval of renewals, without which a claim ends. */
 const renewEveryMs = 20_000;
 
 export function createClaims({ client, state, speakerId, silence }: ClaimsParts): Claims {
-  /** Chats whose claim is being made. */
+  /** Chats with a claim in progress. */
   const claiming = new Set<string>();
   let renewal: ReturnType<typeof setInterval> | undefined;
 
@@ -53,14 +53,14 @@ export function createClaims({ client, state, speakerId, silence }: ClaimsParts)
     show({ elsewhere: withIn(elsewhere, chatId) });
   }
 
-  /** Takes nothing from another client that speaks by now. */
+  /** Renews without taking the chat from another client. */
   async function renewOne(chatId: string): Promise<void> {
     const now = await client.call('PUT /api/tts/speaker', { body: { chatId, speakerId, on: true, renew: true } });
     if (now.speakerId !== null && now.speakerId !== speakerId) lose(chatId);
   }
 
   function renew(): void {
-    for (const chatId of state.get().own) renewOne(chatId).catch(() => undefined); // the next one may succeed
+    for (const chatId of state.get().own) renewOne(chatId).catch(() => undefined); // the next renewal may succeed
   }
 
   return {
@@ -69,14 +69,14 @@ export function createClaims({ client, state, speakerId, silence }: ClaimsParts)
     take({ chatId, speakerId: claimedBy }) {
       if (claimedBy === speakerId) return;
       if (claimedBy !== undefined) return lose(chatId);
-      // It expired while this page was asleep.
+      // The claim expired while the page was suspended.
       if (state.get().own.has(chatId)) void renewOne(chatId).catch(() => undefined);
     },
     async turn(chatId, isOn) {
       const { own, elsewhere } = state.get();
       if ((claiming.has(chatId) || own.has(chatId)) === isOn) return;
       show({ elsewhere: withOut(elsewhere, chatId), problem: undefined });
-      // What is spoken from the claim on belongs to this page, and the switch is on once the server confirms it.
+      // Parts spoken from the claim on belong to this page; the switch is on once the server confirms the claim.
       if (isOn) claiming.add(chatId);
       else {
         claiming.delete(chatId);
@@ -87,7 +87,7 @@ export function createClaims({ client, state, speakerId, silence }: ClaimsParts)
         await claim(chatId, isOn);
         if (!isOn) return;
         if (claiming.has(chatId)) setOwn(withIn(state.get().own, chatId));
-        else await claim(chatId, false); // it was switched off meanwhile
+        else await claim(chatId, false); // it was switched off during the request
       } catch (fault) {
         show({ problem: t('Replies cannot be spoken: {fault}', { fault: messageOf(fault) }) });
         throw fault;

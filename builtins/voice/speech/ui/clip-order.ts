@@ -1,4 +1,4 @@
-// Determines which spoken sentence comes next: each once, in the order in which they were written, whatever order they arrive in. Pure.
+// Determines the next clip to play: each once, in the order of the text, whatever the order of arrival. Pure.
 
 export interface SpokenClip {
   readonly chatId: string;
@@ -9,17 +9,17 @@ export interface SpokenClip {
 }
 
 export interface ClipOrder {
-  /** Returns whether it belongs to what is currently spoken; duplicates are ignored. */
+  /** Returns whether the clip belongs to the current epoch; ignores duplicates. */
   add(clip: SpokenClip): boolean;
-  /** The next one, if available; with `isLate` the next available one, if an earlier one never came. */
+  /** Returns the next clip, if available; with `isLate`, skips missing ones. */
   next(isLate?: boolean): SpokenClip | undefined;
-  /** One that never comes: those after it need not wait. */
+  /** Skips a part that never arrives. */
   skip(place: Pick<SpokenClip, 'epoch' | 'seq'>): void;
-  /** One waits for an earlier one. */
+  /** Whether a clip waits for an earlier one. */
   readonly hasGap: boolean;
-  /** The first that waits. */
+  /** First waiting clip. */
   readonly first: SpokenClip | undefined;
-  /** Nothing older than this is accepted any more. */
+  /** Rejects older epochs from now on. */
   drop(epoch: number): void;
   clear(): void;
 }

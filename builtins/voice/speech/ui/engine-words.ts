@@ -1,4 +1,4 @@
-// Describes which engine speaks, and where the text goes.
+// Describes the speech engine, and where it sends the text.
 import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 

@@ -1,21 +1,21 @@
-// Loads the bytes of a clip over an unreliable network: retried until they arrive, or until they are no longer needed.
+// Loads a clip over an unreliable network: retries until its bytes arrive or are no longer needed.
 import { CallError, type Client } from 'agent-harness/client';
 import { backoffMs } from '#lib/async';
 
 export interface LoadOptions {
   /** Aborted when the clip is no longer needed. */
   readonly signal: AbortSignal;
-  /** It is not available yet, and is requested again. */
+  /** Called when the clip is not available yet and is requested again. */
   readonly onDelay?: () => void;
   /** Milliseconds; only tests wait for less. */
   readonly waits?: { readonly first: number; readonly longest: number };
 }
 
-/** If the server is reachable and the transfer still breaks off, the clip itself is faulty. */
+/** Number of interrupted transfers from a reachable server after which the clip counts as faulty. */
 const mostBreaks = 5;
 const usualWaits = { first: 250, longest: 4_000 };
 
-/** Rejects with the server's error, and with the reason of the signal. */
+/** Rejects with the server's error, and with the signal's reason. */
 export async function loadClip(client: Pick<Client, 'bytes' | 'on' | 'connection'>, url: string, options: LoadOptions): Promise<Blob> {
   const { signal, onDelay, waits = usualWaits } = options;
   for (let tries = 0, breaks = 0; ; tries++) {
@@ -33,7 +33,7 @@ export async function loadClip(client: Pick<Client, 'bytes' | 'on' | 'connection
   }
 }
 
-/** At once when the server is reachable again. */
+/** Waits until the retry delay has passed or the server is reachable again. */
 function untilNextTry(client: Pick<Client, 'on'>, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const leave = client.on(({ kind }) => kind === 'connected' && go());

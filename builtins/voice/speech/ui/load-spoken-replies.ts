@@ -1,4 +1,4 @@
-// Loads the code of speaking when something is to be spoken.
+// Loads the playback code on first use.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { loadPart } from '#page/kit/lazy-part.ts';

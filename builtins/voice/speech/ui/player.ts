@@ -1,37 +1,37 @@
-// Plays one sound after the other without a gap, at any speed at the same pitch; the next is ready before the previous one ends.
+// Plays sounds without gaps at any speed and constant pitch; prepares the next one before the current one ends.
 import { withLimit } from '#lib/async';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { t } from '#page/kit/t.ts';
 
 export interface Sound {
   readonly text: string;
-  /** Rejects if it is not available, and with the reason of the signal when it is no longer needed. */
+  /** Rejects if the sound is unavailable, and with the signal's reason. */
   load(signal: AbortSignal): Promise<Blob>;
 }
 
 export interface PlayerEvents {
-  /** The next to play; called when there is room for it. `undefined`: nothing is available yet. */
+  /** Returns the next sound to play; `undefined` if none is available yet. */
   next(): Sound | undefined;
   onPlay(sound: Sound): void;
-  /** It played to its end. */
+  /** Called when a sound was played to its end. */
   onEnd(sound: Sound): void;
-  /** It could not be loaded or played, and is left out. */
+  /** Called when a sound could not be loaded or played, and is skipped. */
   onFault(sound: Sound, fault: unknown): void;
-  /** The browser requires a user action first. */
+  /** Called when the browser requires a user action first. */
   onBlocked(): void;
 }
 
 export interface Player {
-  /** Something new may be available. */
+  /** Checks for new sounds. */
   wake(): void;
   pause(): void;
-  /** Returns whether it plays again; what is still loading starts later, reported by `onPlay`. */
+  /** Returns whether playback resumed; a sound that is still loading starts later and calls `onPlay`. */
   resume(): boolean;
-  /** Stops at once; returns what was playing, and which part of it was played. */
+  /** Stops at once; returns the current sound and the played part of it. */
   stop(): { readonly sound: Sound; readonly part: number } | undefined;
   setSpeed(speed: number): void;
   setGain(gain: number): void;
-  /** In dB below full scale. */
+  /** Returns the output level in dB below full scale. */
   levelDb(): number;
   readonly current: Sound | undefined;
 }
@@ -40,11 +40,11 @@ interface Deck {
   readonly element: HTMLAudioElement;
   sound?: Sound | undefined;
   address?: string | undefined;
-  /** Resolves when loaded, rejects with the reason otherwise. */
+  /** Resolves when loaded; rejects with the reason. */
   ready?: Promise<unknown> | undefined;
 }
 
-/** Gains change over this time, so that nothing clicks. */
+/** Duration of gain changes, which avoids clicks. */
 const rampSeconds = 0.015;
 const silenceDb = -100;
 
@@ -56,7 +56,7 @@ export function createPlayer(events: PlayerEvents): Player {
   gain.connect(meter).connect(sound.destination);
   const samples = new Float32Array(meter.fftSize);
   const decks: readonly [Deck, Deck] = [createDeck(), createDeck()];
-  /** The deck that plays or plays next. */
+  /** Index of the deck that plays now or next. */
   let active = 0;
   let isPaused = false;
   let isPlaying = false;
@@ -97,7 +97,7 @@ export function createPlayer(events: PlayerEvents): Player {
       deck.element.src = deck.address;
       deck.element.playbackRate = deck.element.defaultPlaybackRate = speed;
     });
-    deck.ready.catch(() => undefined); // reported when it is played
+    deck.ready.catch(() => undefined); // reported when the sound is played
   }
 
   async function advance(): Promise<void> {

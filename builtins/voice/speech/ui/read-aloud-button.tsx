@@ -1,4 +1,4 @@
-// The button that reads one message aloud, and stops it.
+// Renders the button that reads one message aloud, and stops it.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Square, Volume2 } from 'lucide-react';
 import { use } from 'react';

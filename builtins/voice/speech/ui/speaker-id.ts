@@ -1,8 +1,8 @@
-// Creates the id by which a page claims to be the one that speaks.
+// Creates the id by which a page claims the speech of a chat.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 
-/** Known only to this page; a page without a secure context has no other source of ids. */
+/** A secret of this page; works without a secure context, where browsers provide no UUIDs. */
 export const speakerIdOf = perObject('speaker id', (_client: Client): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
 );

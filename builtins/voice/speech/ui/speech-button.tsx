@@ -1,4 +1,4 @@
-// The button in the composer's menu that switches spoken replies of the chat on and off.
+// Renders the composer's menu item that toggles spoken replies of the chat.
 import type { OpenChat } from 'agent-harness/client';
 import { Volume2, VolumeOff } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -18,7 +18,7 @@ export function SpeechButton({ chat }: { readonly chat?: OpenChat | undefined })
 
   async function press(): Promise<void> {
     const replies = await spokenRepliesOf(client);
-    // The error is shown above the composer.
+    // The area above the composer shows the error.
     await replies.turn(chatId, !isOn).catch(() => undefined);
   }
 

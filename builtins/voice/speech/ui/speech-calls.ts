@@ -1,4 +1,4 @@
-// Defines the events of this feature, and the types of its calls.
+// Defines the events of speech, and the types of its calls.
 import type { ReplyOf, RequestBody, WireEvent } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 
@@ -14,7 +14,7 @@ export function clipOf(event: WireEvent): SpokenClip | undefined {
   return typeof url === 'string' && typeof text === 'string' ? { chatId, epoch, seq, url, text } : undefined;
 }
 
-/** A part that cannot be played, and the reason. */
+/** Returns a part that cannot be played, with the reason. */
 export function failureOf(event: WireEvent): (Pick<SpokenClip, 'chatId' | 'epoch' | 'seq'> & { readonly message: string }) | undefined {
   const { kind, chatId, epoch, seq, message } = event as Fields;
   if (kind !== 'speak_failed' || typeof chatId !== 'string' || typeof epoch !== 'number' || typeof seq !== 'number') return undefined;
@@ -23,14 +23,14 @@ export function failureOf(event: WireEvent): (Pick<SpokenClip, 'chatId' | 'epoch
 
 export interface SpeakerNow {
   readonly chatId: string;
-  /** Missing if no client plays the replies. */
+  /** Left out if no client plays the replies. */
   readonly speakerId: string | undefined;
-  /** Anything of an earlier one stops now. */
+  /** Parts of earlier epochs stop now. */
   readonly epoch: number;
   readonly reason: string;
 }
 
-/** Returns who speaks a chat from now on. */
+/** Returns the client that speaks a chat from now on. */
 export function speakerOf(event: WireEvent): SpeakerNow | undefined {
   const { kind, chatId, speakerId, epoch, reason } = event as Fields;
   if (kind !== 'speaker' || typeof chatId !== 'string') return undefined;

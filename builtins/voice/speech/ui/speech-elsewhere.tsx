@@ -1,4 +1,4 @@
-// The controls on pages without a chat: speech continues there, and can be stopped.
+// Renders the speech controls on pages without a chat, where speech continues.
 import { AudioLines, Play, Square } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useFocusHome } from '#page/kit/use-focus-home.ts';

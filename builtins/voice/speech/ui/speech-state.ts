@@ -1,4 +1,4 @@
-// Holds the page's state of what is spoken aloud.
+// Stores the page's speech state.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -12,14 +12,14 @@ export interface SpeechState {
   readonly now?:
     | {
         readonly chatId: string;
-        /** Of a message that is read aloud. */
+        /** Id of a message that is read aloud. */
         readonly messageId?: string;
         readonly text: string;
         /** `blocked`: the browser requires a user action first. */
         readonly is: 'preparing' | 'playing' | 'paused' | 'blocked';
       }
     | undefined;
-  /** In dollars since this page was opened; `undefined` if nothing was reported. */
+  /** Cost in USD since this page was opened; `undefined` if nothing was reported. */
   readonly cost?: number;
   readonly problem?: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface SpeechState {
 export interface SpokenReplies extends SpokenOutput {
   read(chatId: string, messageId: string, text: string): Promise<void>;
   readonly speed: ValueStore<number>;
-  /** Restores the claim that this page had before it was reloaded. */
+  /** Restores the page's claim after a reload. */
   restore(chatId: string): void;
 }
 
@@ -44,7 +44,7 @@ export function readSpoken(): ReadonlySet<string> {
     const parsed: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '[]');
     return new Set(Array.isArray(parsed) ? parsed.filter((one) => typeof one === 'string') : []);
   } catch {
-    return new Set(); // a browser without storage
+    return new Set(); // the browser provides no storage
   }
 }
 
@@ -52,7 +52,7 @@ export function keepSpoken(chatIds: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(kept, JSON.stringify([...chatIds]));
   } catch {
-    // It is off again after a reload.
+    // The state is not stored across reloads.
   }
 }
 

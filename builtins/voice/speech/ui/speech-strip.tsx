@@ -1,4 +1,4 @@
-// The strip of what is spoken, with controls to pause, change the speed and stop; and who else speaks.
+// Renders the playback strip: pause, speed, stop, and another client that speaks.
 import { AudioLines, Pause, Play, Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
@@ -99,7 +99,7 @@ function Now({ now: { text, is }, replies, cost }: NowProps) {
   );
 }
 
-/** Which engine speaks, and where the text goes. */
+/** Describes the engine and the destination of the text. */
 function useEngine(): string | undefined {
   const client = useClient();
   const [words, setWords] = useState<string>();
@@ -107,7 +107,7 @@ function useEngine(): string | undefined {
     const left = new AbortController();
     client.call('GET /api/audio/engines', { signal: left.signal }).then(
       ({ speech }) => setWords(engineWords(speech)),
-      () => undefined, // it also speaks without this line
+      () => undefined, // speech works without this line
     );
     return () => left.abort();
   }, [client]);

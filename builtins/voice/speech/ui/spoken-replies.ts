@@ -1,4 +1,4 @@
-// Speaks replies while they are written, and messages that the user wants read aloud.
+// Plays replies while they are written, and messages that the user wants read aloud.
 import type { Client, WireEvent } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -14,11 +14,11 @@ import { keepSpeed, readSpeed } from './speed.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** How long to wait for a missing sentence while later ones are available. */
+/** Maximum wait for a missing sentence while later ones are available. */
 const gapMs = 3_000;
 const keptLatelyMs = 30_000;
 
-/** What plays or waits: a sentence of a reply, or a part of a message that is read aloud. */
+/** A playing or queued item: a sentence of a reply, or a part of a message. */
 interface Item extends Sound {
   readonly chatId: string;
   readonly clip?: SpokenClip;
@@ -32,9 +32,9 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   const speed = createValue(readSpeed());
   let reading: Item[] = [];
   let giveUpReading = new AbortController();
-  /** While more of the message that is read aloud has yet to be requested. */
+  /** Set while further parts of a message must be requested. */
   let readingOn: AbortSignal | undefined;
-  /** What was played recently, with the times of this page. */
+  /** Recently played texts with their times on this page's clock. */
   let lately: { readonly text: string; readonly from: number; to: number }[] = [];
   let gap: ReturnType<typeof setTimeout> | undefined;
   const player = createPlayer({ next, onPlay, onEnd, onFault, onBlocked: () => showNow('blocked') });
@@ -56,7 +56,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     show({ now: { chatId, text, is, ...(messageId === undefined ? {} : { messageId }) } });
   }
 
-  /** Also what is still to come. */
+  /** Marks the current text as preparing or paused. */
   function hold(is: 'preparing' | 'paused'): void {
     isSpeaking.set(false);
     const { now } = state.get();
@@ -105,7 +105,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     waitAfter(sound as Item);
   }
 
-  /** The next one plays at once, or when it is available; what is still to come can be stopped until then. */
+  /** Waits for the next part; it can be stopped until then. */
   function waitAfter({ clip }: Item): void {
     if (!player.current && !clip && readingOn?.aborted !== false) return showNothing();
     hold('preparing');
@@ -120,7 +120,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   }
 
   function notify(heard: Heard): void {
-    client.call('POST /api/tts/heard', { body: heard }).catch(() => undefined); // it is only information for the model
+    client.call('POST /api/tts/heard', { body: heard }).catch(() => undefined); // the report only informs the model
   }
 
   function take(event: WireEvent): void {
@@ -144,19 +144,19 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
       rest.askAgain();
     }
     if (!claim) return;
-    // Pending parts from before its own claim still belong to this page: the server was unreachable in between.
+    // Queued parts from before the page's own claim stay valid: the server was unreachable in between.
     if (!(claim.reason === 'claimed' && claim.speakerId === speakerId)) takeEpoch(claim);
     claims.take(claim);
   }
 
-  /** Anything older must not be played any more: a message came, or it was stopped. */
+  /** Discards older parts: a message arrived, or playback was stopped. */
   function takeEpoch({ chatId, epoch }: SpeakerNow): void {
     const playing = player.current ? (player.current as Item).clip : rest.last;
     orders.get(chatId)?.drop(epoch - 1);
     if (playing?.chatId === chatId && playing.epoch < epoch) silence(chatId);
   }
 
-  /** A sentence that never comes does not block the others. */
+  /** A missing sentence must not block the others. */
   function watchGap(): void {
     clearTimeout(gap);
     gap = setTimeout(() => {
@@ -169,7 +169,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     }, gapMs);
   }
 
-  /** Removes what plays or waits of this chat; returns how far it was heard. */
+  /** Removes playing and queued parts of this chat; returns how much was heard. */
   function silence(chatId: string): Omit<Heard, 'reason'> | undefined {
     reading = reading.filter((item) => item.chatId !== chatId);
     const current = player.current as Item | undefined;
@@ -188,7 +188,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     return clip ? { chatId, epoch: clip.epoch, seq: clip.seq, heardChars: Math.round(clip.text.length * (left?.part ?? 0)) } : undefined;
   }
 
-  /** While nothing of the chat plays: what follows must not be played either. */
+  /** Discards the expected rest of a chat that is not playing now. */
   function leaveRest(chatId: string): Omit<Heard, 'reason'> | undefined {
     const last = rest.last?.chatId === chatId ? rest.last : undefined;
     const order = orders.get(chatId);
@@ -209,7 +209,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     show({ now: { chatId, messageId, text, is: 'preparing' }, problem: undefined });
     try {
       for (let left = text; left.trim() !== '';) {
-        // What is longer than a call accepts follows with the next one.
+        // Requests the text beyond a call's limit with another call.
         const { clips, cost, taken } = await client.call('POST /api/tts', { body: { text: left, chatId, wait: false }, signal });
         if (signal.aborted) return;
         if (cost !== null) show({ cost: (state.get().cost ?? 0) + cost });
@@ -259,7 +259,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     read,
     stop,
     isOn: (chatId) => state.get().own.has(chatId),
-    restore: (chatId) => void turn(chatId, true).catch(() => undefined), // the error is shown above the composer
+    restore: (chatId) => void turn(chatId, true).catch(() => undefined), // the area above the composer shows the error
     levelDb: () => player.levelDb(),
     setGain: (gain) => player.setGain(gain),
     pause() {

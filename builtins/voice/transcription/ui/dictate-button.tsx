@@ -1,4 +1,4 @@
-// The microphone beside a text field: hold it, or tap to start and to stop; also by keyboard.
+// Renders the microphone button beside a text field: hold it, or tap to start and stop; also by keyboard.
 import { Mic } from 'lucide-react';
 import { Suspense, use, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type TouchEvent } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';
@@ -24,7 +24,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
   const chatId = use(ChatContext)?.chatId;
   const state = useStore(dictationStateOf(client));
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
-  /** Its click follows a press that was handled already. */
+  /** Ignores the click after a handled press. */
   const wasPressed = useRef(false);
   const isOwn = isOwnOf(anchor, state);
   const isRecording = isOwn && (state.phase === 'recording' || state.phase === 'starting');
@@ -40,14 +40,14 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
 
   function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
     if (event.button !== 0) return;
-    // The caret stays in place, and on phones the keyboard stays open.
+    // Keeps the caret in place and a phone's keyboard open.
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     wasPressed.current = true;
     press(event.timeStamp);
   }
 
-  /** The press was handled when it began, and what it showed moved the button: the click would hit what is under the finger now. */
+  /** Prevents the click, because the layout moved since the press: the click would hit another element. */
   function onTouchEnd(event: TouchEvent): void {
     event.preventDefault();
     wasPressed.current = false;
@@ -66,7 +66,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
 
   function onClick(event: MouseEvent): void {
     if (!wasPressed.current) {
-      // Assistive technology presses without a pointer.
+      // Assistive technology presses without pointer events.
       press(event.timeStamp);
       release(event.timeStamp);
     }
@@ -74,7 +74,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
   }
 
   useVoiceKey(field, press, release);
-  // When a field disappears, for example with its chat, recording stops; what was said until then is still available.
+  // Stops the recording when the field disappears; the text stays available.
   useEffect(
     () => () => {
       const { phase, field: into } = dictationStateOf(client).get();
@@ -112,7 +112,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
   );
 }
 
-/** Whether the dictation is for the field beside this button; one whose field is gone belongs to the message field. */
+/** Whether the dictation belongs to the field beside this button; one of a removed field belongs to the message field. */
 function isOwnOf(anchor: HTMLElement | null, { phase, field }: DictationState): boolean {
   const box = anchor?.closest('.field-tools');
   if (!box) return false;
@@ -120,7 +120,7 @@ function isOwnOf(anchor: HTMLElement | null, { phase, field }: DictationState): 
   return isLost ? box.querySelector('textarea[name="message"]') !== null : field !== undefined && box.contains(field);
 }
 
-/** Alt+V for the focused field; without one, for the message field. */
+/** Handles Alt+V for the focused field, otherwise for the message field. */
 function useVoiceKey(field: () => TextField | undefined, press: (at: number) => void, release: (at: number) => void): void {
   const isHeld = useRef(false);
   const isMeant = (): boolean => {

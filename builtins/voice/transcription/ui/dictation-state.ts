@@ -1,19 +1,19 @@
-// Holds the page's state of the dictation under way; there is at most one.
+// Stores the page's state of the current dictation; there is at most one.
 import type { Client, Store } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { TextField } from '#page/points/contribution.ts';
 
 export interface DictationState {
-  /** `heard`: the field for the text no longer exists. */
+  /** `heard`: the text is available, but its field no longer exists. */
   readonly phase: 'idle' | 'starting' | 'recording' | 'transcribing' | 'failed' | 'heard';
-  /** Where the text goes. */
+  /** Field that receives the text. */
   readonly field?: TextField;
-  /** The browser's preview so far. */
+  /** The browser's current preview. */
   readonly preview?: string;
-  /** Why it failed, or another notice; for users. */
+  /** Reason of a failure, or another notice, for users. */
   readonly problem?: string;
-  /** The clip is still available. */
+  /** The recording can be transcribed again. */
   readonly canRetry?: boolean;
   readonly heard?: string;
 }
@@ -29,8 +29,8 @@ export interface Dictation {
   stop(): void;
   cancel(): void;
   again(): void;
-  /** Inserts the recognised text there. */
+  /** Inserts the recognised text into the field. */
   insert(field: TextField): void;
-  /** From 0 to 1. */
+  /** Level from 0 to 1. */
   readonly level: Store<number>;
 }

@@ -1,4 +1,4 @@
-// The strip below the field during dictation: the level, the state, and the actions.
+// Renders the strip below the field during dictation: level, state and actions.
 import { RotateCcw, Settings2, Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

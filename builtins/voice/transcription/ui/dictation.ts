@@ -1,4 +1,4 @@
-// Runs one dictation after the other: from the press of the button to the text in its field.
+// Runs dictations one after the other, from the button press to the text in the field.
 import { CallError, type Client } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';
@@ -16,24 +16,24 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** A longer press counts as held, and releasing it ends what it began. */
+/** A longer press counts as held; its release ends the recording. */
 const holdMs = 350;
 const nothingHeard = /* t */ 'No speech was recorded. Is it the right microphone?';
 const wentAway = /* t */ 'The microphone went away; this is what was heard until then.';
 const isFull = /* t */ 'The recording was as long as the server takes; this is what was heard until then.';
 const wasHidden = /* t */ 'The page was hidden, so it stopped listening.';
 
-/** What is open during the recording. */
+/** Resources of the current recording. */
 interface Session {
   readonly field: TextField;
   readonly chatId: string | undefined;
   readonly clip: Clip;
   readonly end: EndOfSpeech;
   microphone?: Microphone;
-  /** By the clock of events. */
+  /** Start time on the clock of events. */
   listensSince?: number;
   preview?: Preview | undefined;
-  /** What the user should know when the text is inserted. */
+  /** Notice for the user after the text is inserted. */
   remark?: string;
 }
 
@@ -79,7 +79,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
       state.set({ phase: 'failed', field, problem: messageOf(fault) });
       return;
     }
-    // If the button was released meanwhile, for the browser's permission dialog, it continues as a tap.
+    // A release during the browser's permission dialog turns the press into a tap.
     own.end.hold(pressedAt !== undefined);
     if (hasCue()) playCue('start');
     state.set({ phase: 'recording', field });
@@ -153,7 +153,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || isComposing(event)) return;
-    // The form around the field stays unchanged.
+    // Keeps the form around the field from submitting.
     event.preventDefault();
     event.stopPropagation();
     cancel();
@@ -162,7 +162,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     if (document.hidden) finish(t(wasHidden));
   };
 
-  /** A held key can no longer be released here. */
+  /** A blurred window receives no key release. */
   const onBlur = (event: Event): void => release(event.timeStamp);
 
   function watchKeys(isOn: boolean): void {
@@ -177,7 +177,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
 
   function release(at: number): void {
     if (pressedAt === undefined) return;
-    // No speech is recorded before the recording starts, so a press that waited for it may still be a tap.
+    // Measures the hold from the start of the recording, as the user cannot speak before.
     const isHeld = at - Math.max(pressedAt, session?.listensSince ?? 0) >= holdMs;
     pressedAt = undefined;
     if (isHeld && state.get().phase === 'recording') finish();
@@ -206,23 +206,23 @@ export function createDictation(client: Client, state: ValueStore<DictationState
   };
 }
 
-/** Inserts text into a field at its caret, as if it had been typed. */
+/** Inserts text at the caret as if it had been typed. */
 function insertText(field: TextField, text: string): void {
   const start = field.selectionStart ?? field.value.length;
   const end = field.selectionEnd ?? start;
   const spaced = withSpaces(field.value.slice(0, start), text, field.value.slice(end));
-  // Typed text can be undone; only a focused field can be typed into.
+  // Typed text can be undone, but only in a focused field.
   if (document.activeElement === field && document.execCommand('insertText', false, spaced)) return;
   field.setRangeText(spaced, start, end, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: spaced }));
 }
 
-/** In bytes; anything longer is refused later. */
+/** Maximum size in bytes that the server accepts. */
 function longestClip(client: Client): number {
   return client.connection.get().config?.transcribeMaxBytes ?? usualLimitBytes;
 }
 
-/** Separates words from the words around them. Pure. */
+/** Adds spaces between the text and adjacent words. Pure. */
 export function withSpaces(before: string, text: string, after: string): string {
   const first = before !== '' && !/[\s([{"'„“]$/u.test(before) ? ' ' : '';
   const last = after !== '' && !/^[\s.,;:!?)\]}"'”]/u.test(after) ? ' ' : '';

@@ -1,11 +1,11 @@
-// The line that says which engine transcribes, and where the audio goes.
+// Renders the line about the transcription engine and the destination of the audio.
 import { useEffect, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { engineText, type Engines } from './engine-text.ts';
 import { t } from '#page/kit/t.ts';
 
-/** `isPreviewed`: the browser may listen too. */
+/** `isPreviewed`: the browser's recognition may also receive the audio. */
 export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
   const client = useClient();
   const [engines, setEngines] = useState<Engines>();

@@ -1,4 +1,4 @@
-// Describes which engine transcribes, and where the audio goes.
+// Describes the transcription engine, and where it sends the audio.
 import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 

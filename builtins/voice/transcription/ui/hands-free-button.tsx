@@ -1,4 +1,4 @@
-// The menu item of the composer that starts and ends a hands-free conversation, and its area above the composer.
+// Renders the composer's menu item for hands-free conversation, and its area above the composer.
 import type { OpenChat } from 'agent-harness/client';
 import { Headset } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -26,7 +26,7 @@ export function HandsFreeButton({ chat }: { readonly chat?: OpenChat | undefined
     if (isRunning) return handsFree.end();
     const isSpoken = client.connection.get().config?.ttsEnabled === true;
     const output = isSpoken ? await speak?.(client).catch(() => undefined) : undefined;
-    // If the user left the chat while it was loading, it does not start.
+    // Does not start if the user left the chat during loading.
     if (readRoute(location.hash).id === shown.chatId) handsFree.start(shown, output);
   }
 
@@ -48,7 +48,7 @@ export function HandsFreeArea({ chat }: { readonly chat?: OpenChat | undefined }
   const client = useClient();
   const state = useStore(handsFreeStateOf(client));
   const chatId = chat?.chatId;
-  // Another chat is another conversation.
+  // Ends the conversation when another chat is opened.
   useEffect(
     () => () => {
       const { phase, chatId: own } = handsFreeStateOf(client).get();

@@ -1,4 +1,4 @@
-// The strip of a hands-free conversation: its state, and controls to wait, send and end.
+// Renders the strip of a hands-free conversation: its state, and controls to pause, send and end.
 import { Hourglass, RotateCcw, Send, Settings2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Runs a hands-free conversation: it listens, sends what was said when it is complete, and can be interrupted.
+// Runs a hands-free conversation: listens, sends complete utterances, and lets the user interrupt the agent's speech.
 import { CallError, type Client, type OpenChat } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';
@@ -15,15 +15,15 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** Without speech the recording ends after this time. */
+/** Time without speech after which the recording ends. */
 const idleMs = 5 * 60_000;
-/** The page's own speech within this time before the end of a clip may be in it. */
+/** The page's own speech within this time before a clip may be audible in it. */
 const ownWordsMs = 8_000;
 
 interface Session {
   readonly chat: OpenChat;
   readonly output: SpokenOutput | undefined;
-  /** Replies of this chat were spoken before it began. */
+  /** Spoken replies were on before the conversation. */
   readonly wasSpoken: boolean;
   readonly listener: Listener;
   microphone?: Microphone;
@@ -34,7 +34,7 @@ interface Session {
 export function createHandsFree(client: Client, state: ValueStore<HandsFreeState>): HandsFree {
   const level = createValue(0);
   let session: Session | undefined;
-  /** Clips are transcribed one after the other. */
+  /** Clips waiting for transcription, one at a time. */
   let queue: { readonly chat: OpenChat; readonly recording: Recording; readonly ownWords: string }[] = [];
   let isUnderstanding = false;
   let giveUp = new AbortController();
@@ -68,7 +68,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
       });
       if (session !== own) return microphone.close();
       own.microphone = microphone;
-      // Nothing is spoken if the microphone may not be used.
+      // Enables speech only after the microphone is allowed.
       await output?.turn(chat.chatId, true);
       if (session !== own) return;
     } catch (fault) {
@@ -84,7 +84,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
   function listenAlong(own: Session): void {
     own.preview?.close();
     own.preview = openPreview((preview) => {
-      // It also recognises the page's own voice.
+      // The browser's preview also recognises the page's own voice.
       if (session !== own || own.output?.isSpeaking.get() === true) return;
       own.listener.hear(preview);
       show({ preview });
@@ -142,7 +142,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     }
   }
 
-  /** Empty if there is no speech in it. */
+  /** Returns an empty text for a clip without speech. */
   async function textOf(recording: Recording, signal: AbortSignal): Promise<string> {
     try {
       return await transcribe(client, recording, signal);
@@ -152,7 +152,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     }
   }
 
-  /** It ends visibly, and keeps what was said last. */
+  /** Ends the conversation with a notice, and keeps the last clip. */
   function fail(problem: string): void {
     const chatId = queue[0]?.chat.chatId;
     close();
@@ -169,7 +169,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     ended.microphone?.close();
     ended.preview?.close();
     ended.output?.setGain(1);
-    if (ended.output && !ended.wasSpoken) ended.output.turn(ended.chat.chatId, false).catch(() => undefined); // it ends by itself with this page
+    if (ended.output && !ended.wasSpoken) ended.output.turn(ended.chat.chatId, false).catch(() => undefined); // the claim expires by itself
   }
 
   function end(note?: string): void {
@@ -183,7 +183,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While something is spoken, Escape stops that.
+    // During speech, Escape stops the speech first.
     if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented || session?.output?.isSpeaking.get() === true) return;
     if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
     event.preventDefault();

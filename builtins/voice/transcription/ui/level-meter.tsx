@@ -1,4 +1,4 @@
-// The level meter.
+// Renders the microphone's level meter.
 import { t } from '#page/kit/t.ts';
 
 /** @param props.level from 0 to 1 */

@@ -1,4 +1,4 @@
-// Cuts the input of an open microphone into utterances: from shortly before the first sound to the pause after the last. Pure.
+// Splits the microphone input into utterances: from shortly before the first sound to the pause after the last. Pure.
 import { createBargeIn, type BargeInAct } from './sound/barge-in.ts';
 import { createClip, type Clip } from './sound/clip.ts';
 import { createEndOfSpeech, type EndOfSpeech, type SpeechState } from './sound/end-of-speech.ts';

@@ -1,4 +1,4 @@
-// Sends a clip for transcription: stored by the server first, so that a failure costs nothing but a retry.
+// Sends a clip for transcription. The server stores it first, so that a failure only needs a retry.
 import type { Client } from 'agent-harness/client';
 
 export interface Recording {

@@ -1,4 +1,4 @@
-// Stores the user's settings for listening in this browser.
+// Stores the user's listening settings in this browser.
 import { usualPauseMs } from './sound/end-of-speech.ts';
 import { table } from '#page/kit/t.ts';
 

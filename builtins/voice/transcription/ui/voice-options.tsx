@@ -1,4 +1,4 @@
-// The choice of the microphone, and of the pause that ends an utterance.
+// Renders the selection of the microphone and of the pause that ends an utterance.
 import { useEffect, useId, useState } from 'react';
 import { Select } from '#page/kit/page/select.tsx';
 import { listMicrophones } from './sound/microphone.ts';

@@ -1,4 +1,4 @@
-// Uses the browser's own speech recognition for a preview of the words while they are spoken.
+// Previews spoken words with the browser's own speech recognition.
 import { oneLine } from '#lib/text';
 
 interface Recogniser {

@@ -38,7 +38,7 @@ function useTitle(title: string | undefined): void {
     const element = document.querySelector('title');
     const show = (): void => {
       if (document.title === title) return;
-      // Another component changed the title meanwhile.
+      // Another component changed the title in the meantime.
       own = document.title;
       document.title = title;
     };

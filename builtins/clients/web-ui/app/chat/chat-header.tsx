@@ -1,4 +1,4 @@
-// The header of a chat: title, folder, and usage.
+// Renders the header of a chat: title, folder, and usage.
 import { useState, type ReactNode } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { isDraft } from 'agent-harness/transcript';

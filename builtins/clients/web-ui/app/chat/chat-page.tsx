@@ -1,4 +1,4 @@
-// The page of a chat: header, conversation, pending decisions, and composer.
+// Renders the page of a chat: header, conversation, pending decisions, and composer.
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChatMeta, ChatState, OpenChat } from 'agent-harness/client';
 import { isDraft } from 'agent-harness/transcript';

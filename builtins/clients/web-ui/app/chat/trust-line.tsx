@@ -36,7 +36,7 @@ function watchTrust(client: Client, chatId: string, set: (subjects: readonly Unt
     const current = (asked = new AbortController());
     client.call('GET /api/workspace/trust', { query: { chatId }, signal: current.signal }).then(
       ({ subjects }) => current.signal.aborted || set(subjects),
-      () => undefined, // untrusted content has no effect, so nothing is lost
+      () => undefined, // untrusted content has no effect, so the notice can wait
     );
   }
   // Changes made in the folder by a turn or another program are not announced.

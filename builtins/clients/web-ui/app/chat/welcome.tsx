@@ -1,4 +1,4 @@
-// The greeting of an empty chat, and its example prompts.
+// Renders the greeting of an empty chat, and its example prompts.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Slot } from '../points/slot.tsx';

@@ -1,4 +1,4 @@
-// The menu of a chat behind three dots.
+// Renders the menu of a chat behind three dots.
 import { Archive, ArchiveRestore, Ellipsis, GitFork, PanelRight, Pencil, Pin, PinOff, Tags, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Suspense, useRef, useState } from 'react';

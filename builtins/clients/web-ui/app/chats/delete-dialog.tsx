@@ -1,4 +1,4 @@
-// The confirmation dialog for deleting a chat.
+// Renders the confirmation dialog for deleting a chat.
 import type { ChatMeta } from 'agent-harness/client';
 import { ConfirmDialog } from '../kit/page/confirm-dialog.tsx';
 import { t } from '../kit/t.ts';

@@ -1,4 +1,4 @@
-// The dialog for the tags of a chat, as a line of text.
+// Renders the dialog for the tags of a chat, as a line of text.
 import { useState, type FormEvent } from 'react';
 import { Modal } from '../kit/modal.tsx';
 import { t } from '../kit/t.ts';

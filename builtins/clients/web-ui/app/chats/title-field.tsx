@@ -1,4 +1,4 @@
-// The field for editing a title: Enter or blur saves, Escape cancels.
+// Renders the field for editing a title: Enter or blur saves, Escape cancels.
 import { useRef, useState } from 'react';
 import { t } from '../kit/t.ts';
 import { isComposing } from '../kit/composing.ts';
@@ -8,7 +8,7 @@ interface Props {
   readonly onDone: (title: string | undefined) => void;
 }
 
-/** `onDone` is called once; with `undefined` if the title is unchanged. */
+/** Calls `onDone` once; with `undefined` if the title is unchanged. */
 export function TitleField({ title, onDone }: Props) {
   const [text, setText] = useState(title);
   const isDone = useRef(false);

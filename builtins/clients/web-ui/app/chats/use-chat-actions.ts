@@ -1,4 +1,4 @@
-// Actions on a whole chat.
+// Provides the actions on a whole chat.
 import type { ChatMeta, RequestBody } from 'agent-harness/client';
 import { isDraft } from 'agent-harness/transcript';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-// The orb that indicates the state of page, server and agent.
+// Renders the orb that indicates the state of page, server and agent.
 import { indicatorOf } from 'agent-harness/client';
 import { Tooltip } from 'radix-ui';
 import { use, useState, useSyncExternalStore } from 'react';

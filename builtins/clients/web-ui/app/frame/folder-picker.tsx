@@ -1,4 +1,4 @@
-// The folder picker: typed, recently used, or browsed.
+// Renders the folder picker: typed, recently used, or browsed.
 import { CornerLeftUp, Folder, History } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';

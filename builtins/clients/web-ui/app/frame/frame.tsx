@@ -1,4 +1,4 @@
-// The frame: the sidebar of chats (a drawer on phones), and the content for the address.
+// Renders the frame: the sidebar of chats (a drawer on phones), and the content for the address.
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { PendingContext } from '../attention/pending-context.ts';
 import { useAttention } from '../attention/use-attention.ts';

@@ -1,4 +1,4 @@
-// The dialog for choosing the model, for the shown chat or as the default; and the chat's reasoning effort.
+// Renders the dialog for choosing the model, for the shown chat or as the default; and the chat's reasoning effort.
 import { Command } from 'cmdk';
 import { Check } from 'lucide-react';
 import { use, useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-// The dialog that lists the keyboard shortcuts.
+// Renders the dialog that lists the keyboard shortcuts.
 import { Modal } from '../kit/modal.tsx';
 import type { ListedKeys } from '../points/contribution.ts';
 import { useListedKeys } from '../points/use-contributions.ts';

@@ -1,4 +1,4 @@
-// Defines the shortcuts of the whole page. Pure.
+// Defines the keyboard shortcuts of the whole page. Pure.
 import { table } from '../kit/t.ts';
 
 export type ShortcutName = 'palette' | 'shortcuts' | 'new-chat' | 'settings' | 'sidebar' | 'pane';

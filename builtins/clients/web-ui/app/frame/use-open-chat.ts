@@ -8,9 +8,9 @@ import { useMay, useSurelyMay } from '../points/use-may.ts';
 export interface ShownChat {
   readonly chat: OpenChat | undefined;
   readonly meta: ChatMeta | undefined;
-  /** The address names a chat that does not exist (any more). */
+  /** The address names an unknown chat. */
   readonly isMissing: boolean;
-  /** There is no chat, and this page may not create one. */
+  /** No chat exists, and this page may not create one. */
   readonly hasNone: boolean;
 }
 
@@ -43,7 +43,7 @@ function useFirstChat(isNeeded: boolean): void {
     isAsked.current = true;
     attempt(async () => {
       try {
-        // Its id is fixed before it is created, so that windows opened together create the same one.
+        // Reserves the id before the creation, so that windows opened together create the same chat.
         const { chatId } = await client.call('GET /api/workspace/current');
         await client.call('POST /api/chats/:id/activate', { params: { id: chatId } });
         await client.refreshChats();

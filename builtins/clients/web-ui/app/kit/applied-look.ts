@@ -1,4 +1,4 @@
-// Manages the page's look: the active one, and a preview over it.
+// Applies the active theme to the page, and a temporary preview over it.
 import { putTokens } from './theme.ts';
 
 type Tokens = Readonly<Record<string, string>> | undefined;

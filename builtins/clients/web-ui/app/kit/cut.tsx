@@ -5,7 +5,7 @@ import { t } from './t.ts';
 
 export interface Cut {
   readonly text: string;
-  /** The button for the rest; nothing if all is shown. */
+  /** Button that shows the rest; nothing if everything is shown. */
   readonly more: React.ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// What was typed and not sent: kept in the tab, and left to the next tab when this one is closed.
+// Stores unsent text of a tab, and hands it over to the next tab when this one is closed.
 export interface KeptDrafts {
   readonly length: number;
   key(index: number): string | null;
@@ -8,9 +8,9 @@ export interface KeptDrafts {
 }
 
 export interface DraftStores {
-  /** Of this tab alone: two tabs with one chat have two drafts. Access to a storage throws if the browser forbids it. */
+  /** Storage of this tab: two tabs with one chat have two drafts. Access throws if the browser forbids storage. */
   readonly tab: () => KeptDrafts;
-  /** Of all tabs: holds only drafts of closed ones. */
+  /** Storage shared by all tabs, with drafts of closed tabs only. */
   readonly left: () => KeptDrafts;
 }
 
@@ -25,12 +25,12 @@ export function readDraft({ tab, left }: DraftStores, id: string): string {
     if (own !== null) return own;
     const [, text = ''] = leftDraft(left().getItem(keyOf(id)));
     if (text === '') return '';
-    // Another tab does not get it, too.
+    // Removes the draft for other tabs too.
     left().removeItem(keyOf(id));
     tab().setItem(keyOf(id), text);
     return text;
   } catch {
-    return ''; // a browser without storage
+    return ''; // the browser provides no storage
   }
 }
 
@@ -39,20 +39,20 @@ export function writeDraft({ tab }: Pick<DraftStores, 'tab'>, id: string, text: 
     if (text === '') tab().removeItem(keyOf(id));
     else tab().setItem(keyOf(id), text);
   } catch {
-    // Full or forbidden: the text is still in the field.
+    // The storage is full or forbidden: the text is still in the field.
   }
 }
 
-/** The tab is about to go, or to be loaded again. @param now in milliseconds */
+/** Handles a tab that closes or reloads. @param now time in milliseconds */
 export function leaveDrafts({ tab, left }: DraftStores, now: number): void {
   try {
     for (const key of draftKeys(tab())) left().setItem(key, `${now} ${tab().getItem(key) ?? ''}`);
   } catch {
-    // Full or forbidden: the tab keeps them for as long as it can.
+    // The shared storage is full or forbidden: the tab keeps its drafts.
   }
 }
 
-/** Returns the drafts that this tab left to it. Removes drafts that no tab opened for 30 days. */
+/** Restores the drafts of a closed or reloaded tab. Removes drafts that no tab opened for 30 days. */
 export function reclaimDrafts({ tab, left }: DraftStores, now: number): void {
   try {
     for (const key of draftKeys(left())) {
@@ -60,7 +60,7 @@ export function reclaimDrafts({ tab, left }: DraftStores, now: number): void {
       if (tab().getItem(key) !== null || now - at > longestLeftMs) left().removeItem(key);
     }
   } catch {
-    // Nothing is kept.
+    // No drafts are stored.
   }
 }
 

@@ -1,4 +1,4 @@
-// The names of the reasoning efforts, in ascending order.
+// Lists the names of the reasoning efforts in ascending order.
 import type { ChatMeta } from 'agent-harness/client';
 import { table } from './t.ts';
 

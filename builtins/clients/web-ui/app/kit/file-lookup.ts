@@ -1,7 +1,7 @@
 // Checks whether a word that looks like a file name is a file in the workspace of the shown chat.
 import { createContext } from 'react';
 
-/** Resolves with whether the file exists. @param name without a folder */
+/** Resolves with whether the file exists. @param name file name without a folder */
 export type FileLookup = (name: string) => Promise<boolean>;
 
 export const FileLookupContext = createContext<FileLookup | undefined>(undefined);
@@ -9,7 +9,7 @@ export const FileLookupContext = createContext<FileLookup | undefined>(undefined
 /** A file may be created while the reply that names it is being written. */
 const freshMs = 5_000;
 
-/** @param ask called for each name, again when its result has expired; a rejection counts as no */
+/** @param ask checks one name, again after its result expired; a rejection counts as a missing file */
 export function createFileLookup(ask: FileLookup): FileLookup {
   const asked = new Map<string, { readonly at: number; readonly answer: Promise<boolean> }>();
   return (name) => {

@@ -12,8 +12,8 @@ const shape = /^(?:\.\/)?((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}|(?:[\w@.+
 const others = /\.(?:txt|csv|tsv|pdf|png|jpe?g|gif|webp|avif|docx|xlsx|pptx)$|\/.*\.(?:log|lock|env)$/i;
 
 /**
- * `undefined` if it is certainly not a file: a file name has a line, a folder, or a known extension. The file's existence
- * is not checked.
+ * Returns `undefined` for text that is certainly no file location: a file name needs a line, a folder, or a known extension. Does not check
+ * whether the file exists.
  */
 export function readFilePlace(text: string): FilePlace | undefined {
   if (text.length > 512) return undefined;

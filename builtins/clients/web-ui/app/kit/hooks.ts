@@ -1,4 +1,4 @@
-// Hooks for reading the client's state and the route.
+// Provides hooks that read the client's state and the route.
 import type { Client, OpenChat, Store } from 'agent-harness/client';
 import { createContext, use, useSyncExternalStore } from 'react';
 
@@ -20,7 +20,7 @@ export function useStore<T>(store: Store<T>): T {
 export interface Route {
   readonly page: string;
   readonly id?: string;
-  /** Target inside of it: an entry of a chat. */
+  /** Target within the page: an entry of a chat. */
   readonly part?: string;
   /** Parameters after a `?`: `#/view/usage?days=30`. */
   readonly query?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 // Marks elements that only the local user may press: the server refuses input of remote viewers there.
 import type { ReactNode } from 'react';
 
-/** For the element itself. The server checks it before it forwards a click or a key of a remote viewer. */
+/** Attribute for the element itself. The server checks it before it forwards a remote viewer's click or key. */
 export const hostOnly = { 'data-guest': 'refuse' } as const;
 
 /** Wraps components whose elements are not created here; without effect on the layout. */

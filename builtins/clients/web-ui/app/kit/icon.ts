@@ -1,4 +1,4 @@
-// The type of an icon beside a name.
+// Defines the type of an icon beside a name.
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 

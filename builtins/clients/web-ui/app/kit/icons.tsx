@@ -1,4 +1,4 @@
-// The named icons; a single character is rendered as its own icon.
+// Maps names to icons; renders a single character as its own icon.
 import {
   Archive,
   BarChart3,

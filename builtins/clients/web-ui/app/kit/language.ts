@@ -53,7 +53,7 @@ export async function chooseLanguage(tag: string | undefined): Promise<void> {
   await put();
 }
 
-/** Whether it was just chosen, so that the rerendered control takes the focus back. Returns true once. */
+/** Whether the language was just changed, so that the rerendered control restores the focus. Returns true once. */
 export function wasJustChosen(): boolean {
   const was = isJustChosen;
   isJustChosen = false;

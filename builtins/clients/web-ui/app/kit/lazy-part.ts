@@ -8,8 +8,8 @@ const reloadEveryMs = 60_000;
 const key = 'reloaded-at';
 
 /**
- * Loads a file of the page. Waits while the server is unreachable: a browser does not retry a failed import.
- * If it fails nevertheless (the server stopped meanwhile, or was updated), reloads the page, and rejects only after that.
+ * Loads a file of the page. Waits while the server is unreachable, as a browser does not retry a failed import.
+ * After a failure (the server stopped or was updated), reloads the page once, and then rejects.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   await untilReachable();

@@ -3,14 +3,17 @@ import { hasTouchKeyboard } from './touch-keyboard.ts';
 
 const fieldOf = (): HTMLElement | null => document.querySelector('textarea[name="message"]');
 
-/** Returns whether there is one. */
+/** Returns whether a message field exists. */
 export function focusMessage(): boolean {
   const field = fieldOf();
   field?.focus();
   return field !== null;
 }
 
-/** After opening a chat or closing a dialog: not on touch screens, where it would open a keyboard, and not from an open menu, which would close. */
+/**
+ * Focuses the message field after opening a chat or closing a dialog; not on touch screens, where it would open a keyboard, and not from an open menu, which
+ * would close.
+ */
 export function returnToMessage(): void {
   if (hasTouchKeyboard() || document.activeElement?.closest('[role="menu"]')) return;
   fieldOf()?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// A modal dialog: its title, its content, and a close button.
+// Renders a modal dialog: its title, its content, and a close button.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';

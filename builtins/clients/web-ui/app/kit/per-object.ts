@@ -1,6 +1,6 @@
 // Attaches a lazily created value to an object, with the same lifetime: no module-level registry is needed.
 
-/** @param name for debugging */
+/** @param name name for debugging */
 export function perObject<H extends object, T>(name: string, make: (holder: H) => T): (holder: H) => T {
   const held = Symbol(name);
   return (holder) => {

@@ -1,4 +1,4 @@
-// Text for a decision: characters that would hide or reorder text are shown by number.
+// Renders text for a decision, with the numbers of characters that would hide or reorder text.
 import { splitHidden } from '#lib/hidden-text';
 import { t } from './t.ts';
 

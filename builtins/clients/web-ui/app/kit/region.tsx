@@ -1,4 +1,4 @@
-// An error boundary around one part of the page: shows the failure while the rest keeps working.
+// Renders an error boundary around one part of the page: shows the failure while the rest keeps working.
 import { messageOf } from '#lib/errors';
 import { RotateCcw } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// A visible sandboxed program: runs in its frame without origin and network, and receives its tasks by messages.
+// Renders a visible sandboxed program: runs in its frame without origin and network, and receives its tasks by messages.
 import { isRecord } from '#lib/values';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sealedAddress } from './sealed-program.ts';
@@ -10,7 +10,7 @@ interface Props {
   readonly className: string;
   /** Sent when the program is ready, and whenever the object changes. */
   readonly task: object;
-  /** Likewise, for options that change more often. */
+  /** Options that change more often than the task; sent in the same way. */
   readonly manner: object;
   /** Its answers are untrusted data. */
   readonly onAnswer: (answer: unknown) => void;

@@ -1,13 +1,13 @@
 // Runs a program in its own hidden frame without origin and network. Its answers are untrusted data.
 
 export interface SealedProgram {
-  /** Sequential. Rejects if the frame does not load or answer in time; the next task uses a new frame. */
+  /** Runs tasks sequentially. Rejects if the frame does not load or answer in time; the next task uses a new frame. */
   ask(task: unknown): Promise<unknown>;
 }
 
 const maxMs = 15_000;
 
-/** Its address beside the page, wherever that is served from. */
+/** Address of the program, relative to the page. */
 export const sealedAddress = (name: string): string => new URL(`./sealed-${name}.html`, document.baseURI).href;
 
 /** @param name of a file in a folder `sealed` */

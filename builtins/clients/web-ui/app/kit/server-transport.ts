@@ -1,9 +1,9 @@
-// The transport from the page to its server: direct, or the one from a built-in's `phone/way.ts`, if named in the served page.
+// Selects the transport from the page to its server: direct, or that of a built-in's `phone/way.ts` if the served page names one.
 
 export interface ServerTransport {
   /** Token of the user. */
   readonly token: string;
-  /** For all paths below `/api/`. */
+  /** Fetches all paths below `/api/`. */
   readonly fetch: typeof fetch;
   /** Prefix of the client's stored data, separate per transport. */
   readonly keptUnder: string;
@@ -18,7 +18,7 @@ export const isServerRemote = (): boolean => nameOf() !== undefined;
 
 let opened: Promise<ServerTransport | undefined> | undefined;
 
-/** Opened once; `undefined` if the page uses its own site, or the transport is unknown. */
+/** Opens the transport once; `undefined` if the page uses its own site, or the transport is unknown. */
 export function serverTransport(): Promise<ServerTransport | undefined> {
   return (opened ??= openWay());
 }

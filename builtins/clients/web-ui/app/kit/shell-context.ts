@@ -1,4 +1,4 @@
-// Shared services of the frame: notices, dialogs, theme.
+// Defines the shared services of the page's frame: notices, dialogs, theme.
 import { createContext, use } from 'react';
 import type { ThemeName } from './theme.ts';
 

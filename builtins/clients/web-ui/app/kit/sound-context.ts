@@ -1,4 +1,4 @@
-// The single audio context of this page, for recording and playback.
+// Provides the single audio context of this page, for recording and playback.
 
 let context: AudioContext | undefined;
 

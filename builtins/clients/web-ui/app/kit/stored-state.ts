@@ -1,4 +1,4 @@
-// State that outlives its component: rows are unmounted when scrolled away, and remounted unchanged.
+// Stores state that outlives its component: rows are unmounted when scrolled away, and remounted unchanged.
 import { createContext, use, useCallback, useState } from 'react';
 
 /** Created anew for each chat. */

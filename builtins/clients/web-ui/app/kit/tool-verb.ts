@@ -1,4 +1,4 @@
-// Words for a call by the verb that its tool declares: `Edited` after it, `Edit file?` in its approval. Pure.
+// Formats a call by the verb of its tool: `Edited` afterwards, `Edit file?` in its approval. Pure.
 import type { ToolEntry } from 'agent-harness/client';
 import { table } from './t.ts';
 

@@ -1,4 +1,4 @@
-// The bar above every page: the button for a hidden sidebar, the page's title, and the connection state.
+// Renders the bar above every page: the button for a hidden sidebar, the page's title, and the connection state.
 import { PanelLeft } from 'lucide-react';
 import { createContext, use, type ReactNode } from 'react';
 import { t } from './t.ts';
@@ -9,7 +9,7 @@ export interface Sidebar {
   readonly end: ReactNode;
   readonly isShown: boolean;
   toggle(): void;
-  /** An item was chosen in it: closes it if it overlays the page. */
+  /** Closes an overlaying sidebar after an item was chosen. */
   leave(): void;
 }
 

@@ -1,4 +1,4 @@
-// A text field's value that survives leaving the chat, reloading the page and closing the tab.
+// Stores a text field's value, which survives leaving the chat, reloading the page and closing the tab.
 import { useCallback, useState } from 'react';
 import { leaveDrafts, readDraft, reclaimDrafts, writeDraft } from './drafts.ts';
 

@@ -1,4 +1,4 @@
-// An observable value shared by parts of the page.
+// Implements an observable value shared by parts of the page.
 import type { Store } from 'agent-harness/client';
 
 export interface ValueStore<T> extends Store<T> {

@@ -35,7 +35,7 @@ export function duration(milliseconds: number): string {
   return t('{hours} h {minutes} min', { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
 }
 
-/** The home folder as `~`; of a long path the last parts that fit into `length` characters, at least the last one. Empty without permission to see it. */
+/** Formats the home folder as `~`, and truncates a long path to the last parts that fit into `length` characters. Empty without permission to see the path. */
 export function shortPath(path = '', length = 32): string {
   const tidy = path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)(?=[/\\]|$)/, '~').replace(/(?<=.)[/\\]$/, '');
   if (tidy.length <= length) return pathText(tidy);

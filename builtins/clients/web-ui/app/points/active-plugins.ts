@@ -2,7 +2,7 @@
 import type { Client, Config, Store } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 
-/** Their names; until the server has responded, only those with a sign-in method. */
+/** Names of the active plugins; before the first response, only those with a sign-in method. */
 export const activePluginsOf = perObject('active plugins', createActivePlugins);
 
 type Rights = Config['rights'];
@@ -35,7 +35,7 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> & { rig
         rights = config?.rights ?? rights;
         set(activeOf(config));
       }
-      // After an interruption it may be another server.
+      // After an interruption, another server may respond.
       if (now.stream === 'open' && stream === 'lost') {
         client.call('GET /api/config').then(
           (read) => {

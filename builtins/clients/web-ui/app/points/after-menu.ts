@@ -1,4 +1,4 @@
-// Lets an item of the composer's menu act after the menu has closed and released the focus.
+// Defines the context by which a composer menu item acts after the menu has closed and released the focus.
 import { createContext } from 'react';
 
 /** Runs the work after the menu closed; the menu then leaves the focus to the work. */

@@ -1,4 +1,4 @@
-// The contribution points of the page for plugins.
+// Defines the contribution points of the page for plugins.
 import type { AssistantEntry, Client, Config, NoteEntry, OpenChat, Store, ToolEntry, WireEvent } from 'agent-harness/client';
 import type { Route } from '../kit/hooks.ts';
 import type { Icon } from '../kit/icon.ts';
@@ -23,7 +23,7 @@ export interface PageLink {
   readonly words?: string;
   /** Sorted ascending; 0 when left out. */
   readonly order?: number;
-  /** The page exists only if another plugin adds a part to this slot of it. */
+  /** The page exists only if another plugin contributes to this slot of it. */
   readonly slot?: SlotName;
   /** It contains no decisions and no secrets, so remote viewers may use it. */
   readonly isForGuests?: true;
@@ -177,7 +177,7 @@ export interface Mention {
   readonly hint?: string;
   /** Inserted instead of the `@` and the typed query. */
   readonly insert: string;
-  /** Not final: a folder, in which typing continues. */
+  /** The mention is not final: a folder, in which typing continues. */
   readonly goesOn?: true;
 }
 

@@ -1,4 +1,4 @@
-// A text field with the tools of plugins.
+// Renders a text field with the tools of plugins.
 import { useCallback, useRef, type ReactNode } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';
 import type { TextField } from './contribution.ts';

@@ -9,7 +9,7 @@ export interface PanelContext {
   readonly client: Client;
   /** The shown chat, or the one that the page is about; left out if there is none. */
   readonly chatId?: string;
-  /** Read it at each use; colours of the page are CSS variables and need no code. */
+  /** Read on every use; colours of the page are CSS variables and need no code. */
   readonly theme: 'light' | 'dark';
   /** Language of the page, BCP 47: for dates and numbers. A change remounts the panel. */
   readonly language: string;

@@ -1,4 +1,4 @@
-// The state of the pane beside the chats: open or closed, selected tab, and targets.
+// Stores the state of the pane beside the chats: open or closed, selected tab, and targets.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 import { createValue, type ValueStore } from '../kit/value-store.ts';

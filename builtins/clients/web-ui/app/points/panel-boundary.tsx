@@ -1,4 +1,4 @@
-// An error boundary for the rendering of a panel.
+// Renders an error boundary for the rendering of a panel.
 import { Component, type ReactNode } from 'react';
 
 interface PanelBoundaryProps {

@@ -1,4 +1,4 @@
-// The store of panels registered by plugins.
+// Stores the panels that plugins registered.
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { createListStore, type ListState, type ListStore } from './list-store.ts';
 

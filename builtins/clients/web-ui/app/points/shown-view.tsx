@@ -1,4 +1,4 @@
-// A view inside a conversation: of a tool result, an event, or a command of this page.
+// Renders a view inside a conversation: of a tool result, an event, or a command of this page.
 import type { View } from 'agent-harness/view';
 import { Suspense, type ReactNode } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';

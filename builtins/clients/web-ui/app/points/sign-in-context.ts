@@ -1,4 +1,4 @@
-// The context by which a sign-in method delivers its token.
+// Defines the context by which a sign-in method delivers its token.
 import { createContext, use } from 'react';
 import { t } from '../kit/t.ts';
 

@@ -1,4 +1,4 @@
-// An in-place text editor that reports concurrent changes, and discards nothing without confirmation.
+// Renders an in-place text editor that reports concurrent changes, and discards nothing without confirmation.
 import { codeOf } from '#lib/errors';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { FieldTools } from './field-tools.tsx';

@@ -1,4 +1,4 @@
-// Hooks for reading the shown contributions.
+// Provides hooks that read the shown contributions.
 import { use, useMemo } from 'react';
 import { ContributionsContext, shownOf, type ChatAction, type Contribution, type ListedKeys, type PageLink, type PaneTab } from './contribution.ts';
 import { usePanelContribution } from './panel-contribution.tsx';

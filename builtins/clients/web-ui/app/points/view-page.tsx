@@ -1,4 +1,4 @@
-// The view of a plugin as a page of its own: `#/view/<name>`, with the views that are tabs of it.
+// Renders the view of a plugin as a page of its own: `#/view/<name>`, with the views that are tabs of it.
 import { goTo, hashOf, useClient, useRoute, useStore } from '../kit/hooks.ts';
 import { PageFrame } from '../kit/page/page-frame.tsx';
 import { usePageChat } from '../kit/page/use-page-chat.ts';

@@ -1,4 +1,4 @@
-// The store of views that the server's plugins contribute.
+// Stores the views that the server's plugins contribute.
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { createListStore, type ListStore } from './list-store.ts';
 

@@ -5,7 +5,7 @@
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   } catch {
-    // a browser without storage
+    // the browser provides no storage
   }
   const brought = document.querySelector('meta[name="page-tokens"]');
   if (!brought) return;

@@ -1,4 +1,4 @@
-// A field for several names, one per line.
+// Renders a field for several names, one per line.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { useId, useState } from 'react';
 import '#page/kit/page/form.css';
@@ -14,7 +14,7 @@ export interface LinesFieldProps {
 
 export function LinesField({ label, hint, placeholder, value, isReadOnly, onChange }: LinesFieldProps) {
   const id = useId();
-  // An unfinished line is not a name yet, and must not vanish under the cursor.
+  // Keeps the typed text, as an unfinished line is not a name yet.
   const [text, setText] = useState(value.join('\n'));
   const shown = linesOf(text).join('\n') === value.join('\n') ? text : value.join('\n');
   return (

@@ -1,4 +1,4 @@
-// A paged log as a table; on a phone each line of it is a card.
+// Renders a paged log as a table, or as cards on a phone.
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import type { ReactNode } from 'react';
 import { MoreOf } from './more-of.tsx';
@@ -8,21 +8,21 @@ import './log-table.css';
 
 export interface LogColumn<T> {
   readonly title: string;
-  /** `head` names the line; `tight` is never wrapped. */
+  /** `head` identifies the line; `tight` is never wrapped. */
   readonly kind?: 'head' | 'number' | 'tight' | 'wide';
   readonly cell: (item: T) => ReactNode;
 }
 
 export interface LogTableProps<T> {
   readonly paged: Paged<T>;
-  /** Label of the table, and in lower case for `Loading the …`. */
+  /** Label of the table, also used in lower case in `Loading the …`. */
   readonly label: string;
   readonly what: string;
   readonly columns: readonly LogColumn<T>[];
   readonly keyOf: (item: T) => string | number;
   /** Shown instead of an empty table. */
   readonly empty: ReactNode;
-  /** Above the table. */
+  /** Content above the table. */
   readonly above?: (items: readonly T[]) => ReactNode;
 }
 

@@ -33,7 +33,7 @@ export function useMembership(): Membership {
   return membership;
 }
 
-/** Returns `undefined` for a user who is in no organisation. */
+/** Returns `undefined` for a user without an organisation. */
 export function membershipOf(me: Me, reload: () => void): Membership | undefined {
   const { organisation: org } = me;
   return org ? { me, org, orgId: org.id, role: org.role, entitlements: new Set(org.entitlements), reload } : undefined;

@@ -1,4 +1,4 @@
-// The button below a list that has more than it shows.
+// Renders the button that loads more rows of a list.
 import { Problem } from '#page/kit/page/when-loaded.tsx';
 import type { Paged } from './use-paged.ts';
 

@@ -1,8 +1,8 @@
-// Keeps a stream of the control plane open: when it ends it is reopened at its last event.
+// Keeps an event stream of the control plane open, and reopens it after its last event.
 import { call } from './plane.ts';
 
 export interface LiveParts {
-  /** Read each time it is opened. */
+  /** Returns the address; read on each opening. */
   readonly address: () => string;
   readonly onMessage: (data: string) => void;
   readonly onState?: (state: 'live' | 'waiting') => void;
@@ -10,7 +10,7 @@ export interface LiveParts {
 
 const againMs = 2_000;
 
-/** Returns a function that ends it. */
+/** Returns a function that closes the stream. */
 export function openLive({ address, onMessage, onState }: LiveParts): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,9 +23,9 @@ export function openLive({ address, onMessage, onState }: LiveParts): () => void
     opened.onmessage = ({ data }) => onMessage(String(data));
     opened.onerror = () => {
       onState?.('waiting');
-      // The browser retries by itself if there was no response; after a refusal it does not.
+      // The browser retries if it got no response, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return;
-      // A user who is no longer signed in is sent to the sign-in by this.
+      // This call redirects a signed-out user to the sign-in page.
       void call('GET /api/account/me')
         .catch(() => undefined)
         .then(() => {

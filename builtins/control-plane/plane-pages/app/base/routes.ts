@@ -1,4 +1,4 @@
-// Brings the types of all routes that the pages call into one program.
+// Combines the types of all routes that the pages call.
 import type {} from '../../../plane-audit/routes.ts';
 import type {} from '../../../plane-bus/routes.ts';
 import type {} from '../../../plane-connect/api-routes.ts';

@@ -1,11 +1,11 @@
-// Loads a paged list: the first page at once, the next on demand.
+// Loads a paged list: the first page at once, further pages on demand.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useLoaded, type Loaded } from '#page/kit/page/use-loaded.ts';
 import { useState } from 'react';
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Cursor of the next page; none if this was the last. */
+  /** Cursor of the next page; left out on the last page. */
   readonly cursor?: string | number | undefined;
 }
 
@@ -17,11 +17,11 @@ export interface Paged<T> extends Loaded<Page<T>> {
 }
 
 interface Further<T> extends Page<T> {
-  /** The first page that it continues. */
+  /** First page that these rows continue. */
   readonly of: Page<T>;
 }
 
-/** @param key a different one reloads */
+/** @param key a changed key reloads the list */
 export function usePaged<T>(key: string, read: (cursor: Page<T>['cursor'], signal?: AbortSignal) => Promise<Page<T>>): Paged<T> {
   const first = useLoaded(key, (signal) => read(undefined, signal));
   const [further, setFurther] = useState<Further<T>>();

@@ -1,9 +1,9 @@
-// Looks up addresses of members by their ids.
+// Resolves the ids of members to e-mail addresses.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useMembership } from './me.ts';
 import { call } from './plane.ts';
 
-/** Returns the address; for a former member, a text that says so. */
+/** Returns a function that resolves an id; for a former member, it returns a sentence. */
 export function usePeople(): (userId: string) => string {
   const { orgId } = useMembership();
   const { value } = useLoaded('people', (signal) => call('GET /api/orgs/:id/members', { params: { id: orgId }, signal }));

@@ -1,4 +1,4 @@
-// The page for signing in a service without a browser: typing its code shows which machine asks, and signs it in or refuses it.
+// Renders the page that signs in a service without a browser: shows the machine of a typed code, and approves or refuses it.
 import { formatTime } from '#page/kit/page/format.ts';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';

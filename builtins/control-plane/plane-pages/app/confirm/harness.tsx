@@ -1,4 +1,4 @@
-// The page for signing in a service on this machine: confirming hands a license over to it, as a form to the loopback address only.
+// Renders the page that signs in a service on this machine: submits the license as a form to a loopback address only.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Loading, Problem } from '#page/kit/page/when-loaded.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';

@@ -1,4 +1,4 @@
-// The choice of the organisation for which a service is signed in.
+// Renders the selection of the organisation for which a service is signed in.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { Select } from '#page/kit/page/select.tsx';
 import { useId } from 'react';

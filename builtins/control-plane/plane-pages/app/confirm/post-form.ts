@@ -1,6 +1,6 @@
-// Leaves the page by submitting a form.
+// Navigates away from the page by submitting a form.
 
-/** The fields are in the body, not in the address, so that no history and no log contains them. */
+/** Sends the fields in the body, so that no history and no log contains them. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form');
   form.method = 'post';

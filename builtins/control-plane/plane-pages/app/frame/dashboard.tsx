@@ -1,4 +1,4 @@
-// The dashboard: the signed-in user, the navigation, and the current page.
+// Renders the dashboard: the signed-in user, the navigation, and the current page.
 import { useRoute } from '#page/kit/hooks.ts';
 import { Loading, Problem } from '#page/kit/page/when-loaded.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
@@ -32,7 +32,7 @@ export function Dashboard() {
     );
   if (!membership) return <NoOrganisation me={me} onJoined={reload} />;
   return (
-    // Another organisation is another dashboard.
+    // Another organisation remounts the dashboard.
     <MembershipContext key={membership.orgId} value={membership}>
       <Frame membership={membership} />
     </MembershipContext>

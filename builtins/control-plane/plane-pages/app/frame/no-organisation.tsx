@@ -1,4 +1,4 @@
-// The page for a user who is in no organisation: they were removed, or never were in one.
+// Renders the page for a user without an organisation.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The current organisation, and the switch to another one.
+// Renders the current organisation, and the switch to another one.
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { tierTitles, useMembership } from '../base/me.ts';
@@ -17,7 +17,7 @@ export function OrgSwitch() {
   const change = (next: string): void =>
     void run(async () => {
       await call('POST /api/orgs/:id/switch', { params: { id: next } });
-      // Everything shown was read as a member of the other one.
+      // Reloads, because all displayed data belongs to the previous organisation.
       location.assign('/');
     });
   return (

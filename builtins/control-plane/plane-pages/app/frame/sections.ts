@@ -1,4 +1,4 @@
-// Lists the pages of the dashboard, in navigation order, and who may see them.
+// Lists the pages of the dashboard in navigation order, with the roles that may see them.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Icon } from '#page/kit/icon.ts';
 import {
@@ -21,13 +21,13 @@ import type { ComponentType } from 'react';
 import { isAtLeast, isOperator, roleTitles, type Membership, type Role } from '../base/me.ts';
 
 export interface Section {
-  /** Its address is `#/<page>`. */
+  /** Name of the page in its address `#/<page>`. */
   readonly page: string;
   readonly title: string;
   readonly group: (typeof groups)[number];
   readonly Icon: Icon;
   readonly Page: ComponentType;
-  /** Hidden from users who may not read it. */
+  /** Lowest role that may see the page. */
   readonly least?: Role;
   readonly entitlement?: string;
   /** Only for owners of the organisation that operates the control plane. */
@@ -125,12 +125,12 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Returns what this member may see. */
+/** Returns the pages that this member may see. */
 export function sectionsFor(membership: Membership): readonly Section[] {
   return sections.filter((section) => whyNot(section, membership) === undefined);
 }
 
-/** For an address that this member may not see: its title, and the reason. `undefined` if it leads nowhere. */
+/** Returns title and reason for a page that this member may not see; `undefined` for an unknown page. */
 export function refusedSection(page: string, membership: Membership): { readonly title: string; readonly why: string } | undefined {
   const section = sections.find((one) => one.page === page);
   const why = section && whyNot(section, membership);

@@ -1,4 +1,4 @@
-// The dialog shown when the session ends while the page is open: after signing in again the user continues, with unsaved input intact.
+// Renders the dialog for an ended session: after signing in again, the user continues with unsaved input intact.
 import { Modal } from '#page/kit/modal.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
@@ -7,7 +7,7 @@ import { useMembership, type Me } from '../base/me.ts';
 import { call, whenSessionEnds } from '../base/plane.ts';
 import { GateForm } from '../gate/gate-form.tsx';
 
-/** Renders nothing until that happens. */
+/** Renders nothing until the session ended. */
 export function SessionEnded() {
   const [isEnded, setEnded] = useState(false);
   useEffect(() => whenSessionEnds(() => setEnded(true)), []);
@@ -19,7 +19,7 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
   const { email } = me.person;
   const [password, setPassword] = useState('');
 
-  /** A different user, or only in another organisation: that is another dashboard. */
+  /** A different user or organisation needs a new dashboard. */
   async function goOn(now: Me): Promise<void> {
     if (now.person.id !== me.person.id || !now.organisations.some(({ id }) => id === orgId)) return location.assign('/');
     if (now.organisation?.id !== orgId) await call('POST /api/orgs/:id/switch', { params: { id: orgId } });

@@ -1,4 +1,4 @@
-// The page for accepting an invitation with the account that is signed in.
+// Renders the page that accepts an invitation with the signed-in account.
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { roleTitles, type Me } from '../base/me.ts';
 import { call, type ReplyOf } from '../base/plane.ts';

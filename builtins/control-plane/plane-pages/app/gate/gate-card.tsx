@@ -1,4 +1,4 @@
-// The card that is alone on its page: the sign-in pages and confirmations.
+// Renders a page with a single card, for sign-in and confirmations.
 import { BrandMark } from '#page/kit/brand-mark.tsx';
 import { useShell } from '#page/kit/shell-context.ts';
 import { ThemeButton } from '#page/kit/theme-button.tsx';

@@ -1,4 +1,4 @@
-// A form of the sign-in pages: its fields, the error, one button.
+// Renders a form of the sign-in pages: fields, error and one button.
 import type { SentForm } from '#page/kit/page/use-sent-form.ts';
 import type { ReactNode } from 'react';
 import '#page/kit/page/form.css';

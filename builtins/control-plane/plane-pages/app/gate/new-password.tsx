@@ -1,7 +1,7 @@
-// The field for choosing a password.
+// Renders the field for choosing a password.
 import { TextField } from '#page/kit/page/text-field.tsx';
 
-/** The control plane makes the final decision. */
+/** The control plane makes the final check. */
 export const minPassword = 8;
 
 export interface NewPasswordProps {

@@ -1,4 +1,4 @@
-// The page for setting a new password, by a link from the operator of the control plane.
+// Renders the page that sets a new password, opened by a link from the operator.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';

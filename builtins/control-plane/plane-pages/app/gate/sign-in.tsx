@@ -1,4 +1,4 @@
-// The sign-in page: with a password, or by the identity provider of an organisation.
+// Renders the sign-in page: with a password, or through an organisation's identity provider.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The page for creating an account: the first one of a control plane, or by an invitation, which a signed-in user just accepts.
+// Renders the page that creates an account: the first account, or by an invitation, which a signed-in user only accepts.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';

@@ -1,24 +1,24 @@
-// Signs in by the provider of an organisation, and returns to the page that the user requested.
+// Redirects to an organisation's identity provider, and returns to the requested page afterwards.
 const key = 'after-sign-in';
 
-/** Leaves for the provider. Rejects with the control plane's error if there is none. */
+/** Redirects to the provider. Rejects with the control plane's error if the organisation has none. */
 export async function goToProvider(email: string, next: string): Promise<void> {
   const address = `/api/sso/begin?${new URLSearchParams({ email }).toString()}`;
-  // A redirect is not followed here: only its existence matters.
+  // Checks only whether the reply is a redirect, without following it.
   const reply = await fetch(address, { redirect: 'manual' });
   if (reply.type !== 'opaqueredirect') throw await refusalOf(reply);
   sessionStorage.setItem(key, next);
   location.assign(address);
 }
 
-/** The page that the user requested before the redirect to the provider; read once. */
+/** Returns the page that the user requested before the redirect; readable once. */
 export function takeNext(): string | undefined {
   const next = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);
   return next;
 }
 
-/** Reads the control plane's error for a request that was not a typed call. */
+/** Reads the control plane's error of an untyped request. */
 async function refusalOf(reply: Response): Promise<Error> {
   const body = (await reply.json().catch(() => undefined)) as { readonly error?: { readonly message?: string } } | undefined;
   return new Error(body?.error?.message ?? `The server answered with status ${reply.status}.`);

@@ -1,10 +1,10 @@
-// Provides the signed-in user; others are sent to the sign-in, and return.
+// Provides the signed-in user; redirects others to the sign-in page and back.
 import { useEffect } from 'react';
 import type { Me } from '../base/me.ts';
 import { goToSignIn } from '../base/plane.ts';
 import { useVisitor } from './use-visitor.ts';
 
-/** `undefined` until it is known, and while the page is being left. */
+/** Returns `undefined` until the user is known, and during a redirect. */
 export function useSignedIn(): Me | undefined {
   const visitor = useVisitor();
   useEffect(() => {

@@ -1,9 +1,9 @@
-// Provides the user on a sign-in page, if one is already signed in.
+// Provides the user on a sign-in page if a session exists.
 import { useEffect, useState } from 'react';
 import type { Me } from '../base/me.ts';
 import { call } from '../base/plane.ts';
 
-/** `undefined` until it is known; `null` if the visitor is not signed in. */
+/** Returns `undefined` until the user is known; `null` if the visitor is not signed in. */
 export function useVisitor(): Me | null | undefined {
   const [visitor, setVisitor] = useState<Me | null>();
   useEffect(() => {

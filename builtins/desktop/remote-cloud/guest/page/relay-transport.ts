@@ -1,4 +1,4 @@
-// Connects through a relay: the code is in the path of the address, the secret after #, where no server sees it.
+// Connects to the host through a relay: takes the code from the path of the address, and the secret from its fragment, which no server receives.
 import type { GuestWay } from '#guest/transport.ts';
 import { secretIn } from '#lib/sealed-link';
 import { joinCloud, type CloudGuest } from '../cloud-guest.ts';
@@ -12,7 +12,8 @@ export interface CloudLink {
 const kept = 'remote-cloud';
 
 /**
- * Returns `undefined` if the secret is missing. It is removed from the address bar, and stored for as long as the tab exists, so that the page can be reloaded.
+ * Returns `undefined` if the secret is missing. Removes the secret from the address bar and stores it for the lifetime of the tab, so that the page can be
+ * reloaded.
  */
 export function linkIn(place: Pick<Location, 'pathname' | 'hash' | 'origin'>, storage: Storage): CloudLink | undefined {
   const code = decodeURIComponent(place.pathname.split('/').pop() ?? '');
@@ -22,7 +23,7 @@ export function linkIn(place: Pick<Location, 'pathname' | 'hash' | 'origin'>, st
   const secret = secretIn(text);
   if (!secret) return undefined;
   storage.setItem(kept, `${code} ${text}`);
-  // Neither in the history nor in a screenshot.
+  // Keeps the secret out of the history and of screenshots.
   if (given !== undefined) history.replaceState(null, '', place.pathname);
   return { origin: place.origin, code, secret };
 }
@@ -32,7 +33,7 @@ export function createRelayTransport({ origin, code, secret }: CloudLink): Guest
   return {
     code,
     words: () => guest?.words,
-    // The keys of a session were in the page that is gone, so it joins again.
+    // The session keys ended with the previous page, so the guest joins again.
     resume: () => undefined,
     async join(given, name) {
       guest?.leave();

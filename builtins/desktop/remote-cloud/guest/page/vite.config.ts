@@ -1,4 +1,4 @@
-// Builds the page of guests who connect through a relay into `dist/cloud-guest`: the local network's page, started by the script beside this file.
+// Builds the page of relay guests into `dist/cloud-guest`: the local network's page with the start script of this folder.
 import { join } from 'node:path';
 import guestConfig from '#guest/vite.config.ts';
 import { defineConfig } from 'vite';

@@ -1,4 +1,4 @@
-// Detects whether the user speaks while the page is speaking, or the microphone only picks up the page. Pure.
+// Detects whether the user speaks while the page is speaking, or the microphone only records the page's own sound. Pure.
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 
@@ -16,7 +16,7 @@ export interface BargeIn {
   push(frame: Frame, playedDb: number): BargeInAct;
   /** Something was recognised: not a false alarm. */
   hear(words: string): void;
-  /** It starts from the beginning; what is known of the room stays. */
+  /** Resets the detection; keeps the measured echo. */
   reset(): void;
 }
 

@@ -1,4 +1,4 @@
-// Collects a recording up to the size that the server accepts.
+// Collects a recording up to the size limit of the server.
 import { rate } from './frames.ts';
 import { bytesOfSample, headerBytes, toPcm, wavOf } from './wav.ts';
 

@@ -1,4 +1,4 @@
-// Detects the end of speech: after a pause that is longer than those within an utterance. Pure.
+// Detects the end of speech by a pause that is longer than those within an utterance. Pure.
 import { frameMs, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 

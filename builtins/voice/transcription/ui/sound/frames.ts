@@ -1,4 +1,4 @@
-// Cuts audio into frames of 10 ms, each with its level and its zero crossings. Pure.
+// Splits audio into frames of 10 ms, each with its level and zero crossings. Pure.
 
 export const rate = 16_000;
 export const frameMs = 10;

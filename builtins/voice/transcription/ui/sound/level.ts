@@ -1,4 +1,4 @@
-// Calculates the value of a level meter. Pure.
+// Calculates the displayed value of a level meter. Pure.
 import type { Frame } from './frames.ts';
 
 const quietDb = -60;

@@ -1,4 +1,4 @@
-// Opens the microphone as samples of 16 kHz, and describes everything that can be wrong with it.
+// Opens the microphone with 16 kHz samples, and describes its faults.
 import { perObject } from '#page/kit/per-object.ts';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { rate } from './frames.ts';

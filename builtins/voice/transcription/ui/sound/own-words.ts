@@ -1,4 +1,4 @@
-// Checks whether the recognised text is only what the page itself just said. Pure.
+// Checks whether the recognised text only repeats what the page itself just said. Pure.
 
 const wordsOf = (text: string): string[] =>
   text
@@ -6,7 +6,7 @@ const wordsOf = (text: string): string[] =>
     .normalize('NFKD')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** @param spoken what was said aloud during the recording of the clip, and shortly before it */
+/** @param spoken texts that the page spoke during the recording of the clip, and shortly before it */
 export function isOwnWords(heard: string, spoken: string): boolean {
   const words = wordsOf(heard);
   return words.length > 0 && ` ${wordsOf(spoken).join(' ')} `.includes(` ${words.join(' ')} `);

@@ -1,7 +1,7 @@
-// Resamples audio: from the sound card's rate to the one every engine reads. Pure; keeps what the next piece needs.
+// Resamples audio from the sound card's rate to 16 kHz. Keeps the remainder for the next chunk.
 
 export interface Resampler {
-  /** Returns what is complete so far, at the other rate. */
+  /** Returns the complete samples at the target rate. */
   push(samples: Float32Array): Float32Array;
 }
 

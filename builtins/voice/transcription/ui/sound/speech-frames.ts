@@ -1,4 +1,4 @@
-// Decides which frames are speech: louder than the room by a margin, or hissing right beside such frames. Pure.
+// Decides which frames are speech: louder than the background by a margin, or fricatives beside such frames. Pure.
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 
 export interface SpeechFrames {

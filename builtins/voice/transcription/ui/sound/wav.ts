@@ -1,4 +1,4 @@
-// Writes audio as a WAV file of 16 bits, one channel: what every engine reads.
+// Encodes audio as a WAV file with 16 bits and one channel, which every engine reads.
 import { waveHead, waveHeadBytes } from '#lib/sound';
 
 /** Size of one sample in the file, and of the header before the first. */

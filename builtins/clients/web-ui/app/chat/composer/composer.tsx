@@ -1,4 +1,4 @@
-// The composer below the conversation: text field, attachments, commands, send buttons.
+// Renders the composer below the conversation: text field, attachments, commands, send buttons.
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { Suspense, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent, useEffect } from 'react';
 import { lazyPart } from '../../kit/lazy-part.ts';
@@ -58,7 +58,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
   useLayoutEffect(() => {
     if (nextCaret !== undefined) field.current?.setSelectionRange(nextCaret, nextCaret);
   }, [field, nextCaret, text]);
-  /** The command whose arguments are being filled in; typing something else ends that. */
+  /** Command whose arguments are being filled in; typing anything else ends that. */
   const [filled, fill] = useState<SlashCommand>();
   const filling = filled && text === `/${filled.name} ` ? filled : undefined;
   const isDropping = useFileDrop(addFiles);

@@ -1,4 +1,4 @@
-// The list of matching mentions; the text field keeps the focus and refers to the selected one.
+// Renders the list of matching mentions; the text field keeps the focus and refers to the selected one.
 import { useEffect, useRef } from 'react';
 import type { MentionChoice, OfferedMention } from './use-mentions.ts';
 import { t } from '../../kit/t.ts';

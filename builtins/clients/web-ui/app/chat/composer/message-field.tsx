@@ -1,4 +1,4 @@
-// The text field: its keys and its events.
+// Renders the text field: its keys and its events.
 import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';

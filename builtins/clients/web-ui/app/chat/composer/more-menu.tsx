@@ -1,4 +1,4 @@
-// The menu of the composer: files, commands, and the items of plugins.
+// Renders the menu of the composer: files, commands, and the items of plugins.
 import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { Paperclip, Plus, SquareSlash } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The fields for a command's arguments, which are appended to its name.
+// Renders the fields for a command's arguments, which are appended to its name.
 import { useState, type KeyboardEvent } from 'react';
 import { TextField } from '../../kit/page/text-field.tsx';
 import { t } from '../../kit/t.ts';

@@ -9,7 +9,7 @@ import { t } from '../../kit/t.ts';
 interface SendButtonsProps {
   readonly chat: OpenChat;
   readonly isRunning: boolean;
-  /** There is content to send. */
+  /** The field has content to send. */
   readonly canSend: boolean;
   readonly onSend: (whenBusy: 'queue' | 'steer') => void;
 }
@@ -53,7 +53,7 @@ function StopButton({ chat }: { readonly chat: OpenChat }) {
     try {
       await chat.abort();
     } catch (fault) {
-      // It ended by itself meanwhile.
+      // The turn ended in the meantime.
       if (!(fault instanceof CallError && fault.code === 'no_turn')) chat.note(messageOf(fault));
     } finally {
       setStopping(false);

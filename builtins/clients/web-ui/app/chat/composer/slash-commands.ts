@@ -4,13 +4,13 @@ export interface SlashCommand {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** Its arguments. */
+  /** Arguments of the command. */
   readonly places?: readonly CommandPlace[];
 }
 
 export interface CommandPlace {
   readonly label: string;
-  /** It takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
+  /** The argument takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 

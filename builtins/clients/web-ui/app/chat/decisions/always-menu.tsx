@@ -14,7 +14,7 @@ interface Props {
   /** The exact effect of the rule, as a sentence. */
   readonly meaning: string;
   readonly isBusy: boolean;
-  /** The approval changed just before, maybe while this was open: ineffective choices are shown as disabled. */
+  /** The approval changed very recently: choices are disabled until the user can notice it. */
   readonly isSettling: boolean;
   /** What a wider rule would be about: `npm run …`. */
   readonly kind: string | undefined;

@@ -1,4 +1,4 @@
-// The scrollable part of a decision, with an indicator for more content below.
+// Renders the scrollable part of a decision, with an indicator for more content below.
 import { ChevronDown } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useScrollRest } from './use-scroll-rest.ts';

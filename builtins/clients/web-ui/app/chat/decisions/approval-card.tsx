@@ -1,4 +1,4 @@
-// The card of a pending approval. One card is open, with all details; the others are collapsed to a line.
+// Renders the card of a pending approval. One card is open, with all details; the others are collapsed to a line.
 import type { Approval, OpenChat, ToolEntry } from 'agent-harness/client';
 import { networkDecision, rehearsalSeen, widestKind } from 'agent-harness/transcript';
 import { ChevronRight } from 'lucide-react';
@@ -25,12 +25,12 @@ import './approval-card.css';
 export interface ApprovalCardProps {
   readonly chat: OpenChat;
   readonly approval: Approval;
-  /** Its details are shown, and shortcuts act on it: only a visible call can be decided. */
+  /** Shows the details and enables the shortcuts: only a visible call can be decided. */
   readonly isOpen: boolean;
-  /** `2 of 3`; left out if it is the only one. */
+  /** Position such as `2 of 3`; left out for a single card. */
   readonly place?: string;
   readonly onOpen: (approvalId: string) => void;
-  /** False right after the cards moved by themselves: a press may be meant for another card. */
+  /** False right after the cards moved without a local action: a press may be meant for another card. */
   readonly isSteady: () => boolean;
   readonly isSettling: boolean;
   readonly onDecided: (approvalId: string) => void;
@@ -55,13 +55,13 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const { isBusy, problem, decide } = useDeciding(chat);
 
   function send(decision: Parameters<OpenChat['approve']>[1]): void {
-    // A form was opened on this very card, so its button cannot be meant for another.
+    // A form was opened on this card, so its button cannot be meant for another card.
     if (mode === 'judge' && !isSteady()) return;
     onDecided(approvalId);
     decide(() => chat.approve(approvalId, decision));
   }
 
-  /** The text in the field is what is decided, shown and run. */
+  /** Approves and runs exactly the text in the field. */
   function approve(scope: 'once' | 'chat' | 'workspace', kind?: string): void {
     const remember = scope === 'once' ? {} : { remember: scope, ...(kind === undefined ? {} : { kind }) };
     if (isEmpty) return;
@@ -160,7 +160,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
                 : {
                     subject: isChanged ? (command ?? '') : (approval.always ?? name),
                     meaning: remembers,
-                    // That of an edited command is not known here.
+                    // The kind of an edited command is unknown.
                     kind: isChanged ? undefined : widestKind(approval),
                   }
             }

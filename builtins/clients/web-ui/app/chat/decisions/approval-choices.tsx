@@ -1,20 +1,20 @@
-// The buttons of an approval: once, permanently, or deny.
+// Renders the buttons of an approval: once, permanently, or deny.
 import type { MouseEvent } from 'react';
 import { AlwaysMenu } from './always-menu.tsx';
 import { t } from '../../kit/t.ts';
 
 interface ChoicesProps {
   readonly isBusy: boolean;
-  /** The approval changed just before: a press may be meant for the previous one. */
+  /** The approval changed very recently: a press may be meant for its previous state. */
   readonly isSettling: boolean;
   /** The field contains no command. */
   readonly isEmpty: boolean;
   /** Subject and effect of a rule; undefined if no rule is possible. */
   readonly rule: { readonly subject: string; readonly meaning: string; readonly kind: string | undefined } | undefined;
-  /** Left out if everything can be edited in place. */
+  /** Left out if all arguments can be edited in place. */
   readonly onEdit: (() => void) | undefined;
   readonly onApprove: (scope: 'once' | 'chat' | 'workspace', kind?: string) => void;
-  /** Left out if it has network already. */
+  /** Left out if the command already has network access. */
   readonly onNetwork: (() => void) | undefined;
   readonly onDeny: () => void;
 }

@@ -1,4 +1,4 @@
-// The details for deciding about a call, each once: the command, the reason and irreversible effects, its changes, other arguments. The reason precedes
+// Renders the details for deciding about a call, each once: the command, the reason and irreversible effects, its changes, other arguments. The reason precedes
 // long content, so that it is read.
 import type { Approval, Preview } from 'agent-harness/client';
 import { showHidden } from '#lib/hidden-text';

@@ -1,4 +1,4 @@
-// The command of a call as an editable field: its text is what runs.
+// Renders the command of a call as an editable field: its text is what runs.
 import { showHidden } from '#lib/hidden-text';
 import type { Approval } from 'agent-harness/client';
 import { isRecord } from '#lib/values';

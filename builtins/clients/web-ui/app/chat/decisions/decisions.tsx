@@ -1,4 +1,4 @@
-// The dock above the composer: pending decisions of this and other chats.
+// Renders the dock above the composer: pending decisions of this and other chats.
 import type { OpenChat } from 'agent-harness/client';
 import { useState } from 'react';
 import { ApprovalCard } from './approval-card.tsx';
@@ -15,8 +15,8 @@ import './decisions.css';
 
 interface DecisionsProps {
   readonly chat: OpenChat;
-  /** Together with those of other chats: one of all is open, and gets the shortcuts. */
-  readonly among?: { readonly openId: string | undefined; readonly onOpen: (approvalId: string) => void; /** Of all pending ones. */ readonly steady: Steady };
+  /** All cards including those of other chats: one is open and receives the shortcuts. */
+  readonly among?: { readonly openId: string | undefined; readonly onOpen: (approvalId: string) => void; /** Covers all cards. */ readonly steady: Steady };
 }
 
 export function Decisions({ chat, among }: DecisionsProps) {

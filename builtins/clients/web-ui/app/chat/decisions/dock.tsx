@@ -10,7 +10,7 @@ const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisio
 export function DecisionDock({ chat }: { readonly chat: OpenChat }) {
   const isNeeded = useSelected(chat.state, ({ approvals, questions }) => approvals.length + questions.length > 0);
   const [wasNeeded, setNeeded] = useState(isNeeded);
-  // They stay after the last decision, or the focus would be lost.
+  // Keeps the cards mounted after the last decision to preserve the focus.
   if (isNeeded && !wasNeeded) setNeeded(true);
   const elsewhere = <OtherChatsWaiting chatId={chat.chatId} />;
   if (!isNeeded && !wasNeeded) return elsewhere;

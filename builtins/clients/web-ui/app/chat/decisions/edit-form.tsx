@@ -1,4 +1,4 @@
-// The form for editing the arguments of a call before it runs, with validation messages.
+// Renders the form for editing the arguments of a call before it runs, with validation messages.
 import { useId, useState, type FormEvent } from 'react';
 import { fieldsOf, readFields, type EditField } from './edit-fields.ts';
 import { FieldTools } from '../../points/field-tools.tsx';

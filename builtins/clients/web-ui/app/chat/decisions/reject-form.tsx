@@ -1,4 +1,4 @@
-// The form for denying a call, with a reason for the model.
+// Renders the form for denying a call, with a reason for the model.
 import { useId, useState, type FormEvent } from 'react';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { reveal } from './reveal.ts';

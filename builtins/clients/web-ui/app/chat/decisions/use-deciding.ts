@@ -4,14 +4,14 @@ import { messageOf } from '#lib/errors';
 import { useRef, useState } from 'react';
 
 export interface Deciding {
-  /** From the press until the decision disappears from the chat, or fails. */
+  /** Set from the press until the decision disappears or fails. */
   readonly isBusy: boolean;
-  /** Why it failed and can be retried. */
+  /** Reason of a failure that can be retried. */
   readonly problem: string | undefined;
   decide(send: () => Promise<void>): void;
 }
 
-/** Decided elsewhere, or timed out. */
+/** Errors of a decision that was made elsewhere or timed out. */
 const lateCodes: readonly string[] = ['already_resolved', 'expired', 'not_found'];
 
 export function useDeciding(chat: OpenChat): Deciding {
@@ -32,7 +32,7 @@ export function useDeciding(chat: OpenChat): Deciding {
       const message = messageOf(fault);
       if (!(fault instanceof CallError && lateCodes.includes(fault.code))) return setProblem(message);
       chat.note(message);
-      // It is still shown, so an event was missed.
+      // The decision is still displayed, so an event was missed: reloads the chat.
       await chat.reload().catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-// The pane as a sheet on a narrow page.
+// Renders the pane as a sheet on a narrow page.
 import { Dialog } from 'radix-ui';
 import { useReturnFocus } from '../../kit/use-return-focus.ts';
 import { PaneTabs, type PaneProps } from './pane-tabs.tsx';

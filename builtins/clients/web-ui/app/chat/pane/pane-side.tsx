@@ -1,4 +1,4 @@
-// The resizable pane beside the chat.
+// Renders the resizable pane beside the chat.
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { PaneTabs, type PaneProps } from './pane-tabs.tsx';

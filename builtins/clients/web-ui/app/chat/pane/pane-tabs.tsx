@@ -1,4 +1,4 @@
-// The tabs of the pane, and the content of the selected one.
+// Renders the tabs of the pane, and the content of the selected one.
 import type { OpenChat } from 'agent-harness/client';
 import { X } from 'lucide-react';
 import { Tabs } from 'radix-ui';

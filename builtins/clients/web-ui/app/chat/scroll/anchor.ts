@@ -1,4 +1,4 @@
-// The scroll anchor of the list: its end, or a row. Pure.
+// Defines the scroll anchor of the list: its end, or a row. Pure.
 
 /** `offset`: pixels from the top of the row to the top of the viewport; negative if the row begins further down. */
 export type Anchor = { readonly at: 'end' } | { readonly at: 'row'; readonly key: string; readonly offset: number };
@@ -15,11 +15,11 @@ export interface View {
 }
 
 export type Input =
-  /** It was scrolled; `written`: the last position set. */
+  /** The list was scrolled; `written`: the last position that was set. */
   | { readonly kind: 'scroll'; readonly offset: number; readonly written: number; readonly view: View }
-  /** Something in it was pressed: unfolding content must not push it out of view. */
+  /** The user pressed something in the list: expanded content must not push it out of view. */
   | { readonly kind: 'press'; readonly offset: number; readonly view: View }
-  /** Rows were added, removed or resized, or the list was. */
+  /** Rows or the list changed their number or size. */
   | { readonly kind: 'layout'; readonly view: View }
   | { readonly kind: 'to-end' }
   /** Jump to a row, leaving a third of the viewport above it. */

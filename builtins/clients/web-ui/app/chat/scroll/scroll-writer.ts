@@ -12,9 +12,9 @@ export interface ScrollPort {
 
 /** As a store: whether the reader is away from the end, as of the last layout. */
 export interface ScrollWriter extends Store<boolean> {
-  /** It was scrolled, by any cause. */
+  /** Handles scrolling by any cause. */
   scrolled(offset: number): void;
-  /** Rows were added, removed or resized, or the list was. */
+  /** Handles rows or a list that changed their number or size. */
   laidOut(): void;
   pressed(): void;
   toEnd(): void;
@@ -69,7 +69,7 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
         notify();
       }),
     laidOut,
-    // The unfolded content is laid out next; until then the reader does not count as away.
+    // Until the expanded content is laid out, the reader does not count as away.
     pressed: () => withView((view) => take({ kind: 'press', offset: port.offset(), view })),
     toEnd() {
       take({ kind: 'to-end' });

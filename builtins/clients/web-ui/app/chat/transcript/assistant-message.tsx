@@ -1,4 +1,4 @@
-// A message of the assistant, with its reasoning and its actions.
+// Renders a message of the assistant, with its reasoning and its actions.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Ellipsis } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
@@ -19,7 +19,7 @@ const AnswerActions = lazyPart(async () => (await import('./again/answer-actions
 
 interface Props {
   readonly entry: AssistantEntry;
-  /** A fork here includes everything up to and including its turn. */
+  /** A fork at this message includes the whole turn. */
   readonly isTurnEnd: boolean;
 }
 

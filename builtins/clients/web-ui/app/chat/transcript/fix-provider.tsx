@@ -1,4 +1,4 @@
-// Actions below a fault of the model provider that help to fix it.
+// Renders actions that help to fix a fault of the model provider, below that fault.
 import { ExternalLink, PlugZap, RefreshCw } from 'lucide-react';
 import { useClient } from '../../kit/hooks.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';

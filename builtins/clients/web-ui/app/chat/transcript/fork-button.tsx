@@ -1,4 +1,4 @@
-// The button that continues from here in a new chat.
+// Renders the button that continues from here in a new chat.
 import { messageOf } from '#lib/errors';
 import { GitFork } from 'lucide-react';
 import { use, useState } from 'react';

@@ -1,4 +1,4 @@
-// A line that is neither a message nor a call: how a turn ended, an error, a note of the page itself.
+// Renders a line that is neither a message nor a call: how a turn ended, an error, a note of the page itself.
 import type { NoteEntry } from 'agent-harness/client';
 import { TriangleAlert } from 'lucide-react';
 import { memo, Suspense } from 'react';

@@ -1,4 +1,4 @@
-// A picture of a message or a tool: loaded with the token, shown as a thumbnail, full size in its own tab.
+// Renders a picture of a message or a tool: loaded with the token, shown as a thumbnail, full size in its own tab.
 import type { ShownFile } from 'agent-harness/client';
 import { use, useEffect, useState } from 'react';
 import { ChatContext, useClient } from '../../kit/hooks.ts';

@@ -1,4 +1,4 @@
-// The reasoning of the model, collapsed behind a line.
+// Renders the reasoning of the model, collapsed behind a line.
 import { ChevronRight } from 'lucide-react';
 import { useStoredState } from '../../kit/stored-state.ts';
 import { Markdown } from '../../kit/markdown/markdown.tsx';

@@ -1,4 +1,4 @@
-// One row of the conversation.
+// Renders one row of the conversation.
 import { memo, use } from 'react';
 import { Announcement } from './announcement.tsx';
 import { AssistantMessage } from './assistant-message.tsx';

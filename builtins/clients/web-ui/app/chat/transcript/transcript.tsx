@@ -1,4 +1,4 @@
-// The conversation of a chat.
+// Renders the conversation of a chat.
 import type { Entry, OpenChat, ChatState } from 'agent-harness/client';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
@@ -133,7 +133,7 @@ function useNewCount(entries: readonly Entry[], isAway: boolean): number {
   return at === -1 ? 0 : entries.length - 1 - at;
 }
 
-/** The growing text is sufficient then. */
+/** The growing text already indicates the activity. */
 function isSpeaking(entries: readonly Entry[]): boolean {
   const last = entries.at(-1);
   return last?.kind === 'assistant' && last.isStreaming && last.text !== '';

@@ -1,4 +1,4 @@
-// The last line of a busy chat: what it waits for, and since when.
+// Renders the last line of a busy chat: what it waits for, and since when.
 import { use } from 'react';
 import { retryText, type RunningTurn, waitingText } from 'agent-harness/client';
 import { useClock } from '../../kit/use-clock.ts';

@@ -1,4 +1,4 @@
-// The items of the palette, by group.
+// Renders the items of the palette, by group.
 import { Command, defaultFilter } from 'cmdk';
 import { Bot, Contrast, FolderOpen, Keyboard, Languages, MessageSquare, PlugZap, Search, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// The command palette: finds chats, pages, themes and commands by a few letters.
+// Renders the command palette: finds chats, pages, themes and commands by a few letters.
 import { Command } from 'cmdk';
 import { use, useState } from 'react';
 import { ChatContext, goTo } from '../../kit/hooks.ts';

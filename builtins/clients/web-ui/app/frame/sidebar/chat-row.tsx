@@ -1,4 +1,4 @@
-// One chat in the list: its title, state, and menu.
+// Renders one chat in the list: its title, state, and menu.
 import { Hourglass } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';

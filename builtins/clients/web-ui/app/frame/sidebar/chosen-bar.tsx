@@ -1,4 +1,4 @@
-// The actions on all selected chats.
+// Renders the actions on all selected chats.
 import { Archive, ArchiveRestore, Pin, PinOff, Tags, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
@@ -13,7 +13,7 @@ interface Props {
   readonly chats: readonly ChatMeta[];
   /** All selectable chats. */
   readonly shown: readonly ChatMeta[];
-  /** `undefined`: ends the selection. */
+  /** `undefined` ends the selection. */
   readonly onChoose: (chosen: ReadonlySet<string> | undefined) => void;
 }
 
@@ -24,7 +24,7 @@ export function ChosenBar({ chats, shown, onChoose }: Props) {
   const arePinned = !isNone && chats.every(({ pinned }) => pinned);
   const areArchived = !isNone && chats.every(({ archived }) => archived);
   const isAll = chats.length === shown.length;
-  /** An action of this selection may end after another selection has started, which must continue. */
+  /** An action may end after another selection has started, which must continue. */
   const isOver = useRef(false);
   useEffect(() => {
     isOver.current = false;

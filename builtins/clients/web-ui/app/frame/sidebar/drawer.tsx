@@ -1,4 +1,4 @@
-// The sidebar on a phone: over the page, until an item is chosen.
+// Renders the sidebar on a phone: over the page, until an item is chosen.
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useRoute } from '../../kit/hooks.ts';

@@ -15,7 +15,7 @@ export function NewChatButton() {
   async function begin(): Promise<void> {
     setMaking(true);
     await actions.create().finally(() => setMaking(false));
-    // The chat may already be open, so the address does not change.
+    // The address does not change if the chat is already open.
     sidebar?.leave();
   }
 

@@ -1,4 +1,4 @@
-// The sidebar: brand, new chat, search, approvals, the chats, and the menu of everything else.
+// Renders the sidebar: brand, new chat, search, approvals, the chats, and the menu of everything else.
 import { PanelLeftClose, Search } from 'lucide-react';
 import { use } from 'react';
 import { hashOf, useRoute } from '../../kit/hooks.ts';

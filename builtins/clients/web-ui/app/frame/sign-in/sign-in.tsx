@@ -1,4 +1,4 @@
-// The sign-in form: for the token, or the alternatives of plugins, when the server refuses this page.
+// Renders the sign-in form: for the token, or the alternatives of plugins, when the server refuses this page.
 import { use, useState } from 'react';
 import type { ConnectionState } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';

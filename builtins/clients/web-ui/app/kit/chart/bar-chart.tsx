@@ -1,4 +1,4 @@
-// A time chart of stacked bars or lines. One tab stop; arrow keys move between bars, each announced with its values.
+// Renders a time chart of stacked bars or lines. One tab stop; arrow keys move between bars, each announced with its values.
 import { useRef, useState, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react';
 import { formatShort } from '../page/format.ts';
 import { layOutBars } from './chart-geometry.ts';
@@ -12,10 +12,10 @@ export interface BarChartProps {
   /** Title of the chart. */
   readonly label: string;
   readonly isLine?: boolean;
-  /** From the axis upwards; the style sheet has colours for the first six. */
+  /** Series from the axis upwards; the style sheet has colours for the first six. */
   readonly series: readonly string[];
   readonly bars: readonly { readonly id: string; readonly shortLabel: string; readonly values: readonly number[]; readonly words: string }[];
-  /** Shown below it while no bar is selected. */
+  /** Hint below the chart while no bar is selected. */
   readonly hint: string;
 }
 

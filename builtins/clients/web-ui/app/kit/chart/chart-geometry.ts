@@ -3,7 +3,7 @@
 export interface Band {
   readonly x: number;
   readonly width: number;
-  /** From the axis upwards, in the order of the values. */
+  /** Segments from the axis upwards, in the order of the values. */
   readonly segments: readonly { readonly y: number; readonly height: number }[];
 }
 

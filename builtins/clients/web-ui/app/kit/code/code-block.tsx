@@ -1,4 +1,4 @@
-// A code block with its language, a copy button, and delayed highlighting; pages and drawings have a sandboxed preview.
+// Renders a code block with its language, a copy button, and delayed highlighting; pages and drawings have a sandboxed preview.
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.tsx';
 import { useCut } from '../cut.tsx';
@@ -15,7 +15,7 @@ interface Props {
   readonly lang: string;
   readonly code: string;
   readonly isStreaming?: boolean;
-  /** Beside the copy button; the language when left out. */
+  /** Text beside the copy button; default: the language. */
   readonly title?: string;
   /** Before the copy button. */
   readonly tools?: ReactNode;

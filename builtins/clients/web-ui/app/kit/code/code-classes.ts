@@ -1,4 +1,4 @@
-// The token classes of highlighted code; the worker and the page share the numbers.
+// Defines the token classes of highlighted code; the worker and the page share their numbers.
 
 export const codeClasses = ['', 'comment', 'keyword', 'string', 'number', 'title', 'type', 'added', 'removed', 'strong', 'emphasis'] as const;
 

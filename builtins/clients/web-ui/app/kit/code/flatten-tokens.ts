@@ -35,7 +35,7 @@ function kindOf({ properties }: TreeNode): number | undefined {
 
 export interface Span {
   readonly text: string;
-  /** Of {@link codeClasses}; empty for plain text. */
+  /** Class in {@link codeClasses}; empty for plain text. */
   readonly kind: string;
 }
 

@@ -1,4 +1,4 @@
-// Worker that highlights code off the main thread.
+// Highlights code in a worker, off the main thread.
 import { common, createLowlight } from 'lowlight';
 import { flattenTokens } from './flatten-tokens.ts';
 import type { HighlightReply, HighlightRequest } from './highlighter.ts';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useStoredState } from '../stored-state.ts';
 import { t } from '../t.ts';
 
-/** Only for a complete page or drawing; `undefined` for all other code. */
+/** Returns a type only for a complete page or drawing; `undefined` for other code. */
 export function sealedTypeOf(lang: string, text: string): string | undefined {
   const start = text.slice(0, 300).trimStart().toLowerCase();
   if (/^(svg|xml|html)$/.test(lang) && /^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<svg[\s>]/s.test(start)) return 'image/svg+xml';

@@ -18,7 +18,7 @@ interface Coloured {
   readonly runs: Runs;
 }
 
-/** Covers the text as of the last request; the rest is plain until then. */
+/** Covers the text of the last request; text added since then is plain. */
 export function useHighlight(lang: string, text: string, isStreaming: boolean): Runs | undefined {
   const [latest, setLatest] = useState<Coloured>();
   const asked = useThrottled(text, isStreaming ? Math.min(1_500, 250 + text.length / 50) : 0);

@@ -1,4 +1,4 @@
-// The dialog for connecting a model, available everywhere.
+// Renders the dialog for connecting a model, available everywhere.
 import { Modal } from '../modal.tsx';
 import { ConnectModel } from './connect-model.tsx';
 import { t } from '../t.ts';

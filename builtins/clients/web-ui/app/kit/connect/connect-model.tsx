@@ -24,7 +24,7 @@ function answeringText({ route, model, baseURL, provider, providers }: Answering
 }
 
 interface ConnectModelProps {
-  /** The model was changed. */
+  /** Called when the model was changed. */
   readonly onUsed?: () => void;
 }
 

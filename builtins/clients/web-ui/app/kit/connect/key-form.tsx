@@ -1,4 +1,4 @@
-// The form for a model provider's key: tested immediately, kept in the memory of the server, never shown again.
+// Renders the form for a model provider's key: tested immediately, kept in the memory of the server, never shown again.
 import type { ReplyOf } from 'agent-harness/client';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.tsx';
@@ -13,7 +13,7 @@ interface KeyFormProps {
   readonly provider?: ReplyOf<'GET /api/provider'>['providers'][number];
   /** Default if no address is entered. */
   readonly usualURL?: string;
-  /** The server uses it from now on. */
+  /** Called when the server uses the key. */
   readonly onUsed: () => void;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The link from the current model to another one of its provider.
+// Renders the link from the current model to another one of its provider.
 import { useShell } from '../shell-context.ts';
 import { t } from '../t.ts';
 

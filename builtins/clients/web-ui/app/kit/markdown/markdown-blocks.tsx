@@ -18,7 +18,7 @@ const DiagramBlock = lazyPart(async () => (await import('../diagram/diagram-bloc
 const limits = { lines: 20_000, chars: 400_000 };
 const plainLimits = { lines: 2_000, chars: 40_000 };
 const maxTableRows = 200;
-/** Blocks rendered at once; the others are shown as source until their turn, so that nothing is missing meanwhile. */
+/** Number of blocks rendered at once; other blocks show their source until they are rendered. */
 const blocksAtOnce = 25;
 /** Characters up to which a growing block is parsed each time; longer ones are parsed when complete. */
 const maxGrowing = 4_000;
@@ -87,7 +87,7 @@ function Footnotes({ notes, definitions, noteIds }: FootnotesProps) {
 function useGrowing(id: string, length: number): number {
   const [count, setCount] = useStoredState(`drawn:${id}`, blocksAtOnce);
   useEffect(() => {
-    // Ahead of a growing text: rendered blocks stay rendered.
+    // Renders ahead of a growing text; rendered blocks stay rendered.
     if (count < length + blocksAtOnce / 2) startTransition(() => setCount(count + blocksAtOnce));
   }, [count, length, setCount]);
   return count;
@@ -141,7 +141,7 @@ function Fenced(props: { readonly id: string; readonly lang: string; readonly co
   );
 }
 
-/** The longer a growing block is, the more its parsing costs, and the less often it is parsed. */
+/** Parses a longer growing block less often, because its cost increases. */
 function Reading({ raw, definitions, noteIds, isGrowing }: Omit<BlockProps, 'id' | 'block'> & { readonly raw: string }) {
   const shown = useThrottled(raw, isGrowing && raw.length > 2_000 ? Math.min(1_000, raw.length / 20) : 0);
   const text = isGrowing ? completeMarkdown(shown) : shown;

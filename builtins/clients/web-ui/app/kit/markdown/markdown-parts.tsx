@@ -45,7 +45,7 @@ export function Table({ children }: Inside) {
   );
 }
 
-/** All at one level: a text that starts with a small heading would skip levels of the page's outline. */
+/** Renders all headings at one level, because a text that starts with a small heading would skip levels of the page's outline. */
 export function Heading({ level, children }: Inside & { readonly level: number }) {
   return <h3 className={`md-h${Math.min(level, 4)}`}>{children}</h3>;
 }

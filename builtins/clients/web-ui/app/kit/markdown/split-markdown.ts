@@ -7,7 +7,7 @@ export type Block =
   | { readonly key: string; readonly kind: 'text'; readonly raw: string; readonly isContinued: boolean }
   | { readonly key: string; readonly kind: 'code'; readonly raw: string; readonly lang: string; readonly code: string }
   | { readonly key: string; readonly kind: 'table'; readonly raw: string; readonly rows: number }
-  /** `isOpen`: its end is still missing. */
+  /** `isOpen`: the end of the formula is still missing. */
   | { readonly key: string; readonly kind: 'math'; readonly raw: string; readonly tex: string; readonly isOpen: boolean }
   /** A text block that is too large to parse as markdown. */
   | { readonly key: string; readonly kind: 'plain'; readonly raw: string };

@@ -1,4 +1,4 @@
-// Short notices at the top: results of calls, and failures. Each belongs to the page where it was raised.
+// Renders temporary notices at the top of the page: results of calls, and failures. Each appears only on the page that raised it.
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Route } from '../hooks.ts';
@@ -10,7 +10,7 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly tone: Tone;
-  /** From {@link placeOf}: a notice is not shown on other pages. */
+  /** Place from {@link placeOf}: other pages do not show the notice. */
   readonly place: string;
 }
 

@@ -6,7 +6,7 @@ import { Notices, placeOf, type Notice } from './notices.tsx';
 import { DialogContext, ShellContext, type DialogName, type Shell, type Tone } from '../shell-context.ts';
 import { applyTheme, keepTheme, readTheme } from '../theme.ts';
 
-/** More would cover the page. */
+/** Maximum number of notices; more would cover the page. */
 const noticesShown = 4;
 
 export function ShellProvider({ brand, children }: { readonly brand: string; readonly children: ReactNode }) {

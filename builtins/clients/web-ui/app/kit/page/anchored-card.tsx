@@ -1,4 +1,4 @@
-// A popover card at the button that opened it. Loaded on first use; the button is available before.
+// Renders a popover card at the button that opened it. Loaded on first use; the button is available before.
 import { Popover } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import { hostOnly } from '../host-only.tsx';
@@ -39,7 +39,7 @@ export function AnchoredCard({ label, anchor, isWide = false, onClose, children 
             event.preventDefault();
             anchor.current?.focus?.();
           }}
-          // The button closes it by itself.
+          // The button itself closes the card.
           onInteractOutside={(event) => anchor.current?.contains?.(event.target as Node) && event.preventDefault()}
         >
           {children}

@@ -1,4 +1,4 @@
-// A choice between a few options, side by side.
+// Renders a choice between a few options, side by side.
 import { useId } from 'react';
 import './form.css';
 

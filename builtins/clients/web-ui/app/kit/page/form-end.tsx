@@ -1,4 +1,4 @@
-// The end of a dialog form: its error, and its buttons.
+// Renders the end of a dialog form: its error, and its buttons.
 import { t } from '../t.ts';
 
 import './form.css';

@@ -1,4 +1,4 @@
-// A form field with its label above and a hint below.
+// Renders a form field with its label above and a hint below.
 import type { ReactNode } from 'react';
 import './form.css';
 

@@ -1,4 +1,4 @@
-// A list of items, each with its description on the left and its actions on the right.
+// Renders a list of items, each with its description on the left and its actions on the right.
 import type { ReactNode } from 'react';
 import './rows.css';
 import './pages.css';

@@ -1,4 +1,4 @@
-// The filter field of a page.
+// Renders the filter field of a page.
 import { Search } from 'lucide-react';
 import { useId } from 'react';
 import './pages.css';

@@ -1,4 +1,4 @@
-// The field for entering a secret, which is never shown again.
+// Renders the field for entering a secret, which is never shown again.
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import { t } from '../t.ts';
 

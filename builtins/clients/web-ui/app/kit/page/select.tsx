@@ -1,4 +1,4 @@
-// A drop-down choice between several options.
+// Renders a drop-down choice between several options.
 
 export interface SelectProps<T extends string> {
   /** For a label beside it. */

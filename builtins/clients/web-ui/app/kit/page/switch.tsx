@@ -1,4 +1,4 @@
-// An on/off switch.
+// Renders an on/off switch.
 import { t } from '../t.ts';
 
 import './switch.css';

@@ -6,7 +6,7 @@ export interface Question extends Pick<ConfirmDialogProps, 'title' | 'text' | 'a
   readonly go: () => void;
 }
 
-/** @returns the function that asks, and the dialog, which the component renders */
+/** @returns the function that asks, and the dialog to render */
 export function useConfirm(): readonly [ask: (question: Question) => void, dialog: ReactNode] {
   const [question, ask] = useState<Question>();
   const dialog = question && (

@@ -1,4 +1,4 @@
-// A message of the team's bus: its topic, publisher and time. Third-party text, never rendered as markup.
+// Renders a message of the team's bus: its topic, publisher and time. Third-party text, never rendered as markup.
 import { useCut } from '../cut.tsx';
 import { RelativeTime } from '../page/relative-time.tsx';
 import { Row } from '../page/rows.tsx';

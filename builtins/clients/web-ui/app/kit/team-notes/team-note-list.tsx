@@ -1,4 +1,4 @@
-// The list of a team's notes, shared by two pages: searchable, each with its author and its history.
+// Renders the list of a team's notes, shared by two pages: searchable, each with its author and its history.
 import { useState } from 'react';
 import { Empty, Rows } from '../page/rows.tsx';
 import { SearchField } from '../page/search-field.tsx';

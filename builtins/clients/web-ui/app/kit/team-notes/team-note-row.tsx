@@ -1,4 +1,4 @@
-// A note of the team: its text, author and time, its history, and a delete button.
+// Renders a note of the team: its text, author and time, its history, and a delete button.
 import { useState } from 'react';
 import { useCut } from '../cut.tsx';
 import { formatTime } from '../page/format.ts';

@@ -1,4 +1,4 @@
-// The input form of a view's action.
+// Renders the input form of a view's action.
 import type { ViewAction } from 'agent-harness/view';
 import { use, useState, type FormEvent } from 'react';
 import { t } from '../t.ts';
@@ -10,7 +10,7 @@ import '../page/form.css';
 interface Props {
   readonly action: ViewAction;
   readonly row?: string | undefined;
-  /** It was sent or cancelled. */
+  /** Called when the form was sent or cancelled. */
   readonly onClose?: () => void;
 }
 

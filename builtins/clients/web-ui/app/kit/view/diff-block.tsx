@@ -1,4 +1,4 @@
-// A diff block of a view; with actions on hunks, each hunk is separate.
+// Renders a diff block of a view; with actions on hunks, each hunk is separate.
 import { hunksOf } from '#lib/diff-parts';
 import { actionsOfRow, type Block } from 'agent-harness/view';
 import { use } from 'react';
@@ -13,7 +13,7 @@ interface Props {
   readonly block: Block<'diff'>;
   /** Key of its remembered state. */
   readonly id: string;
-  /** Its path is shown elsewhere. */
+  /** Another element shows the path. */
   readonly isUntitled?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The placeholder of an empty block.
+// Renders the placeholder of an empty block.
 import { t } from '../t.ts';
 
 export function Nothing() {

@@ -1,4 +1,4 @@
-// The form for the parameters of a view, above its blocks.
+// Renders the form for the parameters of a view, above its blocks.
 import type { ViewInput } from 'agent-harness/view';
 import { useState, type FormEvent } from 'react';
 import { t } from '../t.ts';

@@ -1,4 +1,4 @@
-// The actions of a view or one of its rows, as buttons.
+// Renders the actions of a view or one of its rows, as buttons.
 import type { ViewAction } from 'agent-harness/view';
 import { use } from 'react';
 import { t } from '../t.ts';

@@ -1,4 +1,4 @@
-// A view with its actions: collects an action's input, sends it to the server, and shows the result.
+// Renders a view with its actions: collects an action's input, sends it to the server, and shows the result.
 import { actionsOf, type View, type ViewAction } from 'agent-harness/view';
 import { useMemo, useState } from 'react';
 import { useClient } from '../hooks.ts';
@@ -22,9 +22,9 @@ interface Props {
   readonly chatId?: string | undefined;
   /** Called with the view returned by an action. */
   readonly onView?: (view: View) => void;
-  /** Without actions: it is historical, like a tool result. */
+  /** The view is historical, such as a tool result, and has no actions. */
   readonly isPast?: boolean;
-  /** Its title is shown elsewhere. */
+  /** Another element shows the title. */
   readonly isUntitled?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The context by which parts of a view run actions.
+// Defines the context by which parts of a view run actions.
 import { createContext } from 'react';
 import type { ViewAction } from 'agent-harness/view';
 

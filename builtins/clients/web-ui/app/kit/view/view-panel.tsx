@@ -1,4 +1,4 @@
-// A contributed view, loaded from the server, and reloaded when its content changes.
+// Renders a contributed view, loaded from the server, and reloaded when its content changes.
 import type { View, ViewInput } from 'agent-harness/view';
 import { useState } from 'react';
 import { useClient } from '../hooks.ts';
@@ -30,7 +30,7 @@ interface Props {
 
 const none = {};
 
-/** The shown view may still be the result of earlier parameters; its links and actions use the current ones. */
+/** Links and actions use the current parameters, while the displayed view may be of earlier ones. */
 function withParameters(view: View, given: Readonly<Record<string, string>>): View {
   if (!view.parameters) return view;
   const { input } = view.parameters;

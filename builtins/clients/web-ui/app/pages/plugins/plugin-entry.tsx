@@ -1,4 +1,4 @@
-// One plugin: its name and what it does, why it does not run, its switch, and the details.
+// Renders one plugin: name, purpose, reason if it does not run, switch, and details.
 import type { PluginRow } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
 import { Switch } from '../../kit/page/switch.tsx';

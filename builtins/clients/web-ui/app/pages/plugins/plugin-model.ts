@@ -1,4 +1,4 @@
-// The sections of the plugins page, its search, and what each plugin adds. Pure.
+// Groups, sorts and filters the plugins for their page, and describes their additions. Pure.
 import type { PluginRow } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
 import { localeNow, t, table } from '../../kit/t.ts';
@@ -23,7 +23,7 @@ export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
   child: 'Isolated in a child process',
 });
 
-/** @param query words that all stand in what is shown of a plugin, its id, or what it adds */
+/** @param query words that must all occur in the displayed texts of a plugin, its id, or its additions */
 export function filterPlugins(plugins: readonly PluginRow[], query: string, words: PluginWords): PluginRow[] {
   const wanted = query.toLowerCase().split(/\s+/);
   return plugins.filter((plugin) => {
@@ -41,7 +41,7 @@ export interface PluginSections {
   readonly groups: readonly { readonly group: string; readonly plugins: readonly PluginRow[] }[];
 }
 
-/** Each plugin in one section, by its title. What is off keeps its place, so that its row stays while it is switched. */
+/** Assigns each plugin to one section by title. A disabled plugin keeps its place, so that its row does not move when toggled. */
 export function sortPlugins(plugins: readonly PluginRow[], words: PluginWords): PluginSections {
   const titleOf = (plugin: PluginRow): string => describePlugin(plugin, words).title;
   const sorted = plugins.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), localeNow()));
@@ -65,10 +65,10 @@ function isTroubled(plugin: PluginRow): boolean {
   return state === 'failed' || state === 'unmet' || asks.length + warnings.length > 0;
 }
 
-/** It is off for another reason than the person's choice. */
+/** The plugin is disabled for another reason than the user's choice. */
 export const isQuarantined = ({ state, reason = chosenOff }: Pick<PluginRow, 'state' | 'reason'>): boolean => state === 'disabled' && reason !== chosenOff;
 
-/** As the kernel writes it. */
+/** Reason text of the kernel. */
 const chosenOff = 'switched off in the settings';
 
 export interface Additions {
@@ -126,7 +126,7 @@ export function summarizeAdditions(adds: readonly string[]): string {
 export function remedyOf({ state, entitlement, asks = [] }: Pick<PluginRow, 'state' | 'entitlement' | 'asks'>): string | undefined {
   if (state === 'locked') return tierSentence(entitlement);
   if (state === 'unmet') return t('It starts as soon as a plugin provides what it needs.');
-  // Its requests are shown beside it, with the button.
+  // The row shows the requests with the button.
   if (asks.length > 0) return undefined;
   if (state === 'failed') return t('Mend the cause, then switch it off and on again or restart the server.');
   return undefined;

@@ -1,4 +1,4 @@
-// The approved and requested capabilities of a third-party plugin, and its isolation.
+// Renders the approved and requested capabilities of a third-party plugin, and its isolation.
 import type { PluginRow } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';

@@ -1,4 +1,4 @@
-// The name and a sentence of each plugin of the product, in the language of the page. Loaded with the plugins page, a file for each language.
+// Loads the name and description of each plugin of the product in the language of the page, one file per language.
 import type { PluginRow } from 'agent-harness/client';
 
 type Words = readonly [title: string, about: string];
@@ -21,7 +21,7 @@ export async function loadPluginWords(language: string): Promise<PluginWords> {
   return { ...(words ?? { groups: {}, plugins: {} }), members: members.default };
 }
 
-/** What no group lists works on the turn, as most plugins do. */
+/** A plugin outside of all groups belongs to the turn, as most plugins do. */
 export function groupOf({ name, origin }: Pick<PluginRow, 'name' | 'origin'>, { members }: PluginWords): string {
   if (origin === 'platform') return 'platform';
   return Object.keys(members).find((group) => members[group]?.includes(name) === true) ?? 'turn';

@@ -1,4 +1,4 @@
-// Every plugin that was found, in sections: what needs attention, what was installed, what is built in, and what is locked.
+// Renders all found plugins in sections: needing attention, installed, built in, and locked.
 import type { Fault, PluginRow } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
@@ -78,7 +78,7 @@ export function PluginsPage() {
   );
 }
 
-/** The row of the plugin shows it already. */
+/** The plugin's row already shows the reason. */
 const isReasonOf = (plugins: readonly PluginRow[], { plugin, message }: Fault): boolean =>
   plugins.some(({ name, reason }) => name === plugin && reason === message);
 
@@ -143,7 +143,7 @@ function FoundPlugins({ plugins, words, list }: ListProps) {
   );
 }
 
-/** What a plan of the account unlocks, on request. */
+/** Renders the plugins that a paid plan unlocks, collapsed initially. */
 function LockedPlugins({ plugins, words }: Pick<ListProps, 'plugins' | 'words'>) {
   return (
     <details className="page-more plugin-locked">

@@ -1,17 +1,17 @@
-// The switches of the plugins page: the last requested state is sent last, and shown until the list confirms it.
+// Manages the switches of the plugins page: sends the last requested state last, and shows it until the list confirms it.
 import type { PluginRow } from 'agent-harness/client';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { explainError } from '../../kit/page/explain-error.ts';
 
-/** A requested state. `readBefore`: set once it was answered; the list at that time, which does not reflect it. */
+/** A requested state. `readBefore`: the list at the time of the reply, which does not reflect the request yet. */
 interface Wish {
   readonly isOn: boolean;
   readonly readBefore?: readonly PluginRow[] | undefined;
 }
 
 export interface PluginSwitches {
-  /** Whether a plugin is on, or requested to be. */
+  /** Whether a plugin is enabled, including a pending request. */
   isOn(plugin: PluginRow): boolean;
   switchPlugin(name: string, isOn: boolean): void;
   /** Why the last switch was refused. */

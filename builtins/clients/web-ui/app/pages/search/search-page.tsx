@@ -1,4 +1,4 @@
-// The page that searches the messages of all chats.
+// Renders the page that searches the messages of all chats.
 import { useEffect } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
 import { SearchResults } from './search-results.tsx';

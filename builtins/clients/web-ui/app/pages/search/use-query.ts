@@ -1,4 +1,4 @@
-// The query of the search page: kept in the address, for Back and reload.
+// Stores the query of the search page in the address, for Back and reload.
 import { useEffect, useState } from 'react';
 import { useRoute } from '../../kit/hooks.ts';
 

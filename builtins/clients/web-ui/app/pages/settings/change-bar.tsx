@@ -1,4 +1,4 @@
-// The bar shown while there are unsaved changes: saves them, and shows the result.
+// Renders the bar shown while there are unsaved changes: saves them, and shows the result.
 import { useEffect, useRef } from 'react';
 import { t, tn } from '../../kit/t.ts';
 import { rowOf } from '../../kit/words.ts';

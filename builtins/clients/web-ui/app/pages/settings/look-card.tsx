@@ -1,4 +1,4 @@
-// The settings of this browser: theme, language, and notifications.
+// Defines the settings of this browser: theme, language, and notifications.
 import { useEffect, useId, useRef } from 'react';
 import { NotifyButton } from '../../attention/notify-button.tsx';
 import { Slot } from '../../points/slot.tsx';

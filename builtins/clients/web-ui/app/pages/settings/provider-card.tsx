@@ -30,7 +30,7 @@ const routeWords: Readonly<Record<string, string>> = table({
 export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {
   const name = useId();
   const isOwner = useMay();
-  // Stays open once opened: its text about the key is being read then.
+  // Stays open once opened, because the user may be reading its text about the key.
   const [isTyping, setTyping] = useState(!provider.apiKeyConfigured);
   return (
     <section className="page-card padded provider-card" aria-labelledby={`${name}-title`}>

@@ -1,4 +1,4 @@
-// Unsaved changes of settings: their values, faults, and the request that saves them. Pure.
+// Manages unsaved changes of settings: values, faults, and the request that saves them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 import { detailsOf, explainError } from '../../kit/page/explain-error.ts';
 import { formatCount } from '../../kit/page/format.ts';

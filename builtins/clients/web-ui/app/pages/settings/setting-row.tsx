@@ -1,4 +1,4 @@
-// One setting: its description, control, source, and fault.
+// Renders one setting: its description, control, source, and fault.
 import { Lock, RotateCcw } from 'lucide-react';
 import { memo, useId } from 'react';
 import { draftedText, rangeWords, resetValueOf, type Drafts } from './setting-drafts.ts';
@@ -12,7 +12,7 @@ export interface SettingRowProps {
   readonly topic?: string | undefined;
   /** `undefined` without a change, `null` for a reset. */
   readonly draft: string | null | undefined;
-  /** Saved already, and applied once no turn runs; like {@link draft}. */
+  /** Saved change that applies once no turn runs; like {@link draft}. */
   readonly pending: string | null | undefined;
   readonly fault: string | undefined;
   readonly onChange: (field: SettingField, text: string | null) => void;

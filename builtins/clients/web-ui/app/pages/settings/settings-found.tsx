@@ -1,4 +1,4 @@
-// The results of a settings search: best first, across topics, and pages with related options.
+// Renders the results of a settings search: best first, across topics, and pages with related options.
 import type { Settings } from 'agent-harness/client';
 import { useMemo, type ReactNode } from 'react';
 import { hashOf } from '../../kit/hooks.ts';

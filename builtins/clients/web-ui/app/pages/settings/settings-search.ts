@@ -14,7 +14,7 @@ export interface Found {
   /** Best first. */
   readonly fields: readonly SettingField[];
   readonly places: readonly string[];
-  /** Nothing matches all words; these match most of them. */
+  /** No result matches all words; these match most of them. */
   readonly isNear: boolean;
 }
 

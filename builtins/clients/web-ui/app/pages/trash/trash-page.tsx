@@ -1,4 +1,4 @@
-// The page of deleted chats: restore, or delete permanently.
+// Renders the page of deleted chats: restore, or delete permanently.
 import type { ReplyOf } from 'agent-harness/client';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';

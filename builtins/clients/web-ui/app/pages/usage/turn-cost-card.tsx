@@ -1,4 +1,4 @@
-// The usage of one turn: time, models, tokens and cost.
+// Renders the usage of one turn: time, models, tokens and cost.
 import type { RefObject } from 'react';
 import { hashOf, useClient } from '../../kit/hooks.ts';
 import { AnchoredCard } from '../../kit/page/anchored-card.tsx';

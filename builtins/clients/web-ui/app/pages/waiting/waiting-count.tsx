@@ -1,4 +1,4 @@
-// The number of pending decisions, beside the link to their page.
+// Renders the number of pending decisions, beside the link to their page.
 import { usePending } from '../../attention/pending-context.ts';
 import { tn } from '../../kit/t.ts';
 import './waiting.css';

@@ -1,4 +1,4 @@
-// The connections of one kind: their states, with buttons to remove and add one.
+// Renders the connections of one kind: their states, with buttons to remove and add one.
 import { Plus } from 'lucide-react';
 import { useId, useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
@@ -106,7 +106,7 @@ function ConnectionEntry({
   readonly onRemove: () => void;
 }) {
   const { text, tone } = statusWords(status);
-  // Connections of a folder are not stored here, so they are revoked above.
+  // Connections of a folder are revoked in the trust section above.
   const isTheirs = status === 'needs_trust';
   return (
     <li className="connections-row">

@@ -1,4 +1,4 @@
-// Texts common to all connections: states, and the rule for names. Pure.
+// Defines texts common to all connections: states, and the rule for names. Pure.
 import { table } from '../../kit/t.ts';
 
 export interface StatusWords {

@@ -1,4 +1,4 @@
-// The user's own account: where they are signed in, and their password.
+// Renders the user's account: sessions, devices and password.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatDate } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

@@ -1,4 +1,4 @@
-// The form for changing the password.
+// Renders the form for changing the password.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useShell } from '#page/kit/shell-context.ts';
@@ -33,7 +33,7 @@ function Form({ onSent }: { readonly onSent: () => void }) {
   const form = useSentForm(() => call('POST /api/account/password', { body: { current, password } }), onSent);
   return (
     <form className="page-card padded page-form" onSubmit={form.submit}>
-      {/* Tells password managers whose password it is. */}
+      {/* Identifies the account for password managers. */}
       <input type="text" name="username" autoComplete="username" value={me.person.email} readOnly hidden />
       <div className="page-form-pair">
         <TextField label="Current password" type="password" autoComplete="current-password" required value={current} onChange={setCurrent} />

@@ -1,4 +1,4 @@
-// The single sign-on of the user's organisations: connected with this account, or not.
+// Renders the single sign-on links between the account and the user's organisations.
 import { useState } from 'react';
 import { Row, Rows } from '#page/kit/page/rows.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
@@ -71,7 +71,7 @@ function ConnectForm({ orgId, onClosed }: { readonly orgId: string; readonly onC
   );
   return (
     <form className="page-form" onSubmit={form.submit}>
-      {/* Tells password managers whose password it is. */}
+      {/* Identifies the account for password managers. */}
       <input type="text" name="username" autoComplete="username" value={me.person.email} readOnly hidden />
       <TextField label="Your password here" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
       <p className="page-form-problem small" role="alert">

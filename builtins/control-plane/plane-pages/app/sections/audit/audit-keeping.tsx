@@ -1,4 +1,4 @@
-// The retention of the log, and the check of its integrity.
+// Renders the retention setting and the integrity check of the audit log.
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { countOf } from '#page/kit/page/format.ts';
 import { TextField } from '#page/kit/page/text-field.tsx';

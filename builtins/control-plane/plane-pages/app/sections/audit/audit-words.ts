@@ -34,7 +34,7 @@ export interface Fact {
   readonly text: string;
 }
 
-/** The old and new value of the same thing are combined in one fact. */
+/** Combines old and new value of a field in one fact. */
 export function factsOf(metrics: unknown): Fact[] {
   if (!isRecord(metrics)) return [];
   const { from, to, ...others } = metrics;

@@ -1,4 +1,4 @@
-// The audit log: what happened, who did it, and whether the log was changed.
+// Renders the audit log: actions, their authors, and the integrity of the log.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatTime } from '#page/kit/page/format.ts';

@@ -1,4 +1,4 @@
-// The bus of a workspace, live: messages between the services of the team.
+// Renders the live messages of the bus in a workspace.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf } from '#page/kit/page/format.ts';
@@ -59,9 +59,9 @@ function BusOf({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
 
 interface BusLinesProps {
   readonly workspace: string;
-  /** Empty: all of them. */
+  /** Selected topic; empty: all topics. */
   readonly topic: string;
-  /** Those known before any message came. */
+  /** Topics known before any message arrived. */
   readonly topics: readonly string[];
   readonly onTopic: (topic: string) => void;
   readonly choice: React.ReactNode;

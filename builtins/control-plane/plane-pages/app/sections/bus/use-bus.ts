@@ -1,4 +1,4 @@
-// Follows the bus of a workspace, and continues where it stopped after the connection was lost.
+// Follows the bus of a workspace, and resumes after a lost connection.
 import { useEffect, useState } from 'react';
 import { openLive } from '../../base/open-live.ts';
 

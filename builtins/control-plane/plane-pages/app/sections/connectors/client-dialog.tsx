@@ -1,4 +1,4 @@
-// The dialog for the client of this control plane at a provider.
+// Renders the dialog for the OAuth client of this control plane at a provider.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';

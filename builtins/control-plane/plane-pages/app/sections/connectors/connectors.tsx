@@ -1,4 +1,4 @@
-// The providers at which accounts can be connected, and the clients that the operator registered there.
+// Renders the providers for hosted connections, with the clients that the operator registered.
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

@@ -1,4 +1,4 @@
-// The dialog that creates an invitation; its link is shown only once.
+// Renders the dialog that creates an invitation, and shows its link once.
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';

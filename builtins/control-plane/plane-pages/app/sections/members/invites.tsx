@@ -1,4 +1,4 @@
-// The open invitations.
+// Renders the list of open invitations.
 import { formatDate } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';

@@ -1,4 +1,4 @@
-// The members of the organisation: roles and last activity; and the invitations.
+// Renders the members of the organisation with roles and last activity, and the invitations.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { SearchField } from '#page/kit/page/search-field.tsx';
 import { countOf } from '#page/kit/page/format.ts';
@@ -19,7 +19,7 @@ import { Invites } from './invites.tsx';
 type Members = ReplyOf<'GET /api/orgs/:id/members'>;
 type Member = Members['members'][number];
 
-/** More of them would only be scrolled past. */
+/** Initial number of rows. */
 const shownAtOnce = 100;
 
 export function Members() {

@@ -1,4 +1,4 @@
-// The notes of the team: the notes that services store for all members, with authors and history.
+// Renders the team's shared notes with authors and history.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf } from '#page/kit/page/format.ts';
 import { Select } from '#page/kit/page/select.tsx';

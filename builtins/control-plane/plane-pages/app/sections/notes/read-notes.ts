@@ -1,4 +1,4 @@
-// Reads and deletes notes of the team.
+// Loads and deletes shared notes of the team.
 import { call, type ReplyOf } from '../../base/plane.ts';
 
 export type Note = ReplyOf<'GET /api/team/memory/notes'>['notes'][number];
@@ -7,11 +7,11 @@ export interface NoteSet {
   readonly revision: number;
   /** Newest first. */
   readonly notes: readonly Note[];
-  /** There are more. */
+  /** More notes exist. */
   readonly isCut: boolean;
 }
 
-/** More pages than this are not read. */
+/** Maximum number of pages that are read. */
 const mostPages = 10;
 
 export async function readNotes(workspace: string, signal: AbortSignal): Promise<NoteSet> {
@@ -29,7 +29,7 @@ export async function readNotes(workspace: string, signal: AbortSignal): Promise
 const newestFirst = (found: ReadonlyMap<string, Note>): Note[] => [...found.values()].toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
 
 export async function deleteNote(workspace: string, key: string, base: number): Promise<void> {
-  // This page is a copy like any other, which changes one thing and is then gone.
+  // This page acts as a temporary copy that makes one change.
   const clientId = `page-${crypto.randomUUID()}`;
   await call('PUT /api/team/memory/notes', {
     query: { workspace },

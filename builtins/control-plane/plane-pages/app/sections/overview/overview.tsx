@@ -1,4 +1,4 @@
-// What this organisation has, and how a member's service gets access to it.
+// Renders the overview of an organisation: its unlocked functions, and how a member's service gets them.
 import { Check } from 'lucide-react';
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';

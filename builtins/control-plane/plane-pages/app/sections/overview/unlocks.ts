@@ -1,4 +1,4 @@
-// Describes what each entitlement unlocks. Pure.
+// Describes the functions that each entitlement unlocks. Pure.
 
 export interface Unlock {
   readonly id: string;

@@ -3,19 +3,19 @@ import { formatCost } from '#page/kit/page/format.ts';
 
 export const microPerCredit = 1_000_000;
 
-/** A credit is a US dollar. */
+/** Formats credits; one credit is one US dollar. */
 export function creditText(micro: number): string {
   return formatCost(micro / microPerCredit);
 }
 
 const exact = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
-/** For columns, where all have the same number of digits. */
+/** Formats credits for columns, with a fixed number of digits. */
 export function exactCreditText(micro: number): string {
   return exact.format(micro / microPerCredit);
 }
 
-/** For a field, as a number of credits. */
+/** Formats credits for an input field. */
 export function creditField(micro: number): string {
   return String(micro / microPerCredit);
 }

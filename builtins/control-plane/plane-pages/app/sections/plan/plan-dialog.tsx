@@ -1,4 +1,4 @@
-// The dialog that sets the plan of an organisation; for the operator of the control plane.
+// Renders the dialog in which the operator sets an organisation's plan.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';

@@ -1,4 +1,4 @@
-// The plan: tier and seats, set by the operator of the control plane; and the wallet, with its usage.
+// Renders the plan: tier and seats, wallet and usage.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatCount } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

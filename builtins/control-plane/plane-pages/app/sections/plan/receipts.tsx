@@ -1,4 +1,4 @@
-// The costs of model calls, each with a receipt, and the totals by member, purpose and model.
+// Renders the receipts of model calls, with totals by member, purpose and model.
 import { Choices } from '#page/kit/page/choices.tsx';
 import { countOf, formatCount, formatTime } from '#page/kit/page/format.ts';
 import { Download } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The dialog that sets how much of the wallet a member may use.
+// Renders the dialog that limits a member's share of the wallet.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';
@@ -15,7 +15,7 @@ import { creditField, microPerCredit } from './credit-text.ts';
 export type Share = ReplyOf<'GET /api/inference/wallet/members'>['members'][number];
 
 export interface ShareDialogProps {
-  /** Empty: a member who has no share yet. */
+  /** Empty for a member without a share. */
   readonly userId: string;
   readonly shares: readonly Share[];
   readonly onClose: () => void;

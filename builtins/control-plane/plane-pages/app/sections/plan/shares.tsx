@@ -1,4 +1,4 @@
-// Renders the members' shares of the wallet, if they are limited.
+// Renders the limited shares of members in the wallet.
 import { formatCount } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
@@ -13,11 +13,11 @@ import { usePeople } from '../../base/use-people.ts';
 import { creditText } from './credit-text.ts';
 import { ShareDialog, type Share } from './share-dialog.tsx';
 
-export function Shares({ onChanged }: { /** The user's own share may be among the changed ones. */ readonly onChanged: () => void }) {
+export function Shares({ onChanged }: { /** Called because the user's own share may have changed. */ readonly onChanged: () => void }) {
   const { role } = useMembership();
   const { tell } = useShell();
   const loaded = useLoaded('shares', (signal) => call('GET /api/inference/wallet/members', { signal }));
-  /** The member whose share is edited; an empty text for one who has none yet. */
+  /** Member whose share is edited; empty for a member without a share. */
   const [edited, edit] = useState<string>();
   const nameOf = usePeople();
   const mayWrite = role === 'owner';

@@ -1,4 +1,4 @@
-// Sums up receipts. Pure.
+// Sums up receipts by a key. Pure.
 
 export interface Sum {
   readonly name: string;

@@ -1,4 +1,4 @@
-// The wallet of managed inference: what is left, and its usage.
+// Renders the wallet of managed inference: remaining credit and usage.
 import { formatDate } from '#page/kit/page/format.ts';
 import type { Loaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';

@@ -1,4 +1,4 @@
-// Shows that another administrator published during this edit: the other changes, and how to continue.
+// Renders the notice that another administrator published during this edit, with the other changes and the options to continue.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useState } from 'react';
 import type { Published } from './rules-document.ts';
@@ -9,9 +9,9 @@ const Difference = lazyPart(async () => (await import('./difference.tsx')).Diffe
 export interface ConflictNoticeProps<T> {
   readonly before: T;
   readonly theirs: Published<T>;
-  /** Applies the user's own change on top of theirs. */
+  /** Applies the user's change on top of the other one. */
   readonly onMerge: () => void;
-  /** Takes theirs. */
+  /** Discards the user's change. */
   readonly onDiscard: () => void;
 }
 

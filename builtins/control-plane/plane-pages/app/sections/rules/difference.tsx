@@ -1,4 +1,4 @@
-// The differences between two versions of a document.
+// Renders the differences between two versions of a document.
 import { DiffView } from '#page/kit/diff/diff-view.tsx';
 import { createTwoFilesPatch } from 'diff';
 import { useMemo } from 'react';

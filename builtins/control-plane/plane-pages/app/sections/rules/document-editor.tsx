@@ -1,4 +1,4 @@
-// The editor of an organisation's document: as a form or as JSON, with a preview of what would change, and for whom.
+// Renders the editor of an organisation's document as a form or JSON, with a preview of the changes and affected members.
 import { Choices } from '#page/kit/page/choices.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useId, type ComponentType } from 'react';
@@ -15,14 +15,14 @@ export interface DocumentEditorProps<T> {
   readonly current: Revised<T>;
   readonly rules: RulesDocument<T>;
   readonly mayWrite: boolean;
-  /** The revision in force, as far as it is known. */
+  /** Newest known revision in force. */
   readonly newest: number;
-  /** The fields under their readable names. */
+  /** Form with the fields under readable names. */
   readonly Form: ComponentType<{ readonly value: T; readonly onChange: (value: T) => void; readonly isReadOnly: boolean }>;
   readonly onPublished: (revision: number) => void;
 }
 
-/** It follows what is in force automatically. */
+/** Follows newer revisions automatically. */
 export function DocumentEditor<T extends object>({ current, rules, mayWrite, newest, Form, onPublished }: DocumentEditorProps<T>) {
   const id = useId();
   const draft = useDraft({ current, rules, newest, onPublished });

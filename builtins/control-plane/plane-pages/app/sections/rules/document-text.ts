@@ -1,3 +1,3 @@
-// Formats a document for display. Pure.
+// Formats a document as text. Pure.
 
 export const documentText = (document: unknown): string => JSON.stringify(document, null, 2);

@@ -1,4 +1,4 @@
-// Reads and writes the fleet configuration of the organisation for the editor.
+// Reads and writes the fleet configuration for the editor.
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { readNewest, type RulesDocument } from './rules-document.ts';
 

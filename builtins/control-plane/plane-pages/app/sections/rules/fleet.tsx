@@ -1,4 +1,4 @@
-// The fleet configuration: settings of every service of the organisation.
+// Renders the fleet configuration: settings of all services of the organisation.
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { fleetDocument, type FleetConfig } from './fleet-document.ts';

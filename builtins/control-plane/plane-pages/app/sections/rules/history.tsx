@@ -1,4 +1,4 @@
-// The published versions, the changes of each, and restoring one.
+// Renders the published versions of a document with their changes, and restores one.
 import { formatTime } from '#page/kit/page/format.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { usePaged } from '../../base/use-paged.ts';
 import type { PastVersion, RulesDocument } from './rules-document.ts';
 
 export interface HistoryProps<T> {
-  /** The revision that is in force. */
+  /** Revision in force. */
   readonly current: number;
   readonly rules: Pick<RulesDocument<T>, 'history' | 'rollback'>;
   /** Called with the new revision of the restored content. */

@@ -1,4 +1,4 @@
-// A document as JSON.
+// Renders a document as a JSON field.
 import { useId } from 'react';
 import '#page/kit/page/form.css';
 

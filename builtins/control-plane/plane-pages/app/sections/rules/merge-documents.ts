@@ -1,13 +1,13 @@
-// Merges a change with a concurrent change of another administrator. Pure.
+// Merges an edit with a concurrent edit of another administrator. Pure.
 import { isRecord, stableJson } from '#lib/values';
 
 export interface Merged<T> {
   readonly value: T;
-  /** JSON pointers of what both changed differently; there `mine` is used. */
+  /** JSON pointers of conflicting changes; `mine` is used there. */
   readonly clashes: readonly string[];
 }
 
-/** @param base the version both started from */
+/** @param base the common previous version */
 export function mergeDocuments<T extends object>(base: T, mine: T, theirs: T): Merged<T> {
   const clashes: string[] = [];
   const value = merge(base, mine, theirs, '', clashes) as T;

@@ -1,4 +1,4 @@
-// Reads and writes the policy of the organisation for the editor.
+// Reads and writes the organisation's policy for the editor.
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { readNewest, type RulesDocument } from './rules-document.ts';
 

@@ -1,4 +1,4 @@
-// Renders the rules of a policy as fields, for all members or for a group.
+// Renders the rules of a policy as fields, for all members or a group.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { LinesField } from '../../base/lines-field.tsx';
 import type { PolicyRules } from './policy-document.ts';
@@ -106,7 +106,7 @@ function CapField({ label, usd, isReadOnly, onChange }: CapFieldProps) {
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
-/** Empty values are left out, so that the document contains only what was entered. */
+/** Removes empty values, so that the document contains only entered ones. */
 export function put<T extends object, K extends keyof T>(value: T, key: K, next: T[K] | undefined): T {
   if (next !== undefined) return { ...value, [key]: next };
   const { [key]: _, ...rest } = value;

@@ -1,4 +1,4 @@
-// The rules of a group: its members, and the rules that apply to them in addition to the rules for all members.
+// Renders a group of the policy: its members, and their additional rules.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { Trash2 } from 'lucide-react';
 import { roles, roleTitles, type Role } from '../../base/me.ts';

@@ -1,4 +1,4 @@
-// The policy: what tools and models the services of the organisation may use, and what they may spend.
+// Renders the policy: allowed tools and models, and spending limits.
 import { Plus } from 'lucide-react';
 import { policyDocument, type Policy as PolicyDocument } from './policy-document.ts';
 import { PolicyFields, put } from './policy-fields.tsx';

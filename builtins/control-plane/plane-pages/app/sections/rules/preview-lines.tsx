@@ -1,10 +1,10 @@
-// The members whom a change would affect, as calculated by the control plane.
+// Renders the members that a change would affect, as calculated by the control plane.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useSettled } from '#page/kit/page/use-settled.ts';
 import type { RulesDocument } from './rules-document.ts';
 
 export interface PreviewLinesProps<T> {
-  /** The document as text: a different one is requested again. */
+  /** The document as text; a changed text is requested again. */
   readonly text: string;
   readonly document: T;
   readonly rules: Pick<RulesDocument<T>, 'preview'>;

@@ -1,7 +1,7 @@
-// Defines a document that applies to the services of an organisation: policy, or fleet configuration.
+// Defines the interface of an organisation's document: policy or fleet configuration.
 
 export interface Revised<T> {
-  /** 0: there is none yet. */
+  /** 0 if no version exists. */
   readonly revision: number;
   readonly document: T;
 }
@@ -26,14 +26,14 @@ export interface Preview {
   /** Number of all members. */
   readonly of: number;
   readonly lines: readonly string[];
-  /** Who they are, and what changes for each; left out if it is the same for all. */
+  /** Affected members and their changes; left out if all members are affected equally. */
   readonly members?: readonly { readonly email: string; readonly changes: readonly string[] }[];
 }
 
 export interface RulesDocument<T> {
   readonly kind: 'policy' | 'fleet';
   read(signal?: AbortSignal): Promise<Revised<T>>;
-  /** What is in force now, and who published it. */
+  /** Returns the version in force and its author. */
   newest(): Promise<Published<T>>;
   /** Rejects with `revision_conflict` if another administrator published first. */
   save(base: number, document: T): Promise<{ readonly revision: number }>;
@@ -41,11 +41,11 @@ export interface RulesDocument<T> {
   history(before?: number): Promise<{ readonly versions: readonly PastVersion[]; readonly before?: number | undefined }>;
   rollback(base: number, to: number): Promise<{ readonly revision: number }>;
   preview(document: T, signal: AbortSignal): Promise<Preview>;
-  /** Why it cannot be published as it is, as a sentence, as far as it can be checked here. */
+  /** Returns a locally detectable problem that prevents publishing, as a sentence. */
   problemOf?(document: T): string | undefined;
 }
 
-/** Reads what is in force together with its author, if the member may know that. */
+/** Reads the version in force with its author, if the member may see the history. */
 export async function readNewest<T>({ read, history }: Pick<RulesDocument<T>, 'read' | 'history'>): Promise<Published<T>> {
   const [now, { versions }] = await Promise.all([read(), history().catch(() => ({ versions: [] as PastVersion[] }))]);
   const by = versions.find(({ revision }) => revision === now.revision)?.by.email;

@@ -1,4 +1,4 @@
-// The page of a document of the organisation: what applies now, the editor, and the history.
+// Renders the page of an organisation's document: current version, editor and history.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
@@ -19,7 +19,7 @@ export function RulesPage<T extends object>({ title, intro, rules, Form }: Rules
   const { role } = useMembership();
   const loaded = useLoaded(title, (signal) => rules.read(signal));
   const newestRevision = useNewestRevision(rules.kind);
-  /** Published from here: known before the notification. */
+  /** Revision published by this page, known before the notification. */
   const [made, setMade] = useState(0);
   const mayWrite = isAtLeast(role, 'admin');
   return (

@@ -1,4 +1,4 @@
-// Manages the unpublished draft of a document, and what others publish meanwhile.
+// Manages the unpublished draft of a document, and concurrently published versions.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { codeOf, messageOf } from '#lib/errors';
@@ -13,7 +13,7 @@ export type View = 'form' | 'json';
 export interface DraftParts<T> {
   readonly current: Revised<T>;
   readonly rules: Pick<RulesDocument<T>, 'newest' | 'save' | 'problemOf'>;
-  /** The revision in force, as far as it is known. */
+  /** Newest known revision in force. */
   readonly newest: number;
   /** Called with the revision that was published. */
   readonly onPublished: (revision: number) => void;
@@ -21,19 +21,19 @@ export interface DraftParts<T> {
 
 export interface Draft<T> {
   readonly view: View;
-  /** The version that it changes. */
+  /** Version on which the draft is based. */
   readonly base: Revised<T>;
   readonly value: T;
   readonly text: string;
-  /** What would be published; none while it is not a valid document. */
+  /** Document to publish; undefined while the text is not a valid document. */
   readonly parsed: T | undefined;
-  /** Why it cannot be published as it is. */
+  /** Problem that prevents publishing. */
   readonly fault: string | undefined;
   readonly isChanged: boolean;
   readonly isBusy: boolean;
-  /** Why publishing failed, or what a merge could not decide. */
+  /** Reason of a failed publication, or conflicts of a merge. */
   readonly problem: string | undefined;
-  /** The version that another administrator published meanwhile. */
+  /** Version that another administrator published during this edit. */
   readonly theirs: Published<T> | undefined;
   setView(view: View): void;
   setValue(value: T): void;
@@ -63,7 +63,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
     setProblem(undefined);
   }
 
-  // Shows what is in force; unsaved input is not touched.
+  // Shows the version in force without changing unsaved input.
   const onFound = useEffectEvent((found: Published<T>) => {
     if (found.revision <= base.revision) return;
     if (!isChanged) return adopt(found);
@@ -131,7 +131,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
 /** A document typed as JSON. */
 type ParsedDocument<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
 
-/** Its content is validated when it is published. */
+/** Its content is validated on publication. */
 function parseDocument<T extends object>(text: string): ParsedDocument<T> {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// Follows the revision in force, as notified by the control plane.
+// Follows the newest revision of a document by notifications of the control plane.
 import { useEffect, useState } from 'react';
 import { openLive } from '../../base/open-live.ts';
 

@@ -1,4 +1,4 @@
-// The state of the servers that run the control plane, and findings for their operator.
+// Renders the state of the control plane's servers, and check results for the operator.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

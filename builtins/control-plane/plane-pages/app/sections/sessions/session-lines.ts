@@ -2,7 +2,7 @@
 import { isRecord, jsonOf } from '#lib/values';
 
 export interface ShownLine {
-  /** What it is: `user message`. */
+  /** Kind of the line, such as `user message`. */
   readonly title: string;
   readonly text: string;
   /** ISO 8601, if the line contains it. */

@@ -1,4 +1,4 @@
-// One stored session for reading.
+// Renders one stored session.
 import { hashOf } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { PlainText } from '#page/kit/plain-text.tsx';

@@ -1,4 +1,4 @@
-// The chats that the user's services store here: a list, a search over all of them, and each for reading.
+// Renders the user's stored chats: list, search, and a single chat.
 import { hashOf, useRoute } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { PlainText } from '#page/kit/plain-text.tsx';

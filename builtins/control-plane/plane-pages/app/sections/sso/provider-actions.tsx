@@ -1,4 +1,4 @@
-// Testing and removing the configured identity provider.
+// Renders the actions that test and remove the identity provider.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useState } from 'react';
 import { useMembership } from '../../base/me.ts';
@@ -7,7 +7,7 @@ import { useAct } from '#page/kit/page/use-act.ts';
 import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 
 export interface ProviderActionsProps {
-  /** The form differs from the saved settings. */
+  /** The form has unsaved changes. */
   readonly isTouched: boolean;
   readonly isOn: boolean;
   readonly onRemoved: () => void;

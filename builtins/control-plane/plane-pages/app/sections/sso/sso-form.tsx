@@ -1,4 +1,4 @@
-// The settings of the identity provider.
+// Renders the settings form of the identity provider.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { Switch } from '#page/kit/page/switch.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';

@@ -1,4 +1,4 @@
-// Single sign-on: the identity provider of the organisation, and the domains of its members.
+// Renders the single sign-on page: the organisation's identity provider, and its members' domains.
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

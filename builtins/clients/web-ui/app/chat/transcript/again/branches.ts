@@ -4,7 +4,7 @@ import type { ChatMeta, Entry } from 'agent-harness/client';
 export interface Ways {
   /** The chats of the branches, oldest first. */
   readonly chatIds: readonly string[];
-  /** Index of the current one. */
+  /** Index of the current branch. */
   readonly at: number;
 }
 

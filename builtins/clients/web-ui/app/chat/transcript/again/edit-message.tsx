@@ -1,4 +1,4 @@
-// The form that edits and resends a message in a new branch, starting from its text.
+// Renders the form that edits and resends a message in a new branch, starting from its text.
 import { useEffect, useId, type KeyboardEvent } from 'react';
 import { useAutoGrow } from '../../../kit/use-auto-grow.ts';
 import { hasTouchKeyboard } from '../../../kit/touch-keyboard.ts';

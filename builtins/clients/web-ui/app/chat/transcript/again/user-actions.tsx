@@ -1,4 +1,4 @@
-// Actions on the user's own message: copy, edit and resend, remove from the queue; and links to its branches.
+// Renders the actions on the user's own message (copy, edit and resend, remove from the queue), and links to its branches.
 import { messageOf } from '#lib/errors';
 import type { OpenChat, UserEntry } from 'agent-harness/client';
 import { ChevronLeft, ChevronRight, Pencil, Undo2 } from 'lucide-react';

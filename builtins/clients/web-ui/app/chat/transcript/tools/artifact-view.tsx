@@ -1,4 +1,4 @@
-// A stored output, loaded on demand: text as text, pictures as pictures, others as a download.
+// Renders a stored output, loaded on demand: text as text, pictures as pictures, others as a download.
 import { pictureTypeOf } from '#lib/values';
 import { messageOf } from '#lib/errors';
 import { Download, FileText } from 'lucide-react';

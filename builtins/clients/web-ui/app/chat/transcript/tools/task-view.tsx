@@ -1,4 +1,4 @@
-// The task started by a call, as a live view: goal, calls, and newest text.
+// Renders the task started by a call, as a live view: goal, calls, and newest text.
 import { viewOfTask, type ToolEntry } from 'agent-harness/client';
 import { t } from '../../../kit/t.ts';
 import { ViewCard } from '../../../kit/view/view-card.tsx';

@@ -1,4 +1,4 @@
-// The details of a call: decision, answer, arguments, and result.
+// Renders the details of a call: decision, answer, arguments, and result.
 import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
 import { printedText } from 'agent-harness/transcript';
 import { renderOutput } from '#lib/terminal';

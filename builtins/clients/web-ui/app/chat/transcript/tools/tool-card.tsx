@@ -1,4 +1,4 @@
-// A tool call: a line with its subject and state, which expands to its details.
+// Renders a tool call: a line with its subject and state, which expands to its details.
 import { callText, type ToolEntry } from 'agent-harness/client';
 import { readDiff, type DiffText } from '#lib/unified-diff';
 import { ChevronRight, ShieldAlert } from 'lucide-react';

@@ -1,4 +1,4 @@
-// A group of consecutive calls: a summary, and each call on demand.
+// Renders a group of consecutive calls: a summary, and each call on demand.
 import type { ToolEntry } from 'agent-harness/client';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId, useMemo } from 'react';

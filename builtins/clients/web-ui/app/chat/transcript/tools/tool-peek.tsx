@@ -1,4 +1,4 @@
-// The visible part of a collapsed card: newest output of a running call, and the reason of a failure.
+// Renders the visible part of a collapsed card: newest output of a running call, and the reason of a failure.
 import { decisionText, type ToolEntry } from 'agent-harness/client';
 import { printedText } from 'agent-harness/transcript';
 import { renderOutput } from '#lib/terminal';

@@ -1,4 +1,4 @@
-// The result of a tool without a plugin panel.
+// Renders the result of a tool without a plugin panel.
 import { viewOfResult, type ToolEntry } from 'agent-harness/client';
 import { renderOutput } from '#lib/terminal';
 import type { View } from 'agent-harness/view';

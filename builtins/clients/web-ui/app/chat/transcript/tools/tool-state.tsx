@@ -1,4 +1,4 @@
-// The state of a call in words, with its duration.
+// Renders the state of a call in words, with its duration.
 import { durationText, refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
 import { CircleSlash, CircleStop, Clock, ClockAlert, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -49,7 +49,7 @@ function StateIcon({ state }: { readonly state: Exclude<ToolState, 'ok'> }) {
   return <Icon size={14} aria-hidden />;
 }
 
-/** Whether the server does not answer: then nothing is known to run. */
+/** Whether the server does not respond, so that the state of calls is unknown. */
 export function useIsDown(): boolean {
   return useSelected(useClient().connection, ({ rest }) => rest === 'down');
 }

@@ -17,7 +17,7 @@ addEventListener('message', ({ data, source }: MessageEvent<{ readonly id: numbe
   if (source !== parent) return;
   void draw(data.task)
     .catch((fault: unknown): DrawnDiagram => ({ fault: messageOf(fault) }))
-    // Its own origin is opaque; only the page may frame it.
+    // The frame's own origin is opaque; only the page may embed it.
     .then((answer) => parent.postMessage({ id: data.id, answer }, '*'));
 });
 parent.postMessage({ isReady: true }, '*');
