@@ -45,6 +45,7 @@ export {
   isOwnersWord,
   networkDecision,
   originText,
+  outputText,
   refusalText,
   rehearsalSeen,
   rehearsalText,

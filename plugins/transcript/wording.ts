@@ -52,6 +52,11 @@ export function decisionText({ decision, by, reason = '', saidBy = 'you' }: Deci
   return `${verb}${isNobody ? '' : ` by ${by === 'user' ? saidBy : by}`}${reason === '' ? '.' : `: ${reason}`}`;
 }
 
+/** Returns the output of a call for people; `undefined` if the call was not approved: that output instructs the model, and the decision has the reason. */
+export function outputText({ decision, output }: Pick<ToolEntry, 'decision' | 'output'>): string | undefined {
+  return decision?.decision === 'reject' ? undefined : output;
+}
+
 /** Returns the label of the answer to a question. */
 export function answerLabel({ answeredBy }: Pick<ToolEntry, 'answeredBy'>): string {
   return answeredBy === undefined ? 'Answer:' : `Answer of ${answeredBy}:`;

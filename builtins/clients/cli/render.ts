@@ -8,6 +8,7 @@ import {
   createQuietView,
   decisionText,
   durationText,
+  outputText,
   isTrace,
   outcomeOf,
   retryText,
@@ -155,7 +156,7 @@ function newPart(text: string, old: string): string {
 }
 
 function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, marks: LineMarks, isQuiet: boolean): string[] {
-  const { state, progress, task, ok, output = '', durationMs, decision, answer = '', answeredBy } = entry;
+  const { state, progress, task, ok, durationMs, decision, answer = '', answeredBy } = entry;
   const name = oneLine(entry.name, 64);
   const lines: string[] = [];
   const isComplete = state === 'queued' || state === 'waiting' || state === 'running';
@@ -167,7 +168,10 @@ function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, m
   if (task && !old?.task) lines.push(paint.dim(marks.helperBegins(oneLine(task.goal, 100))));
   if (ok === true && old?.ok === undefined) lines.push(paint.dim(marks.toolEnds(name, durationMs === undefined ? '' : durationText(durationMs))));
   if (ok === true && old?.ok === undefined) lines.push(...cardLines(entry, paint, marks, isQuiet));
-  if (ok === false && old?.ok === undefined) lines.push(paint.red(marks.toolFails(name, oneLine(output, 200))));
+  if (ok === false && old?.ok === undefined) {
+    const why = outputText(entry) ?? (decision ? decisionText(decision) : '');
+    lines.push(paint.red(marks.toolFails(name, oneLine(why, 200))));
+  }
   return lines;
 }
 

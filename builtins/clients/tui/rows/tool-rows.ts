@@ -1,5 +1,5 @@
 // Renders a tool call as a card: a line with its subject, and the first lines of its result.
-import { answerLabel, callText, decisionText, durationText, isCallOver, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
+import { answerLabel, callText, decisionText, durationText, isCallOver, outputText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
 import { oneLine } from '#lib/text';
 import { renderOutput } from '#lib/terminal';
 import { cutRow } from '../screen/measure.ts';
@@ -36,14 +36,15 @@ export function toolRows(entry: ToolEntry, columns: number, isWhole = false): Ro
   const task = viewOfTask(entry, { calls: taskCalls, isBrief: true });
   if (task) rows.push(...viewRows(task, columns, { isCut: true }));
   const view = viewOfResult(entry);
+  const output = outputText(entry);
   if (!isCallOver(entry)) {
     const newest = entry.progress.at(-1);
     if (newest !== undefined && newest.trim() !== '') note(renderOutput(newest));
   } else if (view !== undefined) {
     const most = entry.view === undefined ? diffLines : viewLines;
     rows.push(...cutLines(viewRows(view, columns, { isCut: entry.view === undefined && !isWhole }), isWhole ? Infinity : most, columns));
-  } else if (entry.output !== undefined && entry.output.trim() !== '') {
-    const lines = renderOutput(entry.output).trimEnd().split('\n');
+  } else if (output !== undefined && output.trim() !== '') {
+    const lines = renderOutput(output).trimEnd().split('\n');
     const shown = lines.slice(0, isWhole ? lines.length : outputLines + 1);
     const own = shown.map((line) => rowOf(`  ${line}`, entry.ok === false && !isWhole ? styles.plain : styles.dim));
     rows.push(...cutLines(own, isWhole ? Infinity : outputLines, columns, lines.length));

@@ -1,4 +1,4 @@
-import { answerLabel, approvalText, authorText, emptyTranscript, reduce, type Approval } from 'agent-harness/transcript';
+import { answerLabel, approvalText, authorText, emptyTranscript, outputText, reduce, type Approval } from 'agent-harness/transcript';
 import { expect, test } from 'vitest';
 
 test.each<[object | undefined, string | undefined]>([
@@ -25,6 +25,13 @@ test('a message names its author where it is not the owner, an answer likewise',
   expect([authorText({}), authorText({ saidBy: 'Ada' }), authorText({ origin })]).toEqual([undefined, 'Ada', 'deadlines: It is due today.']);
   expect([authorText({ liveDictation: true }), authorText({ saidBy: 'Ada', liveDictation: true })]).toEqual(['by voice', 'Ada, by voice']);
   expect([answerLabel({}), answerLabel({ answeredBy: 'Ada' })]).toEqual(['Answer:', 'Answer of Ada:']);
+});
+
+test.each(['user', 'rule', 'timeout', 'unattended', 'abort'])('the output of a call that was not approved by %s is for the model alone', (by) => {
+  const output = 'The call was not run. Do not try it again.';
+  expect(outputText({ output, decision: { decision: 'reject', by } })).toBeUndefined();
+  expect(outputText({ output, decision: { decision: 'approve', by } })).toBe(output);
+  expect(outputText({ output })).toBe(output);
 });
 
 test.each<[Pick<Approval, 'args' | 'preview'>, string]>([

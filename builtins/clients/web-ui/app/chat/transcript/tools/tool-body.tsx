@@ -1,5 +1,6 @@
 // Renders the details of a call: decision, answer, arguments, and result.
 import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
+import { outputText } from 'agent-harness/transcript';
 import { printedText } from 'agent-harness/transcript';
 import { renderOutput } from '#lib/terminal';
 import { EntryTools } from '../../../points/entry-tools.tsx';
@@ -12,11 +13,9 @@ import { ToolArguments } from './tool-arguments.tsx';
 import { ToolResult } from './tool-result.tsx';
 
 export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
-  const { compose, progress, output, question, answer, task } = entry;
+  const { compose, progress, question, answer, task } = entry;
   const isUnderWay = entry.state === 'writing' || entry.state === 'queued' || entry.state === 'running' || entry.state === 'waiting';
   const composing = compose && !compose.isDone ? compose : undefined;
-  // The output of a refused call tells the model what to do; the decision says it to the user.
-  const isForModel = entry.state === 'denied' && entry.decision !== undefined;
   const prompt = question?.prompt ?? (answer === undefined ? undefined : textOf(entry.args?.['prompt']));
   return (
     <>
@@ -43,7 +42,7 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
           {renderOutput(printedText(progress))}
         </pre>
       )}
-      {output !== undefined && answer === undefined && !isForModel && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}
+      {outputText(entry) !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}
       <EntryTools kind="call" id={entry.id} />
     </>
   );
