@@ -19,10 +19,10 @@ export function register(registry: Registry<typeof manifest>): void {
       icon: 'archive',
       subject: ({ id, startLine }: { id: string; startLine?: number }) => `${id.slice(0, 12)}${startLine === undefined ? '' : `, from line ${startLine}`}`,
     },
-    description: 'Reads lines of a text that was too long to be shown in full. Lines of more than 4,000 characters count as several.',
+    description: 'Reads lines of a tool output that was shortened. A line over 4,000 characters counts as several.',
     input: Type.Object(
       {
-        id: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'It stood at the end of the shortened text.' }),
+        id: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The id at the end of the shortened output.' }),
         startLine: Type.Optional(Type.Integer({ minimum: 1 })),
         endLine: Type.Optional(Type.Integer({ minimum: 1 })),
       },

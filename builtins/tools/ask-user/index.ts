@@ -11,11 +11,11 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool', {
     name: 'ask_user',
     display: { icon: 'question', subject: ({ prompt }: { prompt: string }) => prompt.replace(/\*\*|`/g, '') },
-    description: 'Asks the user and waits for the answer: for decisions that are theirs, and what only they know.',
+    description: 'Asks the user a question and waits for the answer. For decisions that are theirs and facts that only they know.',
     input: Type.Object(
       {
         prompt: Type.String({ minLength: 1, maxLength: 10_000 }),
-        options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 12, description: 'Answers to choose from.' })),
+        options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 12, description: 'Choices.' })),
       },
       { additionalProperties: false },
     ),

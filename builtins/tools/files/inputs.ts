@@ -8,8 +8,8 @@ const strict = { additionalProperties: false };
 export const readFileInput = Type.Object(
   {
     path: path('Relative to the workspace, absolute, or attachment:<id>.'),
-    offset: Type.Optional(Type.Integer({ minimum: 1, description: 'First line, from 1.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: '2000 by default.' })),
+    offset: Type.Optional(Type.Integer({ minimum: 1, description: 'First line; starts at 1.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 2000.' })),
   },
   strict,
 );
@@ -21,7 +21,7 @@ export const writeFileInput = Type.Object(
     content: Type.String(),
     mode: Type.Optional(
       Type.Union([Type.Literal('create'), Type.Literal('overwrite'), Type.Literal('append')], {
-        description: 'create fails if it exists; default: overwrite.',
+        description: 'Default overwrite; create fails if the file exists.',
       }),
     ),
   },
@@ -31,7 +31,7 @@ export type WriteFileArgs = Static<typeof writeFileInput>;
 
 export const copyAttachmentInput = Type.Object(
   {
-    id: Type.String({ pattern: '^att_[0-9A-HJKMNP-TV-Z]{26}$', description: 'As it stands in the message.' }),
+    id: Type.String({ pattern: '^att_[0-9A-HJKMNP-TV-Z]{26}$', description: 'The id in the message.' }),
     path: path('Target path; it must not exist yet.'),
   },
   strict,
@@ -45,16 +45,16 @@ export const editFileInput = Type.Object(
       Type.Array(
         Type.Object(
           {
-            search: Type.String({ minLength: 1, description: 'Occurs exactly once, whitespace included.' }),
+            search: Type.String({ minLength: 1, description: 'Must occur exactly once, whitespace included.' }),
             replace: Type.String(),
             all: Type.Optional(Type.Boolean({ description: 'Replace every occurrence.' })),
           },
           strict,
         ),
-        { minItems: 1, description: 'In order; all or none.' },
+        { minItems: 1, description: 'Applied in order, all or none.' },
       ),
     ),
-    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff or apply_patch.' })),
+    patch: Type.Optional(Type.String({ minLength: 1, description: 'Alternative to edits: a unified diff or apply_patch.' })),
   },
   strict,
 );
@@ -62,8 +62,8 @@ export type EditFileArgs = Static<typeof editFileInput>;
 
 export const listDirInput = Type.Object(
   {
-    path: Type.Optional(path('The workspace by default.')),
-    depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Levels; default 1.' })),
+    path: Type.Optional(path('Default: the workspace.')),
+    depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Levels, default 1.' })),
     showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -73,8 +73,8 @@ export type ListDirArgs = Static<typeof listDirInput>;
 export const findFilesInput = Type.Object(
   {
     pattern: Type.String({ minLength: 1, maxLength: 500, description: 'Glob: *.ts (any depth), src/**/*.{ts,tsx}, docs/*.md.' }),
-    path: Type.Optional(path('A folder; the workspace by default.')),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: '300 by default.' })),
+    path: Type.Optional(path('Folder; default: the workspace.')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Default 300.' })),
     showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -84,12 +84,12 @@ export type FindFilesArgs = Static<typeof findFilesInput>;
 export const grepFilesInput = Type.Object(
   {
     pattern: Type.String({ minLength: 1, maxLength: 2000, description: 'JavaScript regex, per line.' }),
-    path: Type.Optional(path('A folder or file; the workspace by default.')),
-    literal: Type.Optional(Type.Boolean({ description: 'The pattern is plain text.' })),
+    path: Type.Optional(path('Folder or file; default: the workspace.')),
+    literal: Type.Optional(Type.Boolean({ description: 'Treat the pattern as plain text.' })),
     ignoreCase: Type.Optional(Type.Boolean()),
-    glob: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only such files: *.ts.' })),
-    context: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Lines around matches.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: '200 by default.' })),
+    glob: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only these files, e.g. *.ts.' })),
+    context: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Lines around each match.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Default 200.' })),
     showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,

@@ -13,14 +13,14 @@ export function shellFamily(
 ): ToolFamily {
   return {
     name: 'shell',
-    description: 'Run commands, also in the background.',
+    description: 'Run commands, in the foreground or background.',
     tools: [
       {
         name: 'run_command',
         display: { icon: 'terminal', verb: 'run' },
         description:
-          'Runs a shell command in the workspace; answers output and exit code. What it starts ends with it. ' +
-          'A sandboxed one writes to the workspace and /tmp only, without network.',
+          'Runs a shell command in the workspace; returns its output and exit code. Its child processes end with it. ' +
+          'In the sandbox it has no network and writes only to the workspace and /tmp.',
         input: runCommandInput,
         effects: ['execute'],
         incidental: ['timeoutMs'],
@@ -36,7 +36,7 @@ export function shellFamily(
       {
         name: 'command_output',
         display: { icon: 'terminal' },
-        description: 'Answers what a background command printed since the last look, and whether it still runs.',
+        description: 'Returns the new output of a background command, and whether it is still running.',
         input: commandOutputInput,
         effects: ['read'],
         readsWorkspace: true,
@@ -46,7 +46,7 @@ export function shellFamily(
       {
         name: 'stop_command',
         display: { icon: 'terminal' },
-        description: 'Ends a background command with everything it started.',
+        description: 'Ends a background command and its child processes.',
         input: stopCommandInput,
         effects: ['execute'],
         undo: 'none',

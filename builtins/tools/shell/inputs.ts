@@ -10,13 +10,13 @@ export const defaultTimeoutMs = 120_000;
 
 export const runCommandInput = Type.Object(
   {
-    command: Type.String({ minLength: 1, maxLength: 100_000, description: 'Shell command line; stdin is empty.' }),
-    cwd: Type.Optional(Type.String({ minLength: 1, description: 'A folder inside the workspace.' })),
+    command: Type.String({ minLength: 1, maxLength: 100_000, description: 'Shell command; stdin is empty.' }),
+    cwd: Type.Optional(Type.String({ minLength: 1, description: 'Folder in the workspace.' })),
     timeoutMs: Type.Optional(Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'Default 120000.' })),
-    background: Type.Optional(Type.Boolean({ description: 'Answer an id at once: for servers and watchers. Read on with command_output.' })),
-    network: Type.Optional(Type.Boolean({ description: 'It needs the network; asks the user.' })),
-    git: Type.Optional(Type.Boolean({ description: 'In a worktree or submodule: may commit; asks.' })),
-    changesSettings: Type.Optional(Type.Boolean({ description: 'For files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); asks.' })),
+    background: Type.Optional(Type.Boolean({ description: 'Return an id immediately, for servers and watchers; read with command_output.' })),
+    network: Type.Optional(Type.Boolean({ description: 'Needs the network; asks the user.' })),
+    git: Type.Optional(Type.Boolean({ description: 'Commits in a worktree or submodule; asks.' })),
+    changesSettings: Type.Optional(Type.Boolean({ description: 'Writes files that other programs execute or obey (.git/config, hooks, .vscode, AGENTS.md); asks.' })),
   },
   strict,
 );
@@ -25,7 +25,7 @@ export type RunCommandArgs = Static<typeof runCommandInput>;
 export const commandOutputInput = Type.Object(
   {
     id: Type.String({ description: 'The id from run_command.' }),
-    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'Milliseconds to wait for something new.' })),
+    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'Milliseconds to wait for new output.' })),
   },
   strict,
 );

@@ -11,7 +11,7 @@ export function webFamily(ports: WebPorts): ToolFamily {
   let code: ReturnType<ToolFamily['load']> | undefined;
   return {
     name: 'web',
-    description: 'Read pages of the web, and search it.',
+    description: 'Read web pages and search the web.',
     traits: ['knowledge', 'reads_web'],
     tools: [
       {
@@ -19,14 +19,14 @@ export function webFamily(ports: WebPorts): ToolFamily {
         name: 'web_fetch',
         display: { icon: 'globe', verb: 'fetch' },
         isEveryday: true,
-        description: 'Reads a page of the web (GET) as text: HTML, JSON, feeds, PDF. Long pages come in parts.',
+        description: 'Fetches a web page (GET) as text: HTML, JSON, feeds, PDF. Long pages are paged.',
         input: fetchInput,
       },
       {
         ...shape,
         name: 'web_search',
         display: { icon: 'search' },
-        description: 'Searches the web; answers titles, addresses and excerpts. Read a result with web_fetch.',
+        description: 'Searches the web. Returns titles, URLs and excerpts; read a result with web_fetch.',
         input: searchInput,
       },
     ],

@@ -7,8 +7,8 @@ export const strict = { additionalProperties: false };
 export const fetchInput = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 8192 }),
-    maxChars: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: '20000 by default.' })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Offset to continue at, in characters.' })),
+    maxChars: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default 20000.' })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Character offset to continue from.' })),
   },
   strict,
 );
@@ -18,7 +18,7 @@ export type FetchArgs = Static<typeof fetchInput>;
 export const searchInput = Type.Object(
   {
     query: Type.String({ minLength: 1, maxLength: 1000, description: 'The search terms.' }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'How many results; 8 by default.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Number of results, default 8.' })),
   },
   strict,
 );

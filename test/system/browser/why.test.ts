@@ -57,7 +57,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await view(page)
     .getByRole('link', { name: /^rules: How you work/ })
     .click();
-  await view(page).getByRole('link', { name: 'Never claim a result that no tool showed you.' }).click();
+  await view(page).getByRole('link', { name: 'Never claim a result that no tool returned.' }).click();
   await view(page).getByText('The plugin agent put it there at the hook prompt.build.').waitFor();
 });
 
@@ -109,7 +109,7 @@ test('Why? stands at words that are selected, in the conversation and in the sho
     await view(page)
       .getByRole('link', { name: /^rules: How you work/ })
       .click();
-    await select(view(page).getByText('Never claim a result that no tool showed you.'));
+    await select(view(page).getByText('Never claim a result that no tool returned.'));
     await page.keyboard.press('Alt+w');
     await view(page).getByText('The plugin agent put it there at the hook prompt.build.').waitFor();
   }

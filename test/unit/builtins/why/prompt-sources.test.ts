@@ -59,8 +59,8 @@ test('what a setting or a mode adds names it; of several skills and notes the on
   const [{ chatId }] = (await harness.call('GET', '/api/chats')).body.chats;
   expect((await harness.call('PATCH', `/api/chats/${chatId}`, { mode: 'plan' })).status).toBe(200);
   await runTurn(harness, 'What is the name of my boat, and at which pier?');
-  expect(await sourcesOf('keep its style, run its tests, change no more than was asked for')).toEqual([['setting', 'AGENT_SESSION_MODE']]);
-  expect(await sourcesOf('Prefer small edits to writing a file anew')).toEqual([['setting', 'AGENT_PROTOCOL_INTENT_HINT (it says coding)']]);
+  expect(await sourcesOf('keep its style, run its tests and change only what was asked for')).toEqual([['setting', 'AGENT_SESSION_MODE']]);
+  expect(await sourcesOf('Prefer small edits to rewriting a file')).toEqual([['setting', 'AGENT_PROTOCOL_INTENT_HINT (it says coding)']]);
   const planned = (await ask({})).parts.find(({ plugin, kind }) => plugin === 'plan' && kind === 'section');
   expect(planned?.by).toContain('from the setting the mode of this chat');
   expect((await sourcesOf('The name of the boat is Albatross.'))[0]).toEqual(['memory', 'the note fact:boat']);

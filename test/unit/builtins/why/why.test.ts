@@ -51,7 +51,7 @@ test('a turn is told in its parts: each section with the plugin and the hook, ea
 
   const rules = await ask({ turn: turnId, section: 'rules' });
   const sentence = rules.parts.find(({ text }) => text.includes('Never claim a result'));
-  expect(sentence?.asks).toEqual({ turn: turnId, text: '- Never claim a result that no tool showed you.' });
+  expect(sentence?.asks).toEqual({ turn: turnId, text: '- Never claim a result that no tool returned.' });
   const told = await ask({ turn: turnId, text: sentence!.text });
   expect(told.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
 });
@@ -185,7 +185,7 @@ test('/why tells of the last turn and of a sentence, and a fork knows what its t
     return body.text as string;
   };
   expect(await run('')).toContain('Why “Greet me.” went as it did');
-  expect(await run('Never claim a result that no tool showed you.')).toContain('The plugin agent put it there at the hook prompt.build.');
+  expect(await run('Never claim a result that no tool returned.')).toContain('The plugin agent put it there at the hook prompt.build.');
   const [chat] = (await harness.call('GET', '/api/chats')).body.chats;
   await expect.poll(async () => (await ask({ turn: turnId })).parts.length).toBeGreaterThan(3);
   const fork = (await harness.call('POST', `/api/chats/${chat.chatId}/fork`, {})).body;
@@ -242,10 +242,10 @@ test('any words that somebody points at lead to what holds them: a result, an ar
 test('with nothing named the last turn in which a model was asked is told, not that of a command; what a command repeats is no source', async () => {
   model.push({ text: 'Hello there.' });
   await runTurn(harness, 'Greet me.');
-  await runTurn(harness, '/why Never claim a result that no tool showed you.');
+  await runTurn(harness, '/why Never claim a result that no tool returned.');
   expect((await ask()).title).toBe('Why “Greet me.” went as it did');
   expect((await view('')).blocks[0].title).toBe('Why “Greet me.” went as it did');
-  const told = await ask({ text: 'Never claim a result that no tool showed you.' });
+  const told = await ask({ text: 'Never claim a result that no tool returned.' });
   expect(told.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
   expect(told.sources).toEqual([]);
 });
