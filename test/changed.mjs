@@ -1,6 +1,6 @@
-// Runs the unit tests that a change touches: `npm run test:changed [-- BASE]`. BASE is a commit; the default is HEAD.
-// A test is run when it changed, imports a changed file (directly or not), or stands in the folder of a changed plugin; architecture tests always.
-// Plugins that a test only loads by name do not count: `npm test` runs all.
+// Runs the unit tests affected by a change: `npm run test:changed [-- BASE]`. BASE is a commit and defaults to HEAD.
+// Selects tests that changed, import a changed file (also indirectly) or are in the folder of a changed plugin, and all architecture tests.
+// Plugins that a test loads by name do not count: `npm test` runs everything.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -18,7 +18,7 @@ const files = ['kernel', 'plugins', 'builtins', 'test'].flatMap((folder) =>
     .filter((path) => isCode(path) && !path.includes('/node_modules/')),
 );
 
-/** Package names of this project, by the file that each stands for. */
+/** The project's own package names, each with its source file. */
 const ownNames = [
   [/^agent-harness\/kernel$/, () => 'kernel/index.ts'],
   [/^agent-harness\/lib\/(.+)$/, (name) => `plugins/lib/${name}.ts`],
@@ -26,7 +26,7 @@ const ownNames = [
   [/^#(page|guest)\/(.+)$/, (which, name) => `${which === 'page' ? 'builtins/clients/web-ui/app' : 'builtins/desktop/remote/guest'}/${name}`],
 ];
 
-/** The file that an import in `path` names; `undefined` for packages. */
+/** Resolves an import in `path` to a project file. Returns `undefined` for packages. */
 function resolveImport(path, name) {
   if (name.startsWith('.')) return posix.join(posix.dirname(path), name);
   for (const [pattern, file] of ownNames) {

@@ -1,4 +1,4 @@
-// Deadlines that the agent keeps: a tool sets one, a line in the chat says so, a job speaks up when it is due, and a page lists what is open.
+// Tracks deadlines: a tool sets one, an event shows it in the chat, a job sends reminders, and a page lists the open deadlines.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -56,13 +56,13 @@ export function register(registry, emitter) {
   const { services, config, plugin } = registry;
   const path = () => join(plugin.dataDir, 'deadlines.json');
 
-  /** @returns {Promise<Deadline[]>} the one that is due first first */
+  /** @returns {Promise<Deadline[]>} sorted by due time */
   const read = async () => (await services.storage.readJson(path(), Array.isArray)) ?? [];
   /** @param {(list: Deadline[]) => Deadline[]} work */
   const change = (work) =>
     services.storage.updateJson(path(), (list = []) => work(list).sort((a, b) => a.dueAt.localeCompare(b.dueAt)), { shape: Array.isArray });
 
-  // A tool: how its calls show, who is asked, what it answers.
+  // The tool: its display, its approval and its result.
   registry.add('tool', {
     name: 'set_deadline',
     description: 'Notes something that has to be done by a time. The chat is told when it is due.',
@@ -88,11 +88,11 @@ export function register(registry, emitter) {
     decide: ({ tool }) => (tool.name === 'set_deadline' ? { verdict: 'allow', reason: 'Deadlines are listed for the person.' } : undefined),
   });
 
-  // An event of its own: journaled, and shown as a line in every client.
+  // A custom event: stored in the journal and shown as a line in every client.
   registry.add('wire_event', {
     name: 'deadline_changed',
     description: 'A deadline was set, or is done.',
-    permission: 'chats.read', // whoever may read chats gets it; without a permission only the owner
+    permission: 'chats.read', // visible to principals with this permission; without one, only to the owner
     schema: {
       type: 'object',
       properties: {
@@ -104,7 +104,7 @@ export function register(registry, emitter) {
     shows: ({ what, dueAt, change: now }) => ({ text: now === 'done' ? `Done: ${what}` : `Deadline: ${what}, ${dueAt.slice(0, 16).replace('T', ' ')} UTC` }),
   });
 
-  // Routes for the page, a page with an icon, a tab of the settings, and a field of the configuration.
+  // Routes for the page, a panel with an icon, a settings tab, and a field in the configuration reply.
   registry.add('route', {
     key: 'GET /api/deadlines',
     summary: 'Lists deadlines, the one that is due first first.',
@@ -145,7 +145,7 @@ export function register(registry, emitter) {
     read: async () => ({ openDeadlines: (await read()).filter(({ doneAt }) => doneAt === undefined).length }),
   });
 
-  // A job at the times of a pattern speaks by the plugin's name; one for quiet moments tidies up.
+  // A cron job sends reminders under the plugin's name. An idle job deletes old deadlines.
   registry.add('job', {
     name: 'tell-deadlines',
     when: { cron: config.pattern },
@@ -168,13 +168,13 @@ export function register(registry, emitter) {
     },
   });
 
-  /** Once, also where this ends between telling and writing down that it was told. @param {Deadline} one */
+  /** Sends the reminder. `clientId` prevents a duplicate after a crash between the announcement and the write of `isTold`. @param {Deadline} one */
   async function tell({ id, chatId, what, dueAt }) {
     const origin = { plugin: manifest.name, reason: 'A deadline that you set is due.' };
     try {
       await services.turns.announce({ chatId, text: `${what} (${dueAt.slice(0, 16).replace('T', ' ')} UTC)`, origin, isForModel: true, clientId: id });
     } catch (fault) {
-      if (fault.code !== 'CHATS_ERR_NOT_FOUND') throw fault; // its chat is gone, and nobody is left to be told
+      if (fault.code !== 'CHATS_ERR_NOT_FOUND') throw fault; // the chat was deleted
     }
   }
 }

@@ -1,4 +1,4 @@
-// A hook that only looks: how long each turn took, in the log.
+// A read-only hook: logs the duration of each turn.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry, emitter) {

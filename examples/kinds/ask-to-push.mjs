@@ -1,4 +1,4 @@
-// An approval rule: whatever else is allowed, a person says yes before something is pushed.
+// An approval rule: a push always needs an approval, whatever the other rules allow.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

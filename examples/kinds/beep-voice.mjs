@@ -1,8 +1,8 @@
-// A voice: an engine that reads aloud. This one makes a tone of each word, on this machine.
+// An audio engine for speech: plays one tone per word, on this machine.
 
 const rate = 16_000;
 
-/** @param {string} text one tone of a tenth of a second for each word, as WAV */
+/** @param {string} text returned as WAV, one tone of 0.1 seconds per word */
 function tones(text) {
   const words = text.split(/\s+/).filter(Boolean);
   const samples = Buffer.alloc(words.length * (rate / 10) * 2);

@@ -1,4 +1,4 @@
-// A view as a tab beside each chat: it is told which chat it stands beside.
+// A view in a tab beside each chat. It receives the id of that chat.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// A skill: a folder with instructions that the model reads when they fit.
+// A skill: a folder with instructions that the model reads when they are relevant.
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-// An event of its own, as a line in the chat that every client shows.
+// A custom event that every client shows as a line in the chat.
 
 export const manifest = { name: 'chat-note', events: ['bell_rung'] };
 

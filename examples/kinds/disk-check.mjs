@@ -1,4 +1,4 @@
-// A check of `app doctor`: whether what the plugin needs is there, and how to mend it.
+// A check for `app doctor`: whether the plugin's requirements are met, and how to fix them.
 import { statfsSync } from 'node:fs';
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */

@@ -1,4 +1,4 @@
-// A connection: something elsewhere that the plugin keeps up, listed with the others.
+// A connection: an external account of the plugin, listed with the other connections.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// Fields in a reply of the server: clients read them with `GET /api/status`.
+// Adds fields to a server reply, which clients read with `GET /api/status`.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// A hook that changes a value: mail addresses in what tools answer never reach the model.
+// A hook that changes a value: removes e-mail addresses from tool results before the model reads them.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(_registry, emitter) {

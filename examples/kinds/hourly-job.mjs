@@ -1,4 +1,4 @@
-// A job: something that is done from time to time, never twice at once, and made up for after a time in which nothing ran.
+// A scheduled job: its runs never overlap, and a run missed while the server was down is made up for.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// A language that the page has not: what is left out stays English. A language that it has gets the words of this plugin's own pages.
+// Adds a new UI language, with English for missing messages. For an existing language it would translate only this plugin's pages.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// A part of the character: a motto that is made with it, and comes into force with it.
+// A persona part: a motto that is created and activated together with the persona.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// What some model calls may cost: helpers get half a dollar a day.
+// A spending cap for some model calls: subagents may use USD 0.50 per day.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

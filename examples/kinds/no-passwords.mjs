@@ -1,4 +1,4 @@
-// A hook that may refuse: a message with a password in it is neither kept nor sent.
+// A hook that can reject: a message with a password is neither stored nor sent.
 
 export const manifest = { name: 'no-passwords', errors: { SECRET: { message: 'There is a password in it. Take it out, and send it again.', status: 422 } } };
 

@@ -1,4 +1,4 @@
-// A tool whose result is a view: the model reads the sentence, people see the table.
+// A tool whose result is a view: the model reads the sentence, users see the table.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// A part of the page by a script of the browser: a button beside the field for messages. What is a table or a form is better a view.
+// A UI extension with a browser script: a button above the message field. Use a view for tables and forms.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

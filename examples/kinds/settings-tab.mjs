@@ -1,4 +1,4 @@
-// Settings: a tab of their own, a choice, a number with bounds and a switch. The values are in registry.config.
+// Settings in their own tab: a choice, a bounded number and a switch. `registry.config` holds the values.
 
 export const manifest = {
   name: 'settings-tab',

@@ -1,4 +1,4 @@
-// A view: each kind of block that there is, in one page.
+// A view with one block of each kind.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// Another model for some of the work: the digests of long chats go to the one that EXAMPLE_SMALL_MODEL names.
+// Routes some model calls to another model: EXAMPLE_SMALL_MODEL compresses long chats.
 
 export const manifest = {
   name: 'small-model',

@@ -1,10 +1,10 @@
-// A mark at messages, seen wherever they are shown: /star marks the last answer, and once more takes that away.
+// Message badges in every client: /star adds one to the last answer and removes it when called again.
 
 export const manifest = { name: 'star', requires: ['chats'] };
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry, emitter) {
-  /** Ids of messages, by chat. */
+  /** Message ids by chat id. */
   const starred = new Map();
   registry.add('entry_mark', { name: 'star', label: 'Starred', of: async (chatId) => starred.get(chatId) ?? new Set() });
   registry.add('slash_command', {

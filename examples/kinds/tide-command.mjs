@@ -1,4 +1,4 @@
-// A command of the program: `app tides`.
+// A CLI command: `app tides`.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

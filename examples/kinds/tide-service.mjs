@@ -1,4 +1,4 @@
-// A service: what other plugins may ask for by its name.
+// A service that other plugins resolve by name.
 
 export const manifest = { name: 'tide-service', provides: ['tides'] };
 

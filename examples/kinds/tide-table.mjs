@@ -1,9 +1,9 @@
-// A view that is read with something: of which harbour, and for how many days. A row leads to more of it.
+// A view with parameters: the harbour and the number of days. Selecting a row opens its details.
 
 const offsets = { Bergen: 0, Hull: 190, Brest: 310 };
 const highest = { Bergen: 1.6, Hull: 6.9, Brest: 7.4 };
 
-/** Of the first high water of a day; a day later it comes 50 minutes later. */
+/** Minutes after midnight of the first high water on a day. High water is 50 minutes later each day. */
 const minutesOf = (harbour, day) => (offsets[harbour] + 50 * day) % 745;
 const clock = (minutes) => `${Math.floor(minutes / 60)}`.padStart(2, '0') + ':' + `${minutes % 60}`.padStart(2, '0');
 const metresOf = (harbour, day) => Math.round(10 * highest[harbour] * (0.85 + 0.15 * Math.cos((2 * Math.PI * day) / 14.8))) / 10;

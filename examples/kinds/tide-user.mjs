@@ -1,4 +1,4 @@
-// A plugin that needs the service of another: it registers once that is there, and again when it changes.
+// A plugin that requires another plugin's service. It registers when the service becomes available, and again when it changes.
 
 export const manifest = { name: 'tide-user', requires: ['tides'] };
 

@@ -1,4 +1,4 @@
-// An event listener, and a value that lasts: it counts turns, over reloads and restarts.
+// An event listener with persistent state: counts turns across reloads and restarts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ export function register(registry, emitter) {
     try {
       return JSON.parse(readFileSync(file, 'utf8'));
     } catch {
-      return 0; // the first start
+      return 0; // first start
     }
   };
   emitter.on('turn_end', () => {

@@ -1,4 +1,4 @@
-// A family of tools: the model sees one line of it until it asks for more, and the code is read with the first call.
+// A tool family: the model sees one line until it requests the tools, and the code is loaded on the first call.
 
 const input = { type: 'object', properties: { value: { type: 'number' } }, required: ['value'], additionalProperties: false };
 

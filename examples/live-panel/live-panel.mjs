@@ -1,4 +1,4 @@
-// A page of its own in the web UI that follows a chat live: what it waits for, its tokens, its last tools.
+// A web UI panel that follows a chat live: its pending decision, its token count and its latest tool calls.
 
 /** @type {import('agent-harness/kernel').PluginModule['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// Marks in a chat: `/mark an idea` stands in the conversation as a line of its own, and a page lists the marks of a chat.
+// Bookmarks in a chat: `/mark an idea` adds a line to the conversation, and a panel lists the marks of a chat.
 
 export const manifest = { name: 'marks', requires: ['chats'], events: ['mark_set'] };
 
@@ -11,7 +11,7 @@ export function register(registry, emitter) {
     description: 'A person marked a place in a chat.',
     permission: 'chats.read',
     schema: { type: 'object', required: ['chatId', 'text'], properties: { chatId: { type: 'string' }, text: { type: 'string' } } },
-    // The sentence is for every client; the data is for the panel below.
+    // All clients show the sentence. The panel below uses the data.
     shows: ({ text }) => ({ text: `Mark: ${text}`, data: { text }, isOutsideTurn: true }),
   });
   registry.add('slash_command', {

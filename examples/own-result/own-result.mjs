@@ -1,4 +1,4 @@
-// A tool with a result of its own in the web UI: the model reads JSON, people see a table.
+// A tool with its own result display in the web UI: the model reads JSON, users see a table.
 import { freemem, hostname, loadavg, totalmem, uptime } from 'node:os';
 
 /** @type {import('agent-harness/kernel').PluginModule['register']} */

@@ -1,5 +1,5 @@
-// Calls over one WebSocket, at /api/calls: {"id": 1, "method": "GET", "path": "/api/chats"} is answered with {"id": 1, "status": 200, "body": …}.
-// What the routes check they check here, too, and for whoever opened the socket.
+// Calls routes over a WebSocket at /api/calls: {"id": 1, "method": "GET", "path": "/api/chats"} returns {"id": 1, "status": 200, "body": …}.
+// Routes apply their usual checks, for the principal that opened the socket.
 
 export const manifest = { name: 'calls-socket', requires: ['http'] };
 
@@ -27,7 +27,7 @@ function read(text) {
     const { id, method, path, body } = JSON.parse(text);
     return typeof path === 'string' && path.startsWith('/') && typeof method === 'string' ? { id, request: { method, path, body } } : undefined;
   } catch {
-    return undefined; // no JSON
+    return undefined; // not JSON
   }
 }
 

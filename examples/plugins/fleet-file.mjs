@@ -1,4 +1,4 @@
-// Settings for every machine of a team, from a file that its administrators put there: {"AGENT_MODEL": "…"}. They beat what a person saved.
+// Loads team-wide settings from a file that administrators provide: {"AGENT_MODEL": "…"}. They override the user's saved settings.
 import { readFileSync } from 'node:fs';
 
 export const manifest = {

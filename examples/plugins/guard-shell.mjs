@@ -1,4 +1,4 @@
-// A guard: commands that delete files are refused before anybody is asked, and the model gets to read why.
+// A guard hook: rejects commands that delete files, before any approval, and returns the reason to the model.
 
 const deleting = /(?:^|[\s;&|(`])(?:\S*\/)?(?:rm|rmdir|shred|unlink)(?:\s|$)/;
 

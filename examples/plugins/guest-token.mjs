@@ -1,5 +1,5 @@
-// Lets a guest in: whoever has EXAMPLE_GUEST_TOKEN may read the chats, and with EXAMPLE_GUEST_ROLE=member write in them, but nothing else.
-// With EXAMPLE_GUEST_PORT guests have an address of their own, at which the rest of the server does not exist.
+// Authenticates guests: EXAMPLE_GUEST_TOKEN grants read access to chats, and with EXAMPLE_GUEST_ROLE=member write access.
+// With EXAMPLE_GUEST_PORT guests get a separate listener that serves only these routes.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export const manifest = {

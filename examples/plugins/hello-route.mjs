@@ -1,4 +1,4 @@
-// A route: GET /api/hello?name=… It needs the token like every other route, and shows up in /api/openapi.json.
+// A route: GET /api/hello?name=… It requires the token like every other route and is listed in /api/openapi.json.
 
 /** @type {import('agent-harness/kernel').PluginModule['register']} */
 export function register(registry) {

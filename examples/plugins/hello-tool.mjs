@@ -1,4 +1,4 @@
-// A tool in ten lines: the agent can greet.
+// A tool in ten lines: greets by name.
 
 /** @type {import('agent-harness/kernel').PluginModule['register']} */
 export function register(registry) {

@@ -1,4 +1,4 @@
-// Changes the prompt: one more section, the same in every round, so that a provider's prompt cache still hits.
+// Adds a section to the system prompt. It is identical in every round, so the provider's prompt cache still hits.
 
 const text = 'House style: answer in short sentences, write British English, and name the files that you changed at the end.';
 

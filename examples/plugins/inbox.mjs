@@ -1,4 +1,4 @@
-// Files from other programs: PUT /api/inbox/:name takes one of up to a gigabyte as it arrives, GET answers it, in parts where somebody asks for parts.
+// Receives files from other programs: PUT /api/inbox/:name streams up to one gigabyte to disk, and GET returns it with range support.
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export function register(registry) {
       const handle = await open(join(folder, name)).catch(() => undefined);
       const found = await handle?.stat();
       if (!found?.isFile()) throw (await handle?.close(), registry.error('NOT_FOUND', { name }));
-      // Read while it is sent, so that a gigabyte takes no memory.
+      // The file is read while it is sent, so a gigabyte needs no memory.
       return { content: { handle, byteLength: found.size }, type: 'application/octet-stream', tag: `${found.mtimeMs}-${found.size}`, download: name };
     },
   });

@@ -1,5 +1,5 @@
-// Keeps the global notes of several homes alike through a folder that they share (a synchronised drive, a stick): each home adds lines to a file
-// of its own there and reads those of the others. Of two changes the newer one counts, and the other is kept in conflicts.jsonl of the plugin's data.
+// Synchronises the global notes of several homes through a shared folder (a cloud drive, a USB stick). Each home appends to its own file and
+// reads the files of the others. The newer of two conflicting changes wins. The other one is stored in conflicts.jsonl in the plugin's data.
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export const manifest = {
 const set = /** @type {const} */ ({ scope: 'global' });
 
 /**
- * What this home has said and heard; written after both, so that a crash repeats what changes nothing.
+ * Sync position of this home. It is written after both directions, so a crash only repeats idempotent changes.
  * @typedef {{ ownFile: string, cursor?: string, read: Record<string, number> }} State
  */
 
@@ -46,7 +46,7 @@ export function register(registry) {
       await appendFile(dataPath('conflicts.jsonl'), lines(lost));
       state.read[name] = end;
     }
-    // Also what was taken just now: a home that sees this file alone gets it from here.
+    // Includes notes just received, for a home that reads only this file.
     const { notes, cursor } = await services.notes.changes(set, state.cursor);
     await appendFile(join(folder, state.ownFile), lines(notes));
     await writeFile(dataPath('state.json'), JSON.stringify({ ...state, cursor }));
@@ -59,7 +59,7 @@ export function register(registry) {
     return text === undefined ? { ownFile: `${randomUUID()}.notes.jsonl`, read: {} } : JSON.parse(text);
   }
 
-  /** One after the other. */
+  /** Serializes the runs. */
   function mirrorNext() {
     const next = last.catch(() => '').then(mirror);
     last = next;
@@ -79,7 +79,7 @@ const ignore = () => undefined;
 const lines = (/** @type {readonly object[]} */ items) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
 /**
- * Whole lines behind `from`; a file that is shorter by now is read from its beginning.
+ * Reads the complete lines after `from`, or from the start if the file became shorter.
  * @param {string} path @param {number} from in bytes
  */
 async function readNotes(path, from) {

@@ -1,4 +1,4 @@
-// A view: books with their states, a form that adds one, and a chart, in the page, the terminal, editors and on the command line.
+// A view: books with states, a form that adds one, and a chart, for the web UI, the terminal, editors and the command line.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// A slash command: `/roll 20` answers in every client, without a model.
+// A slash command: `/roll 20` replies in every client, without a model call.
 import { randomInt } from 'node:crypto';
 
 /** @type {import('agent-harness/kernel').PluginModule['register']} */

@@ -1,12 +1,12 @@
-// The typed form: a manifest with settings and errors, a service for other plugins, an event of its own, and a route.
-// Build it to `typed-plugin.mjs` (any bundler; types only come from the package) and put that into the plugin folder.
+// A plugin in TypeScript: a manifest with settings and errors, a service for other plugins, a custom event and a route.
+// Build it to `typed-plugin.mjs` with any bundler (the package provides only types) and copy the result into the plugin folder.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/agent';
 
 export interface TurnCounter {
-  /** Turns that ended since the start. */
+  /** Turns finished since the start. */
   readonly turns: number;
 }
 

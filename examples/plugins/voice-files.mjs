@@ -1,4 +1,4 @@
-// Two tools over the configured provider: one writes down what is said in an audio file, one has a text spoken into a file.
+// Two tools that use the configured audio provider: one transcribes an audio file, one writes speech to a file.
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
@@ -16,7 +16,7 @@ export const manifest = {
 };
 
 const types = { '.wav': 'audio/wav', '.mp3': 'audio/mpeg', '.flac': 'audio/flac', '.ogg': 'audio/ogg', '.webm': 'audio/webm', '.m4a': 'audio/mp4' };
-/** A name in the workspace's own folder, so that no path leads anywhere else. */
+/** A file name without a path, so that every file stays in the workspace folder. */
 const file = { type: 'string', pattern: '^\\w[\\w.-]{0,99}$' };
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */

@@ -1,5 +1,5 @@
-// A build service tells of its builds: POST /api/hooks/build {"name", "state", "log"?}, signed over the very bytes of its body with
-// EXAMPLE_HOOK_SECRET. One that failed sets the agent to work; of any other a line is said in the chat, which the agent reads with its next turn.
+// Receives build results: POST /api/hooks/build {"name", "state", "log"?}, signed with EXAMPLE_HOOK_SECRET over the raw body.
+// A failed build starts a turn. Any other build adds a line to the chat, which the agent reads in its next turn.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const manifest = {
@@ -44,7 +44,7 @@ export function register(registry) {
       const text = `The build ${name} is ${state}.`;
       const origin = { plugin: 'webhook', reason: 'A build has ended.' };
       if (state !== 'failed') return services.turns.announce({ text, origin, isForModel: true, isUntrusted: true });
-      // What it says of itself is other people's text: whatever the agent does after it asks as it does after a web page.
+      // The log is external content, so the calls that follow it need the same approvals as after a web page.
       return services.turns.submit({ text: `${text} Find out why.\n${log}`, whenBusy: 'queue', principal: builds, origin, isUntrusted: true });
     },
   });
@@ -56,6 +56,6 @@ function read(text) {
     const { name = '', state = '', log = '' } = JSON.parse(text);
     return { name: String(name), state: String(state), log: String(log) };
   } catch {
-    return { name: '', state: '', log: '' }; // no JSON
+    return { name: '', state: '', log: '' }; // not JSON
   }
 }

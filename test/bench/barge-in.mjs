@@ -1,4 +1,4 @@
-// How soon a reply falls silent when somebody speaks into it, as sound: from the first sample of speech at the page's microphone to the last one
+// Measures the barge-in delay of a spoken reply in audio: from the first speech sample at the page's microphone to the last sample
 // that it plays. `npm run build` first, then `node test/bench/barge-in.mjs [interruptions]`. Needs a browser, espeak-ng and sox.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,10 +12,10 @@ const { launchBrowser, openVisit } = await load('test/helpers/browser.ts');
 const { startScriptedAudio } = await load('test/helpers/scripted-audio.ts');
 
 const wanted = Number(process.argv[2] ?? 20);
-/** Without a pause in it, which would be taken for the end. */
+/** Has no pause, which would count as the end of the speech. */
 const reply = 'this reply says a lot about the door and about the book and about the first page of it '.repeat(8).trim();
 
-/** In the page: marks when speech begins at the microphone, and when what is played ends for good. */
+/** Runs in the page: records when speech begins at the microphone and when playback ends. */
 function listen() {
   const loud = 10 ** (-45 / 20);
   const silent = 10 ** (-60 / 20);
@@ -52,7 +52,7 @@ function listen() {
     const context = new AudioContext();
     tap(context, context.createMediaStreamSource(stream), (level, now) => {
       if (level < loud) return;
-      // The first sound after a while, into something that is heard.
+      // The first sound after silence, during playback.
       if (now - sound.lastInput > 1_000 && now - sound.lastOutput < 50) sound.onset = now;
       sound.lastInput = now;
     });

@@ -1,4 +1,4 @@
-// The benchmark's client: starts servers, sends messages, reads streams, and counts.
+// Benchmark client: starts servers, sends messages, reads streams and counts.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -14,7 +14,7 @@ export function percentile(values, share) {
 }
 export const median = (values) => percentile(values, 0.5);
 
-/** A request over a connection of its own; answers status and text. */
+/** Sends a request over its own connection and returns status and text. */
 export function call(url, { method = 'GET', token, body } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -32,7 +32,7 @@ export function call(url, { method = 'GET', token, body } = {}) {
   });
 }
 
-/** Reads server-sent events until `onEvent` answers true. `onOpen` runs at the first byte. */
+/** Reads server-sent events until `onEvent` returns true. Calls `onOpen` at the first byte. */
 export function readEvents(url, { method = 'GET', token, body, onOpen, onEvent }) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -72,7 +72,7 @@ export function readEvents(url, { method = 'GET', token, body, onOpen, onEvent }
 
 const built = [join(root, 'dist/main.mjs'), 'serve'];
 
-/** Spawns the built server, or another program, with flags for node; answers once `/api/status` says 200. Whoever starts one stops it. */
+/** Spawns the built server, or another program, with Node flags. Resolves when `/api/status` returns 200. The caller stops it. */
 export async function startServer({ home, workspace, environment = {}, flags = [], program = built }) {
   const started = performance.now();
   const child = spawn(process.execPath, [...flags, ...program], {
@@ -100,7 +100,7 @@ export async function startServer({ home, workspace, environment = {}, flags = [
     token,
     pid: child.pid,
     startMs: performance.now() - started,
-    /** Since the start, until what needs every plugin is answered. Many plugins that are there for the first time are each tried first. */
+    /** Milliseconds from the start until a request that needs all plugins is answered. New plugins are scanned first. */
     async ready() {
       for (;;) {
         const { status } = await call(`${url}/api/config`, { token });
@@ -124,7 +124,7 @@ function memoryOf(pid) {
   return Number(match?.[1] ?? NaN) / 1024;
 }
 
-/** Processor time in milliseconds (100 ticks a second). */
+/** CPU time in milliseconds (100 ticks per second). */
 function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

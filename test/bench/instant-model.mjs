@@ -1,8 +1,8 @@
-// A model that answers at once, over the real wire, in a process of its own. What it does stands in the last user message:
-//   "rounds N"          N tool calls (read_file), one a reply, then a text
-//   "deltas N every M"  N deltas, M milliseconds apart (0: flat out); each carries the time it was sent
-// A first user message that starts with "#tag" has its requests compared: GET /prefix/tag answers, for each request, the
-// share of its prompt that the next one starts with, and the bytes of the first one.
+// Model server without latency, over the real wire protocol, in its own process. The last user message sets its behaviour:
+//   "rounds N"          N tool calls (read_file), one per reply, then a text
+//   "deltas N every M"  N deltas, M milliseconds apart (0: no delay). Each carries its send time.
+// If the first user message starts with "#tag", its requests are compared. For each request, GET /prefix/tag returns the share
+// of its prompt that the next prompt starts with, and the size of the first prompt in bytes.
 import { createServer } from 'node:http';
 
 const now = () => performance.timeOrigin + performance.now();
@@ -13,7 +13,7 @@ const last = (finish) =>
 
 const prompts = new Map();
 
-/** Tools first, then the messages, as a provider's cache sees them; without the bracket that closes the list. */
+/** Builds the prompt as a provider's cache sees it: tools first, then the messages, without the closing bracket. */
 function notePrompt(body) {
   const tag = /^#(\w+)/.exec(body.messages.find((message) => message.role === 'user')?.content ?? '')?.[1];
   if (!tag) return;

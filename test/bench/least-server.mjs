@@ -1,6 +1,6 @@
-// The least that a server of these packages can do for a turn: fastify takes the message, it is on the disk before the 202 and before
-// the model is asked, cross-fetch asks, and what comes is written, flushed and told as server-sent events. No tools, no prompt, no
-// hooks, no checks. What this takes, no server that keeps the same promises with the same packages can beat.
+// Minimal server for one turn on the same packages, as the lower bound of the benchmark: fastify accepts the message and writes it to disk
+// before the 202 and before the model request, cross-fetch calls the model, and the deltas are written, flushed and sent as server-sent
+// events. No tools, prompt, hooks or checks. A server with the same guarantees on the same packages cannot be faster.
 import { closeSync, fdatasync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';

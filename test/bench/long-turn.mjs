@@ -1,6 +1,6 @@
-// `node test/bench/long-turn.mjs`: one turn of 300 rounds in a small context, on the built server. How often the context
-// was compressed, how much of each request a provider's cache would find again, how large requests became, whether what
-// was said and read in the first rounds is still there in the last one, and what a round costs. `--json` prints JSON.
+// `node test/bench/long-turn.mjs`: runs one turn of 300 rounds in a small context on the built server. Measures the number of
+// compressions, the share of each request that a provider's cache would hit, the request sizes, whether facts of the first rounds
+// are still present in the last one, and the cost of a round. `--json` prints JSON.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function pageText(page) {
   return [...(page === 5 ? [toolFact] : []), `page ${page} of the log`, ...rows, ''].join('\n');
 }
 
-/** Reads a page in each round, then ends; counts tokens as characters by four. */
+/** Reads one page per round, then ends. Counts four characters as one token. */
 function startModel(requests) {
   const server = createServer(async (request, response) => {
     const pieces = [];
@@ -50,7 +50,7 @@ function startModel(requests) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** As a provider's cache sees it: tools first, the list of messages left open. */
+/** Builds the prompt as a provider's cache sees it: tools first, then the messages without the closing bracket. */
 function promptOf({ text }) {
   const { tools = [], messages } = JSON.parse(text);
   return JSON.stringify(tools) + JSON.stringify(messages).slice(0, -1);

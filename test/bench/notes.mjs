@@ -1,5 +1,5 @@
-// `node test/bench/notes.mjs`: the memory with 100,000 notes in one file: first recall, recall with the index, remember (flushed to the disk),
-// folding. `--notes 10000` for another number, `--json` prints JSON. Runs from the sources.
+// `node test/bench/notes.mjs`: measures the memory with 100,000 notes in one file: first recall, recall with the index, remember (with fsync)
+// and compaction. `--notes 10000` sets another number, `--json` prints JSON. Runs from the sources.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function createRandom(seed) {
   };
 }
 const random = createRandom(7);
-/** Few words are common and many are rare, as in any language. */
+/** A word distribution with few common and many rare words, as in natural language. */
 const syllables = ['ka', 'ro', 'min', 'tel', 'vas', 'dor', 'lu', 'pen', 'shi', 'gar', 'bel', 'nor', 'fi', 'zu', 'tam', 'wex'];
 const wordAt = (rank) => {
   let word = '';
@@ -41,7 +41,7 @@ async function timed(times, work) {
   return spent;
 }
 
-/** Longest time in which nothing else could run. */
+/** Measures the longest time that the event loop was blocked. */
 function watchLoop() {
   let longest = 0;
   let last = performance.now();
@@ -105,7 +105,7 @@ async function run() {
   const loop = watchLoop();
   const [first] = await timed(1, () => writer.store.recall(where, sentence(8)));
   add('first recall of 8 words: the file is scanned, ms', first, '<= 300');
-  // A question to the list waits for the index.
+  // A list query waits for the index.
   const [indexed] = await timed(1, () => writer.store.list(where, { q: wordAt(3), limit: 1 }));
   add('file read and index built beside it, ms more', indexed);
   const [firstIndexed] = await timed(1, () => writer.store.recall(where, sentence(8)));

@@ -1,4 +1,4 @@
-// The page's figures on this machine, by the browser's own clock. `npm run build` first, then `node test/bench/page.mjs [seconds]`.
+// Measures page performance with the browser's own metrics. `npm run build` first, then `node test/bench/page.mjs [seconds]`.
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 
@@ -88,7 +88,7 @@ async function benchStream() {
       .first()
       .waitFor();
     await page.getByText('STANDBY').waitFor();
-    // What is drawn is the same; the rest is what compiled since, and what was not let go of.
+    // Both render the same content. The difference is compiled code and unreleased memory.
     add('… live heap after the answer', mb(grown));
     add('… the same chat freshly loaded', mb(await readHeap(page)));
   });

@@ -1,5 +1,5 @@
-// `npm run bench`: start, memory, overhead of the loop, delay and throughput of the stream, each beside the floor
-// (the same client and model with nothing between) measured in the same run. Prints a table; `--json` prints JSON.
+// `npm run bench`: measures start, memory, loop overhead, and stream delay and throughput, each beside its lower bound
+// (the same client and model without a server between them) from the same run. Prints a table. `--json` prints JSON.
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const withModel = async (home, extra = {}, flags = [], program = undefined) =>
     environment: { PORT: String(await freePort()), AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'bench', ...extra },
   });
 
-/** Start with none and with 200 no-op plugins in turn, so that both see the same machine. */
+/** Alternates between no plugins and 200 no-op plugins, so that both run under the same machine load. */
 async function benchStart() {
   const plugins = join(place, 'plugins');
   mkdirSync(plugins);
@@ -62,7 +62,7 @@ async function benchStart() {
   add('idle memory, MB RSS', rounded(median(memory), 0), undefined, '≤ 95');
 }
 
-/** Sends a message and reads the chat's stream to its `turn_end`; answers the delays of the deltas and the wall time. */
+/** Sends a message and reads the chat's stream to its `turn_end`. Returns the delta delays and the wall time. */
 async function turn(server, text, chatId) {
   const delays = [];
   const arrivals = [];

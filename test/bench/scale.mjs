@@ -1,4 +1,4 @@
-// What must not grow: readers, chats, long journals, many chats in the home, long conversations, many turns.
+// Measures scaling: readers, chats, long journals, many chats in the home, long conversations, many turns.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, median, percentile, readEvents } from './client.mjs';
@@ -35,7 +35,7 @@ async function benchManyChats({ add, newChat, newHome, rounded, turn, withModel 
   await server.stop();
 }
 
-/** Processor time of the server for one streamed turn, by the number of readers of its chat. */
+/** CPU time of the server for one streamed turn, by the number of readers of its chat. */
 async function benchReaders({ add, newChat, newHome, rounded, turn, withModel }) {
   const server = await withModel(newHome());
   for (let warm = 0; warm < 3; warm++) await turn(server, 'deltas 2000 every 0', await newChat(server));
@@ -87,7 +87,7 @@ function makeChat(home, index, workspace, lines) {
   return chatId;
 }
 
-/** 100 lines: a question, and a reply in 96 deltas. */
+/** 100 lines: a question and a reply in 96 deltas. */
 function linesOfTurn(chatId, turn) {
   const [turnId, question, messageId] = [`turn_${turn}`, `msg_u${turn}`, `msg_a${turn}`];
   const deltas = Array.from({ length: 96 }, (_, index) => ({ kind: 'text', messageId, offset: index * 6, delta: 'words ', channel: 'user' }));
@@ -162,7 +162,7 @@ async function benchMemory(parts) {
   const [early, late] = await playManyTurns(parts, []);
   parts.add('memory after 200 turns, MB RSS', parts.rounded(early, 0));
   parts.add('memory after 2,000 turns, times that', parts.rounded(late / early, 2), undefined, '≤ 1.2');
-  // The heap grows as long as nobody stops it; this is what the work needs.
+  // An unlimited heap grows freely. This limit shows the memory that the work needs.
   const [earlyLimited, lateLimited] = await playManyTurns(parts, ['--max-old-space-size=64']);
   parts.add('… with a heap of at most 64 MB', parts.rounded(lateLimited / earlyLimited, 2), undefined, '≤ 1.2');
 }

@@ -1,4 +1,4 @@
-// How soon a reply is heard: the built program, a scripted provider, and the programs of this machine. `npm run build` first, then
+// Measures the latency of spoken replies: the built program, a scripted provider and local speech programs. `npm run build` first, then
 // `node test/bench/speech.mjs [rounds]`.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const rounds = Number(process.argv[2] ?? 40);
 const wordMs = 20;
 const sample = Buffer.alloc(24_000);
 
-/** What the model says, when the first sentence of it was complete, and how long the engine took for the first part. */
+/** The model's words, the time at which its first sentence was complete, and how long the engine took for the first part. */
 const script = { words: [], completeAt: 0, engineDelayMs: 0, engineTookMs: 0 };
 
 const provider = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ const provider = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const say = (delta, finish = null) => response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
   for (const word of script.words) {
-    // Who asked heard enough; what it would still be told is not of the next round.
+    // The client disconnected, so the remaining words must not count for the next round.
     if (response.destroyed) return;
     say({ content: `${word} ` });
     if (word.endsWith('.') && script.completeAt === 0) script.completeAt = performance.now();
@@ -45,7 +45,7 @@ const provider = createServer(async (request, response) => {
 await once(provider, 'listening');
 const baseURL = `http://127.0.0.1:${provider.address().port}/v1`;
 
-/** Two sentences of ten words for each twenty, no text twice. */
+/** Two sentences of ten words for every twenty words. No text repeats. */
 let seed = 0;
 function replyOf(count) {
   const round = seed++;
@@ -67,7 +67,7 @@ async function withServer(environment, work) {
   }
 }
 
-/** Milliseconds from the message, and from the end of the first sentence, to the first byte of its sound. */
+/** Milliseconds from the message, and from the end of its first sentence, to the first byte of audio. */
 async function hear(server, count) {
   Object.assign(script, { words: replyOf(count), completeAt: 0, engineTookMs: 0 });
   const headers = { authorization: `Bearer ${server.token}` };

@@ -1,9 +1,9 @@
-// The page of what plugins can import: each export of the package with its comment, read from the sources that `package.json` names.
+// Generates the API reference for plugins: each export of the package with its comment, from the sources listed in `package.json`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Shown whole: whoever writes a plugin reads them from top to bottom. The others are tables. */
+/** Modules shown in full, because plugin authors read them from top to bottom. All others are tables. */
 const whole = ['kernel', 'view', 'testing'];
 
 /** @param {string} root @returns {string} markdown, without its title */
@@ -41,7 +41,7 @@ function modulesOf(root) {
   return found.sort((left, right) => rank(left) - rank(right));
 }
 
-/** In the order of the source. What a file hands on from another counts as its own. */
+/** Exports in source order. Re-exports count as the file's own exports. */
 function exportsOf(root, file, wanted = undefined) {
   const text = readFileSync(join(root, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -59,7 +59,7 @@ function exportsOf(root, file, wanted = undefined) {
   });
 }
 
-/** As people read it: without the bodies. */
+/** The declaration without function bodies. */
 function declarationOf(statement, source) {
   const text = statement.getText(source).replace(/^export /, '');
   if (ts.isFunctionDeclaration(statement)) return `${text.slice(0, (statement.body?.getStart(source) ?? statement.end) - statement.getStart(source) - 'export '.length).trim()};`;
@@ -78,7 +78,7 @@ function commentOf(statement, text) {
   return raw.startsWith('/**') ? raw : '';
 }
 
-/** In one line, for a cell of a table. */
+/** The comment on one line, for a table cell. */
 function sentencesOf(comment) {
   return comment
     .replace(/^\/\*\*|\*\/$/g, '')
@@ -103,7 +103,7 @@ function list(exports) {
 const isCallable = ({ kind, code: text }) => kind === ts.SyntaxKind.FunctionDeclaration || (kind === ts.SyntaxKind.VariableStatement && text.includes('=>'));
 
 /**
- * What contracts add to an open map of the kernel (`Hooks`, `ContributionPoints`, …), with its type and comment, by name.
+ * Members that contracts add to an open map of the kernel (`Hooks`, `ContributionPoints`, …), with type and comment, by name.
  * @param {string} root @param {string} map
  * @returns {Map<string, { type: string, comment: string, module: string }>}
  */
@@ -129,5 +129,5 @@ export function augmentationsOf(root, map) {
   return found;
 }
 
-/** @returns {string} where a module stands in the page */
+/** @returns {string} link to the module's section of the page */
 export const addressOf = (module) => `api.md#agent-harness${anchorOf(module)}`;

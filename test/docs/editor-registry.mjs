@@ -1,9 +1,9 @@
-// `node test/docs/editor-registry.mjs <folder>`: what the registry of the Agent Client Protocol wants of an agent, from package.json.
+// `node test/docs/editor-registry.mjs <folder>`: writes the agent's entry for the Agent Client Protocol registry from package.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Drawn in the colour of the text around it, on 16 by 16. */
+/** 16 by 16, in the colour of the surrounding text. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">
   <path d="M11.5 3.6a5.6 5.6 0 1 0 0 8.8" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
   <circle cx="9.4" cy="8" r="2" fill="currentColor" />

@@ -1,4 +1,4 @@
-// Writes the reference pages from what the plugins declare; with --check it says which pages are out of date.
+// Generates the reference pages from the declarations of the plugins. `--check` reports outdated pages instead.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const { createKernel, errorPrefix, kernelErrors, loadPlugins } = await dist('ker
 
 const { stockPlatform, stockBuiltins, controlPlane } = await dist('index.mjs');
 
-/** Unlocks every plugin, so that what they declare is known too; made here, it is good nowhere else. */
+/** Creates a license that unlocks every plugin, so that all declarations are included. It is valid only for this run. */
 function licenseOfAll() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const seconds = Math.floor(Date.now() / 1_000);
@@ -23,7 +23,7 @@ function licenseOfAll() {
   return {
     AGENT_LICENSE_KEY: `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`,
     AGENT_LICENSE_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    // Nobody is asked about anything.
+    // No external service is called.
     AGENT_HUB_SITE_URL: 'https://example.invalid',
   };
 }
@@ -71,7 +71,7 @@ async function declarationsOf(name, platformNames, builtinNames, environment = {
       { origin: 'builtin', modules: builtin },
     ],
   });
-  // Nothing listens: the routes are known once the plugins are loaded.
+  // The server does not listen: the routes are known after the plugins are loaded.
   const openapi = kernel.resolve('http').openapi();
   const settings = name === 'app' ? await kernel.resolve('settings').read() : { fields: [], tabs: [] };
   await kernel.close();
@@ -132,7 +132,7 @@ const tools = [...itemsOf('tool'), ...itemsOf('tool_family').flatMap((family) =>
   left.name.localeCompare(right.name),
 );
 
-/** What the desktop protocol carries: whatever answers with JSON. */
+/** Routes that the desktop protocol carries: all that reply with JSON. */
 const mirrored = itemsOf('route')
   .map((one) => ({ ...one, operation: operationOf(openapi, one.key) }))
   .filter(({ operation }) => Object.entries(operation.responses).every(([status, { content }]) => !status.startsWith('2') || content === undefined || 'application/json' in content))
@@ -329,7 +329,7 @@ for (const fault of checkGuides(root)) {
   process.exitCode = 1;
 }
 
-/** What the server says and the page looks up: fields and tabs of the settings, commands, titles of panels. */
+/** Server texts that the page translates: settings fields and tabs, commands, panel titles. */
 const served = [
   ...settings.fields.flatMap(({ group, label, description }) => [label, description].map((text) => ({ text, plugin: group }))),
   ...settings.tabs.map(({ title }) => ({ text: title, plugin: 'settings' })),
@@ -338,7 +338,7 @@ const served = [
 ];
 const messages = findMessages(root, served);
 if (process.argv.includes('--messages')) process.stdout.write(`${JSON.stringify(Object.fromEntries([...messages].map(([id, { files, many, catalogue }]) => [id, { files: [...files], catalogue: [...catalogue], ...(many === undefined ? {} : { many }) }])), null, 2)}\n`);
-/** Set once all catalogues are whole: from then on a sentence without its translation is a fault, as one with a wrong placeholder is now. */
+/** Treats a missing translation as an error, like a wrong placeholder. Set once all catalogues are complete. */
 const areCataloguesWhole = true;
 for (const { language, lacks, wrong } of checkCatalogues(root, messages)) {
   const faults = [...wrong, ...(areCataloguesWhole ? lacks.map((id) => `lacks “${id}”`) : [])];
@@ -348,7 +348,7 @@ for (const { language, lacks, wrong } of checkCatalogues(root, messages)) {
   process.exitCode = 1;
 }
 
-/** The type of a map: command of the desktop protocol → key of the route that it stands for. */
+/** Type of the map from desktop protocol command to route key. */
 function makeCommandTypes(routes) {
   const lines = routes.map(({ command, key }) => `  ${command}: '${key}';`);
   return `// Generated from the served OpenAPI document by \`npm run docs:gen\`; do not edit.\n\nexport interface Commands {\n${lines.join('\n')}\n}\n`;

@@ -1,18 +1,18 @@
-// What stands in guides and is written elsewhere: code of the examples, and pictures of them.
+// Embeds example code and screenshots in the guides.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const pictures = 'docs/pictures';
-/** Bytes: nobody waits for a picture, and a clone stays small. */
+/** Size limits in bytes, so that pages load fast and a clone stays small. */
 const most = { each: 60_000, together: 1_500_000 };
 
 /** @param {string} root @returns {string[]} relative to it */
 const guidesOf = (root) => [...readdirSync(join(root, 'docs')), ...readdirSync(join(root, 'docs/guides')).map((name) => `guides/${name}`)].filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
 
 /**
- * Puts the files that a guide names (`<!-- file: examples/… -->`, and a block of code) into it as they are now.
+ * Embeds the current content of the files that a guide names (`<!-- file: examples/… -->` and a code block).
  * @param {string} root
- * @returns {Map<string, string>} guides by their path, those that name any
+ * @returns {Map<string, string>} guides with embedded files, by path
  */
 export function fillGuides(root) {
   const named = guidesOf(root).flatMap((path) => {
@@ -25,7 +25,7 @@ export function fillGuides(root) {
 }
 
 /**
- * What is wrong with pictures and links between guides, a sentence each.
+ * Checks the pictures and links of the guides. Returns one sentence per fault.
  * @param {string} root
  * @returns {string[]}
  */

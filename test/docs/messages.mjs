@@ -1,15 +1,15 @@
-// The messages of the page: every English sentence that is looked up, where it stands, and what the catalogues of other languages lack of them.
+// Collects the messages of the page: each translatable English sentence, its files, and the translations missing in each catalogue.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** As `table` in the page's kit reads them. */
+/** Fields that `table` in the page's kit translates. */
 const readFields = ['title', 'label', 'text', 'what', 'hint', 'about', 'does', 'stays', 'description', 'prompt'];
-/** What whoever shows a contribution looks up. */
+/** Contribution fields that the rendering code translates. */
 const contributed = ['title', 'short', 'long', 'hint', 'what', 'prompt'];
 const appFolder = 'builtins/clients/web-ui/app';
 
-/** The folders whose words are messages: the page, and what built-ins show in it. */
+/** Folders with translatable texts: the page and the UI of built-ins. */
 export function messageFolders(root) {
   const groups = foldersIn(join(root, 'builtins'));
   const own = groups.flatMap((group) => foldersIn(group).map((plugin) => join(plugin, 'ui'))).filter((folder) => existsSync(folder));
@@ -17,9 +17,9 @@ export function messageFolders(root) {
 }
 
 /**
- * All messages by their English sentence.
- * @param served sentences that the server says and the page looks up, each with the plugin that says it
- * @returns {Map<string, { files: Set<string>, many?: string, catalogue: Set<string> }>} `many`: of a sentence with a number, the English one for more
+ * All messages by English sentence.
+ * @param served server sentences that the page translates, each with its plugin
+ * @returns {Map<string, { files: Set<string>, many?: string, catalogue: Set<string> }>} `many`: the English plural of a sentence with a number
  */
 export function findMessages(root, served = []) {
   const found = new Map();
@@ -77,7 +77,7 @@ function faultsOf(id, message, many, language) {
 
 const placeholdersOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
-/** Texts of the server that are marked as messages: of views, whose words the page looks up. */
+/** Server texts marked as messages: the texts of views, which the page translates. */
 function readMarked(root, file, add) {
   const text = readFileSync(join(root, file), 'utf8');
   if (!text.includes('/* t */')) return;
@@ -136,10 +136,10 @@ const sourcesIn = (root, folder) =>
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .toSorted();
 
-/** Of the platform and of built-ins, without what runs in the page. */
+/** Sources of the platform and the built-ins, without browser code. */
 const serverSources = (root) => ['plugins', 'builtins'].flatMap((folder) => sourcesIn(root, folder)).filter((path) => !/\/(?:ui|app)\//.test(path));
 
 const foldersIn = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []));
 
-/** The catalogue that a message belongs into: of its plugin where only that one says it, else the page's. */
+/** Catalogue of a message: the plugin's if only that plugin uses it, otherwise the page's. */
 export const catalogueOf = ({ catalogue }) => (catalogue.size === 1 ? [...catalogue][0] : `${appFolder}/messages`);

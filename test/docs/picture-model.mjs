@@ -1,4 +1,4 @@
-// A second server, with a scripted model and with what only some examples are given: what the model is sent, and what a token, a secret or a voice changes.
+// Captures examples that need a second server with a scripted model: the prompt sent to the model, and the effect of a token, a secret or a voice.
 import { createHmac } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const secret = 'a-secret-of-the-build-service';
 const guest = 'the-token-of-the-guest';
 
-/** @returns {Promise<{ server: object, home: string, environment: object, model: object, stop(): Promise<void> }>} whoever starts it stops it */
+/** @returns {Promise<{ server: object, home: string, environment: object, model: object, stop(): Promise<void> }>} the caller stops it */
 export async function startWithModel({ helpers, place, workspace, environment: usual }) {
   const { startScriptedModel } = await helpers('scripted-model');
   const { startServerProcess } = await helpers('server-process');
@@ -61,7 +61,7 @@ export async function tellOfBuild({ server }, build) {
   return { body, signature, status: reply.status };
 }
 
-/** @returns {Promise<Record<string, string>>} by the names that the guides give */
+/** @returns {Promise<Record<string, string>>} texts by the names used in the guides */
 export async function withModel(second, { app }) {
   const { server, model, home } = second;
   const chatId = await talk(server, 'House style', ['Hello']);

@@ -1,4 +1,4 @@
-// What each picture shows: where it goes, what it does there, and which part is taken; the whole window where it answers none.
+// Defines each picture: where to navigate, what to do, and which part to capture. Without a part the whole window is captured.
 import { tellOfBuild } from './picture-model.mjs';
 
 const log = (page) => page.getByRole('log', { name: 'Conversation' });
@@ -110,7 +110,7 @@ const aloud = {
     await inChat('The harbour', 'Hello', saying(/All is quiet/)).run(scene);
     await page.evaluate(() => {
       const play = HTMLMediaElement.prototype.play;
-      // It stays where it is while the picture is taken.
+      // The player stays in place while the picture is taken.
       HTMLMediaElement.prototype.play = function () {
         this.loop = true;
         return play.call(this);

@@ -1,11 +1,11 @@
-// What the examples look like where there are no pictures: the command line, plain lines, the terminal, an editor.
+// Captures the examples as text: command line, plain lines, terminal and editor.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** @returns {Promise<Record<string, string>>} by the names that the guides give */
+/** @returns {Promise<Record<string, string>>} texts by the names used in the guides */
 export async function plainly({ app, workspace, environment, server }) {
   const session = async (...argv) => `$ app ${argv.map((word) => (/[^\w./:=-]/.test(word) ? `'${word}'` : word)).join(' ')}\n${await app(...argv)}`;
   const told = {

@@ -1,5 +1,5 @@
-// Takes the pictures and texts of `docs/guides/what-a-plugin-can-add.md` and `docs/gallery.md`: the running server with the examples and the demo model, in the
-// page, on a phone, in the terminal, in plain lines and in an editor. `npm run build` first, then `npm run pictures`; names behind it take these alone.
+// Captures the pictures and texts of `docs/guides/what-a-plugin-can-add.md` and `docs/gallery.md` from a server with the examples and the demo model:
+// page, phone, terminal, plain lines and editor. `npm run build` first, then `npm run pictures [NAME…]`. Names restrict it to those pictures.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ async function fill() {
   await act('add', { input: { title: 'The long wind', pages: 260 } });
   const looked = async () => (await server.call('GET', '/api/plugins')).body.plugins.filter(({ origin, state }) => origin === 'user' && state !== 'active');
   let faulty = await looked();
-  // One that does not run apart is started once more, in the process.
+  // A plugin that does not run isolated is started again in the server's process.
   while (faulty.length > 0 && performance.now() < until) faulty = await new Promise((go) => setTimeout(go, 200)).then(looked);
   if (faulty.length > 0) throw new Error(JSON.stringify(faulty.map(({ name, state, reason }) => ({ name, state, reason }))));
 }
@@ -89,7 +89,7 @@ async function take(name, { run, isPhone = false, width = 900, height = 640, loc
     if (await dismiss.isVisible()) await dismiss.click();
     await page.evaluate(tidyPage, [workspace, home]);
     await page.waitForFunction(() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"], .page-loading'));
-    // Highlighting and charts come a moment later, and nothing says when; a picture is no test.
+    // Highlighting and charts render later without an event. A fixed delay is enough for a picture.
     await page.evaluate(() => new Promise((go) => setTimeout(go, 400)));
     await part?.scrollIntoViewIfNeeded();
     const box = (await part?.boundingBox()) ?? { x: 0, y: 0, ...size.viewport };
@@ -115,7 +115,7 @@ function tidyPage([workspace, home]) {
   while (walker.nextNode()) {
     const { data, parentElement } = walker.currentNode;
     const placed = data.replaceAll(workspace, '/work/harbour').replaceAll(home, '~/.app');
-    // What a view says of time is its own.
+    // Times inside a view belong to the example and stay unchanged.
     const told = parentElement?.closest('[data-view]') ? placed : placed.replace(/^\d\d:\d\d$/, '12:00').replace(/^\d+(?:\.\d+)? m?s$/, '0.1 s');
     if (told !== data) walker.currentNode.data = told;
   }

@@ -1,4 +1,4 @@
-// An editor that speaks the Agent Client Protocol with the built program: it keeps all it hears, and holds each message against the protocol's own schema.
+// An Agent Client Protocol editor for the built program: records all messages and validates each one against the protocol's schema.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export interface EditorOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly capabilities?: object;
   readonly argv?: readonly string[];
-  /** Answers what the agent asks; a permission is allowed once when left out. A promise that never settles leaves it open. */
+  /** Answers the agent's requests. Permissions are allowed once by default. A promise that never settles leaves the request open. */
   answer?(request: Message): unknown;
 }
 
@@ -34,20 +34,20 @@ export interface Editor {
   readonly lastId: () => number | string;
   notify(method: string, params?: unknown): void;
   raw(text: string): void;
-  /** Resolves with the first message that fits, of those that came since `from` (an index of `heard`). */
+  /** Resolves with the first matching message since `from` (an index of `heard`). */
   until(fits: (message: Message) => boolean, from?: number): Promise<Message>;
   initialize(): Promise<any>;
   newSession(more?: object): Promise<string>;
   prompt(sessionId: string, text: string): Promise<Message>;
   updates(sessionId: string, from?: number): any[];
-  /** What the agent said in words, since `from`. */
+  /** The agent's text since `from`. */
   words(sessionId: string, from?: number): string;
   end(): Promise<number | string | null>;
   kill(): Promise<void>;
   faults(): string[];
 }
 
-/** Whoever starts one ends it. */
+/** The caller ends it. */
 export function startEditor(options: EditorOptions): Editor {
   const { home, workspace, environment = {}, capabilities = {}, argv = [] } = options;
   const child = spawn(process.execPath, [join(root, 'dist/main.mjs'), 'acp', '--linger', '1', ...argv], {
@@ -191,7 +191,7 @@ function faultsOf(message: Message, asked: ReadonlyMap<unknown, string>): string
   const method = message.method ?? asked.get(message.id);
   if (message.error) return [...checkBy('Error', message.error), ...(message.error.message === '' || message.error.message.includes('\n') ? ['message'] : [])];
   if (method === undefined) return message.id === null ? [] : ['an answer to nothing'];
-  // An extension, and a method that the protocol dropped.
+  // Extension methods, and one that the protocol removed.
   if (method.startsWith('_') || method === 'session/set_model') return [];
   const name = message.method === undefined ? findDef(method, /Response$/) : findDef(method, message.id === undefined ? /Notification$/ : /Request$/);
   if (name === undefined) return [`nothing is known of ${method}`];
@@ -205,7 +205,7 @@ function checkBy(name: string, value: unknown): string[] {
   return check(value) ? [] : [`${name}${check.errors?.[0]?.instancePath} ${check.errors?.[0]?.message}`];
 }
 
-/** The protocol allows no fields of one's own at the root of its objects; its schema does not say so. */
+/** The protocol forbids custom fields at the root of its objects. Its schema does not state that. */
 function unknownKeys(name: string, value: any): string[] {
   const known = keysOf(schema.$defs[name]);
   const own = Object.keys(value ?? {}).filter((key) => !known.has(key));
@@ -221,7 +221,7 @@ function keysOf(def: any): Set<string> {
   return new Set([...Object.keys(def.properties ?? {}), ...parts.flatMap((part: any) => [...keysOf(part)])]);
 }
 
-/** The editors of a test: each is ended after it, and its messages must fit the schema. */
+/** The editors of a test. Each is ended after the test, and its messages must match the schema. */
 export function useEditors(): Editor[] {
   const editors: Editor[] = [];
   afterEach(async () => {

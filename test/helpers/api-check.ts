@@ -1,4 +1,4 @@
-// Holds every reply of a harness against the OpenAPI document that it serves, and knows which routes were never called.
+// Validates every reply of a harness against its OpenAPI document and tracks the routes that were never called.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Harness } from './harness.ts';
 
@@ -9,11 +9,11 @@ export interface ApiReply {
 }
 
 export interface ApiCheck {
-  /** Like {@link Harness.call}; rejects when route, status or body is not what the document says. */
+  /** Like {@link Harness.call}. Rejects if the route, status or body does not match the document. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiReply>;
-  /** Notes a route that was called in another way (a stream). */
+  /** Records a route that was called by other means (a stream). */
   note(method: string, path: string): void;
-  /** Listed routes that never answered with success, as `GET /api/chats/{id}`. */
+  /** Documented routes that never returned success, for example `GET /api/chats/{id}`. */
   missed(): string[];
 }
 
@@ -58,7 +58,7 @@ export async function openApiCheck(harness: Harness): Promise<ApiCheck> {
   };
 }
 
-/** Those with fixed paths first. @param document as served at `/api/openapi.json` */
+/** Sorts routes with fixed paths first. @param document as served at `/api/openapi.json` */
 export function readOperations(document: any): Operation[] {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'doc:', ...document });
@@ -77,7 +77,7 @@ export function readOperations(document: any): Operation[] {
   return operations.sort((left, right) => Number(left.key.includes('{')) - Number(right.key.includes('{')));
 }
 
-/** Compiled when the first body comes: a document has hundreds of schemas, and a test meets a few. */
+/** Compiles on the first body: a document has hundreds of schemas, and a test uses few of them. */
 function compile(ajv: Ajv2020, schema: any): Validate | undefined {
   if (schema === undefined) return undefined;
   let compiled: ValidateFunction | undefined;

@@ -1,19 +1,19 @@
-// Plugins that break, one way each: what they do, and the name and reason that have to stand in the report afterwards, for each place where a plugin can run.
+// Defective plugins, one fault each, with the name and reason that the report must contain for each place where a plugin can run.
 
 export type Place = 'process' | 'child';
 
 export interface Broken {
-  /** What it does, for people; its name is made of it. */
+  /** Readable description of the fault. The plugin name is derived from it. */
   readonly what: string;
   readonly head?: string;
   readonly manifest?: string;
   readonly register?: string;
   readonly call?: string;
-  /** What stands in the report; left out where that place cannot hold it, and `not` says why. */
+  /** Expected report. Omitted for a place that cannot detect the fault, in which case `not` states why. */
   readonly report: Partial<Record<Place, RegExp>>;
-  /** As far as nothing is reported: what is true instead, for the table. */
+  /** Explains in the table why nothing is reported. */
   readonly not?: Partial<Record<Place, string>>;
-  /** Places in which the whole program ends by it; the next start has to name it. */
+  /** Places in which the fault ends the whole program. The next start must name the plugin. */
   readonly ends?: readonly Place[];
 }
 
@@ -116,7 +116,7 @@ function both(text: string): Partial<Record<Place, string>> {
 
 export const nameOfBroken = ({ what }: Broken): string => what.replaceAll(/[^a-z]+/g, '-');
 
-/** Its file. Called at `GET /api/<name>`; `GET /api/<name>-fine` does nothing. */
+/** Source of the plugin. `GET /api/<name>` triggers the fault; `GET /api/<name>-fine` does nothing. */
 export function fileOf(one: Broken, place: Place): string {
   const name = nameOfBroken(one);
   const { head = '', manifest = '', register = '', call = '' } = one;

@@ -1,4 +1,4 @@
-// A real browser against a real server and the scripted model: what a person sees, and whatever went wrong while they looked.
+// A real browser with a real server and the scripted model. Records the page's faults.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { resetServer } from './reset-server.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from './scripted-model.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
-/** For a closed network. Names other than this machine's lead nowhere, so that nothing can be fetched from outside. */
+/** For an isolated network: only local names resolve, so nothing is fetched from external hosts. */
 const flags = [
   featuresOff,
   '--no-sandbox',
@@ -29,11 +29,11 @@ export function findBrowser(): string | undefined {
   return [process.env['CHROMIUM_PATH'] ?? '', ...usualPlaces].find((path) => path !== '' && existsSync(path));
 }
 
-/** Draws pages as the browser does, without what shows windows: a quarter less work. Whoever names a browser gets that one. */
+/** Renders pages like the browser, without window code, and uses a quarter less CPU. CHROMIUM_PATH overrides it. */
 const shell = '/usr/bin/chromium-headless-shell';
 const findShell = (): string | undefined => (process.env['CHROMIUM_PATH'] === undefined && existsSync(shell) ? shell : undefined);
 
-/** Whoever launches one closes it. @param more flags that ask for the whole browser */
+/** The caller closes the browser. @param more additional flags, which require the full browser */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = (more.length === 0 ? findShell() : undefined) ?? findBrowser();
   if (executablePath === undefined) throw new Error(missingBrowser);
@@ -41,17 +41,17 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 }
 
 export interface VisitOptions {
-  /** What the model says. `demo`: no model is configured, so the demo model answers. */
+  /** Script of the model. `demo`: no model is configured, so the demo model answers. */
   readonly script?: Script | 'demo';
   readonly environment?: Readonly<Record<string, string>>;
   readonly context?: BrowserContextOptions;
   readonly prepare?: (place: { readonly home: string; readonly workspace: string }) => Promise<void> | void;
   readonly plugins?: Readonly<Record<string, string>>;
   readonly files?: (workspace: string) => unknown;
-  /** Starts a server for this visit: the test reads what a server remembers of earlier use, for example the usage of the day. */
+  /** Starts a new server for this visit, because the test reads state of earlier use, for example the usage of the day. */
   readonly isFresh?: boolean;
   readonly isClosed?: boolean;
-  /** Opens the page under a name that is not this machine's, so that a token must be typed in. */
+  /** Opens the page under a non-local host name, so that it asks for the token. */
   readonly isForeign?: boolean;
 }
 
@@ -64,10 +64,10 @@ export interface Visit {
   readonly server: ServerProcess;
   readonly origin: string;
   openTab(path?: string): Promise<Page>;
-  /** Console errors, refused policies, failed requests, exceptions, and requests to elsewhere. */
+  /** Console errors, policy violations, failed requests, exceptions, and requests to other origins. */
   readonly faults: readonly string[];
   expectFault(pattern: RegExp): void;
-  /** Starts the server again on the same port and home; the old one must be gone. */
+  /** Restarts the server on the same port and home. The old one must have ended. */
   startAgain(environment?: Readonly<Record<string, string>>): Promise<ServerProcess>;
   close(): Promise<string[]>;
 }
@@ -88,9 +88,9 @@ export async function openSite(options: VisitOptions = {}): Promise<Site> {
   const isDemo = options.script === 'demo';
   const model = await startScriptedModel(options.script === undefined || options.script === 'demo' ? [] : options.script);
   const environment: Record<string, string> = {
-    // What the server did not put away because the visit ended first goes with the home.
+    // Files that the server did not delete before the end of the visit are removed with the home.
     TMPDIR: home,
-    // Its question stands over all that a test looks at, unless that is the question.
+    // The bootstrap question would cover the tested content.
     AGENT_PERSONA_BOOTSTRAP: '0',
     ...(isDemo ? {} : model.environment),
     ...(options.isForeign ? { AGENT_WEB_ALLOWED_HOSTS: 'box.test' } : {}),
@@ -129,9 +129,9 @@ export async function openVisit(browser: Browser, options: VisitOptions, site: S
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options.context });
   context.setDefaultTimeout(30_000);
   const watch = await watchContext(context, origin);
-  // Chromium reports a directive that it does not know.
+  // Chromium reports an unknown directive.
   watch.expectFault(/Unrecognized Content-Security-Policy directive 'webrtc'/);
-  // Only a name that is this machine's counts as secure without TLS.
+  // Without TLS only local names are secure contexts.
   if (options.isForeign) watch.expectFault(/Cross-Origin-Opener-Policy header has been ignored/);
   const openTab = async (path = '/'): Promise<Page> => {
     const tab = await context.newPage();
@@ -165,7 +165,7 @@ export async function openVisit(browser: Browser, options: VisitOptions, site: S
   };
 }
 
-/** What a test is about to answer for its pages goes with them. */
+/** Removes pending route handlers of its pages together with the context. */
 export async function closeContext(context: BrowserContext): Promise<void> {
   for (const one of [context, ...context.pages()]) await one.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
@@ -178,13 +178,13 @@ export interface Watch {
 }
 
 /**
- * What a page says of a server that ends under it, or is away: no connection, one that breaks before an answer or in the middle of one, and what goes
- * through the service worker, which may be on its way itself.
+ * Faults that a page reports while its server ends or is unavailable: no connection, a connection that breaks before or during a reply, and
+ * requests through the service worker, which may itself still be loading.
  */
 export const whileServerAway =
   /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|CONTENT_LENGTH_MISMATCH|FAILED)|error occurred when fetching the script|status of 50\d/;
 
-/** What goes wrong in it, and what asks for anything but `origin`. */
+/** Records faults of the context and requests to any origin other than `origin`. */
 export async function watchContext(context: BrowserContext, origin: string): Promise<Watch> {
   const faults: string[] = [];
   const expected: RegExp[] = [];
@@ -214,7 +214,7 @@ export async function watchContext(context: BrowserContext, origin: string): Pro
   };
 }
 
-/** What a page that goes away, or a stream that is closed, leaves behind; its icon goes through the service worker, where that is a failure. */
+/** Faults caused by closing a page or a stream. The icon is loaded through the service worker, which reports a failure. */
 function isLeftBehind(why: string, url: string): boolean {
   return why === 'net::ERR_ABORTED' || (why.includes('net::ERR_FAILED') && url.endsWith('/icon.svg'));
 }

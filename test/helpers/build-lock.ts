@@ -1,12 +1,12 @@
-// One build of this folder at a time, whichever test runs want one.
+// Serializes builds of this folder between test runs.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-// Nothing of ours is imported: this runs where nothing is built, and before anything can resolve the names of our own modules.
+// No project module is imported: this runs without a build and before the project's own module names can be resolved.
 const root = join(import.meta.dirname, '../..');
 
-/** Runs work while nobody else does. Whoever waited looks again whether there is still something to do. */
+/** Runs `work` under the lock. A caller that had to wait checks again whether work is left. */
 export async function whileNobodyBuilds<T>(work: () => Promise<T>, name = 'build'): Promise<T> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
@@ -28,7 +28,7 @@ async function take(lock: string): Promise<void> {
       if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault;
     }
     const holder = Number(await readFile(join(lock, 'holder'), 'utf8').catch(() => ''));
-    // Who was ended between the two steps left no name.
+    // A process killed between the two steps left a lock without a holder.
     withoutHolder = holder > 0 ? 0 : withoutHolder + 1;
     if (withoutHolder > 10 || (holder > 0 && !isAlive(holder))) await rm(lock, { recursive: true, force: true });
     else await pause(200);

@@ -1,4 +1,4 @@
-// Builds before the first test when the build is missing or older than the sources.
+// Builds before the first test if the build is missing or older than the sources.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
@@ -12,10 +12,10 @@ export default function buildOnce(): Promise<void> {
 }
 
 async function buildLate(): Promise<void> {
-  // Threads may have been built alone.
+  // Thread code may have been built separately.
   const built = newest(join(root, 'dist/main.mjs'));
   const sources = Math.max(...['kernel', 'plugins', 'builtins', 'tsup.config.ts', 'package.json'].map((name) => newest(join(root, name))));
-  // As `npm run build` does; the page comes second, because the first empties the folder.
+  // Same as `npm run build`. The page is built second because the first build empties the folder.
   if (built >= sources) return;
   const [code] = (await once(spawn('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' }), 'exit')) as [number | null];
   if (code !== 0) throw new Error(`The build ended with ${code}.`);

@@ -1,4 +1,4 @@
-// Builds the code of threads, for tests that run from the sources, when it is missing or older than these.
+// Builds the thread code for tests that run from the sources, if it is missing or outdated.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Options } from 'tsup';
@@ -6,7 +6,7 @@ import config from '../../tsup.config.ts';
 import { whileNobodyBuilds } from './build-lock.ts';
 
 const root = join(import.meta.dirname, '../..');
-// The first build is the one of plugins and threads. Each thread gets its packages into its own file here: the files that the builds share may not be there.
+// The first build is that of plugins and threads. Each thread bundles its own packages here, because the shared chunks may be missing.
 const [{ esbuildPlugins = [], ...options }] = config as [Options, Options];
 const ownPlugins = esbuildPlugins.filter(({ name }) => name !== 'shared-packages');
 

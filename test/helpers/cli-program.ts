@@ -1,4 +1,4 @@
-// The built program as a child process, in a home folder of its own, without any key.
+// Runs the built program as a child process, with its own home folder and without an API key.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,19 +9,19 @@ export const main = join(import.meta.dirname, '../../dist/main.mjs');
 export interface Program {
   readonly home: string;
   readonly workspace: string;
-  /** Runs a command line to its end. */
+  /** Runs a command line to completion. */
   run(argv: readonly string[], options?: StartOptions & { readonly input?: string }): Promise<Ended>;
   start(argv: readonly string[], options?: StartOptions): Running;
   /** Starts another program with the same folders. */
   startProgram(command: string, argv: readonly string[], options: StartOptions): Running;
-  /** Runs a line of the shell; $NODE and $MAIN are the program. */
+  /** Runs a shell command line. $NODE and $MAIN name the program. */
   shell(line: string): Promise<Ended>;
   clean(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly environment?: Record<string, string>;
-  /** Where the person is; the workspace when left out. */
+  /** Current directory; the workspace by default. */
   readonly folder?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   type(line: string): void;
-  /** The first match on standard output; rejects when the program ends without one. */
+  /** Resolves with the first match on standard output. Rejects if the program ends without one. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -59,11 +59,11 @@ export async function createProgram(): Promise<Program> {
       look();
     });
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.stdin.on('error', () => undefined); // it may end before it has read everything
+    child.stdin.on('error', () => undefined); // the program may end before it has read all input
     const program: Running = {
       child,
       ended: new Promise((resolve) => {
-        // A program that is not there says so; it closes all the same.
+        // A missing program emits `error`, and still `close`.
         child.once('error', (fault) => (stderr += fault.message));
         child.once('close', (code) => {
           running.delete(program);

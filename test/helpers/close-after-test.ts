@@ -1,9 +1,9 @@
-// Closes what a unit test opened once that test is over.
+// Closes resources that a unit test opened, after the test.
 const vitest = process.env['VITEST'] === undefined ? undefined : await import('vitest');
 
 /**
- * What was opened last is closed first; faults of closing fail the test. Not for concurrent tests. Does nothing where no test runs, as in
- * `beforeAll`, and in the other tiers, where tests share servers: there, whoever opens something closes it.
+ * Closes in reverse order of opening. Errors while closing fail the test. Not for concurrent tests. Does nothing outside a running test, as in
+ * `beforeAll`, and in the other tiers, whose tests share servers: there the caller closes the resource.
  */
 export function closeAfterTest(close: () => unknown): void {
   if (!vitest?.expect.getState().testPath?.includes('/test/unit/')) return;
@@ -13,6 +13,6 @@ export function closeAfterTest(close: () => unknown): void {
       if (Array.isArray(faults)) vitest.expect(faults).toEqual([]);
     });
   } catch {
-    // no test runs
+    // no test is running
   }
 }

@@ -1,4 +1,4 @@
-// Runs a command line of the program in this process: opens the distribution from its sources on a home folder, runs the command, closes it.
+// Runs a command line of the program in this process: opens the distribution from its sources on a home folder, runs the command and closes it.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { startHarness, type Harness } from './harness.ts';
 export interface CommandLine {
   readonly home: string;
   readonly workspace: string;
-  /** Runs a command line to its end. `input` is what is piped in. `signal` is the person's Ctrl-C. */
+  /** Runs a command line to completion. `input` is standard input. `signal` acts as Ctrl-C. */
   run(argv: readonly string[], options?: CommandOptions): Promise<Ended>;
   serve(environment?: Environment): Promise<Harness>;
   clean(): Promise<void>;
@@ -18,18 +18,18 @@ export type Environment = Readonly<Record<string, string>>;
 
 export interface CommandOptions {
   readonly environment?: Environment;
-  /** Where the person is; the workspace when left out. */
+  /** Current directory; the workspace by default. */
   readonly folder?: string;
   readonly input?: string;
   readonly signal?: AbortSignal;
 }
 
 export interface CommandLineOptions {
-  /** The built-ins that each command and the server open; those of the stock program when left out. */
+  /** Built-ins for commands and server; those of the stock program by default. */
   readonly builtins?: readonly string[];
-  /** Of a server of another process, which its owner deletes; new folders when left out. */
+  /** Folders of a server in another process, which its owner deletes. New folders by default. */
   readonly folders?: { readonly home: string; readonly workspace: string };
-  /** Commands without an environment or folder of their own share one start of the program. */
+  /** Commands without their own environment or folder share one start of the program. */
   readonly sharesStart?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The settings of a kernel in a test, from texts.
+// Builds the settings of a test kernel from texts.
 import { kernelError, type ConfigStore } from 'agent-harness/kernel';
 import { createConfigStore, type ConfigTexts } from '../../plugins/settings/config-store.ts';
 

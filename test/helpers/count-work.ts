@@ -1,16 +1,16 @@
-// Counts what the process does: calls of the file system, trips through the thread pool, flushes, bytes written and calls of our own functions.
+// Counts the work of this process: file system calls, thread pool jobs, flushes, bytes written and calls of project functions.
 import { createHook } from 'node:async_hooks';
 import fs from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 export interface Work {
-  /** Jobs of the thread pool for files. */
+  /** File system jobs in the thread pool. */
   pool: number;
-  /** Calls that wait for the file system on the main thread. */
+  /** Synchronous file system calls on the main thread. */
   sync: number;
   flushes: number;
-  /** Bytes. */
+  /** In bytes. */
   written: number;
   /** Calls of functions in `kernel`, `plugins` and `builtins`. */
   calls: number;
@@ -26,7 +26,7 @@ const flushing = new Set(['fsync', 'fdatasync', 'fsyncSync', 'fdatasyncSync', 's
 const writing = new Set(['write', 'writev', 'writeSync', 'writevSync', 'writeFile', 'appendFile', 'writeFileSync', 'appendFileSync']);
 const poolTypes = new Set(['FSREQCALLBACK', 'FSREQPROMISE', 'FILEHANDLECLOSEREQ']);
 
-/** Counts until it is stopped. Two at a time would count twice. */
+/** Counts until it is stopped. Concurrent counters would count twice. */
 export async function countWork(): Promise<WorkCount> {
   const counts = { pool: 0, sync: 0, flushes: 0, written: 0 };
   const undo: (() => void)[] = [];

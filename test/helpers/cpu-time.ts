@@ -1,6 +1,6 @@
-// How much work something is, whatever else the machine does meanwhile.
+// Measures CPU time independently of the machine's load.
 
-/** Milliseconds of processor time that this process, with its threads, spends on it: waiting and other programs do not count. */
+/** CPU time in milliseconds of this process and its threads. Waiting and other programs do not count. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

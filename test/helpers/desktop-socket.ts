@@ -1,4 +1,4 @@
-// A client of the desktop protocol that hides nothing: raw frames, each reply, each event.
+// Client of the desktop protocol for tests: sends raw frames and exposes every reply and event.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Harness } from './harness.ts';
@@ -24,7 +24,7 @@ export interface DesktopSocket {
   readonly events: WireFrame[];
   readonly strays: Reply[];
   ask(command: string, data?: unknown): Promise<Reply>;
-  /** The next reply with that id, for a frame that is sent as it is. */
+  /** Sends the frame unchanged and resolves with the next reply to that id. */
   raw(frame: string | Buffer, re: string | number | null): Promise<Reply>;
   until(fits: string | ((frame: WireFrame) => boolean)): Promise<WireFrame>;
   readonly closed: Promise<number>;
@@ -38,7 +38,7 @@ export interface SocketOptions {
   readonly isQuiet?: boolean;
 }
 
-/** Resolves once `connected` came. Whoever opens one closes it. */
+/** Resolves after `connected`. The caller closes it. */
 export async function openDesktopSocket(
   harness: Pick<Harness, 'url' | 'token'>,
   { query = {}, token = harness.token, headers = {}, isQuiet = false }: SocketOptions = {},

@@ -1,4 +1,4 @@
-// A folder of an empty embedded database, made once for all test runs: making one takes seconds, copying it does not.
+// Creates the folder of an empty embedded database once for all test runs. Creating it takes seconds, copying it does not.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { root } from './sources.ts';
 
 const cache = join(root, 'node_modules/.cache/embedded-database');
 
-/** Gives a home its database before its first start. */
+/** Copies the database into a home before its first start. */
 export async function copyEmbeddedFolder(home: string): Promise<void> {
   const folder = join(home, 'database');
   if (existsSync(folder)) return;
@@ -22,6 +22,6 @@ async function make(made: string): Promise<void> {
   const { PGlite } = await import('@electric-sql/pglite');
   const db = await PGlite.create({ dataDir: half });
   await db.close();
-  // Of two who make it at once, the second one finds it there.
+  // The loser of a race uses the winner's folder.
   await rename(half, made).catch(() => rm(half, { recursive: true, force: true }));
 }

@@ -1,4 +1,4 @@
-// A reader of `GET /api/stream`: keeps every event, and waits for one.
+// Reads `GET /api/stream`: stores every event and waits for specific ones.
 import { closeAfterTest } from './close-after-test.ts';
 import type { Harness } from './harness.ts';
 import { openServerEvents } from './server-events.ts';
@@ -12,14 +12,14 @@ export interface StreamEvent {
 export interface EventStream {
   readonly events: StreamEvent[];
   readonly lastId: string | undefined;
-  /** Resolves with the first event, old or new, that fits; rejects when the stream ends first. */
+  /** Resolves with the first matching event, past or future. Rejects if the stream ends first. */
   until(fits: string | ((event: StreamEvent) => boolean)): Promise<StreamEvent>;
-  /** Text of a channel so far, put together by offset. */
+  /** Text of a channel so far, assembled by offset. */
   text(channel?: string): string;
   close(): void;
 }
 
-/** Resolves once `connected` came. One that a unit test opens is closed with it. */
+/** Resolves after `connected`. A stream opened by a unit test is closed with it. */
 export async function openEventStream(
   harness: Pick<Harness, 'url' | 'token'>,
   query: Readonly<Record<string, string>> = {},
@@ -38,7 +38,7 @@ export async function openEventStream(
     },
     async until(given) {
       const fits = typeof given === 'string' ? ({ kind }: StreamEvent) => kind === given : given;
-      // A test may have added events of another stream.
+      // A test may have added events from another stream.
       return events.find(fits) ?? (await read.until(fits)).data;
     },
     text(channel = 'user') {

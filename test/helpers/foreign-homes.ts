@@ -1,4 +1,4 @@
-// Folders as other agents leave them on a disk, with what is in them on a normal day: branches, broken lines, words of the program.
+// Creates folders as other agents leave them on disk, with typical content: branches, broken lines, program output.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ function put(path: string, content: string | Uint8Array): void {
 
 const jsonl = (lines: readonly unknown[]): string => lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n') + '\n';
 
-/** @param home of the person @param project a folder that is there */
+/** @param home of the user @param project an existing folder */
 export function plantClaudeCode(home: string, project: string): void {
   const root = join(home, '.claude');
   const folder = join(root, 'projects', project.replace(/[^A-Za-z0-9]/g, '-'));
@@ -48,14 +48,14 @@ export function plantClaudeCode(home: string, project: string): void {
     user('Why does the harbour test fail?\n<system-reminder>Remember the todo list.</system-reminder>', { uuid: 'ask' }),
     assistant('msg_1', [{ type: 'thinking', thinking: 'I look at the test first.', signature: 'abc' }]),
     assistant('msg_1', [{ type: 'text', text: 'I read the test and the source.' }]),
-    // Two calls beside each other: the results are branches of their pieces.
+    // Two parallel calls: their results are branches of the calls.
     assistant('msg_1', [{ type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: '/p/harbour.test.ts' } }], { uuid: 'call-1' }),
     assistant('msg_1', [{ type: 'tool_use', id: 'toolu_2', name: 'Bash', input: { command: 'npm test' } }], { uuid: 'call-2' }),
     user([{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'expect(lamps).toBe(9)' }], { parentUuid: 'call-1' }),
     user([{ type: 'tool_result', tool_use_id: 'toolu_2', is_error: true, content: [{ type: 'text', text: 'exit 1: 8 is not 9' }] }], { parentUuid: 'call-2' }),
     assistant('msg_2', [{ type: 'text', text: 'The lamp count is **8**, the test wants 9.' }], { uuid: 'told' }),
     '{"parentUuid":"told","type":"user","message":{"role":"us',
-    // Gone back from here, and asked in another way.
+    // The user went back to this message and asked differently.
     user('Delete the test.', { parentUuid: 'told', uuid: 'left' }),
     assistant('msg_3', [{ type: 'text', text: 'Deleted.' }], { parentUuid: 'left' }),
     user([{ type: 'text', text: 'Mend the source.' }], { parentUuid: 'told', uuid: 'again' }),
@@ -65,7 +65,7 @@ export function plantClaudeCode(home: string, project: string): void {
   ];
   put(join(folder, `${claudeId}.jsonl`), jsonl(lines));
   utimesSync(join(folder, `${claudeId}.jsonl`), new Date('2026-03-04T10:00:00Z'), new Date('2026-03-04T10:00:00Z'));
-  // Of a subagent, in the way of older versions; and a link, which nobody follows.
+  // A subagent in the format of older versions, and a symbolic link, which must not be followed.
   put(join(folder, 'agent-a1.jsonl'), jsonl([user('Do the part.')]));
   symlinkSync('/etc/passwd', join(folder, '22222222-1111-4222-8333-0123456789ab.jsonl'));
   put(join(root, 'CLAUDE.md'), '# How I like it\n\nShort sentences.\n');
@@ -85,7 +85,7 @@ export function plantClaudeCode(home: string, project: string): void {
   );
 }
 
-/** @param home of the person @param project a folder that is there */
+/** @param home of the user @param project an existing folder */
 export function plantCodex(home: string, project: string): void {
   const root = join(home, '.codex');
   const at = (second: number): string => new Date(Date.UTC(2026, 4, 6, 7, 0, second)).toISOString();
@@ -127,7 +127,7 @@ export function plantCodex(home: string, project: string): void {
     event(10, { type: 'turn_aborted', reason: 'interrupted' }),
   ];
   put(join(root, 'sessions/2026/05/06', `rollout-2026-05-06T07-00-00-${codexId}.jsonl`), jsonl(lines));
-  // What lay there for a week is packed.
+  // Codex compresses sessions after a week.
   const old = jsonl([
     meta(oldCodexId),
     event(1, { type: 'item_completed', item: { type: 'UserMessage', content: [{ type: 'text', text: 'What is packed?' }] } }),
@@ -146,7 +146,7 @@ export function plantCodex(home: string, project: string): void {
   );
 }
 
-/** @param home of the person @param project a folder that is there @param isDatabase as since 1.2 */
+/** @param home of the user @param project an existing folder @param isDatabase the format since 1.2 */
 export function plantOpencode(home: string, project: string, isDatabase = false): void {
   const root = join(home, '.local/share/opencode');
   const time = { created: Date.UTC(2026, 5, 7, 8), updated: Date.UTC(2026, 5, 7, 9) };

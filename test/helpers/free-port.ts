@@ -1,4 +1,4 @@
-// A port of the loopback that nobody listens on, for programs that cannot take one themselves.
+// Finds a free loopback port for programs that cannot choose one themselves.
 import { createServer, type AddressInfo } from 'node:net';
 
 export async function freePort(): Promise<number> {

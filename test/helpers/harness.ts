@@ -1,4 +1,4 @@
-// The real platform and built-in plugins, from their sources, in this process, on a free port and an empty home.
+// Starts the real platform and built-in plugins from their sources, in this process, on a free port and an empty home.
 /// <reference types="vite/client" />
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ const platformModules = import.meta.glob<PluginModule<never>>('../../plugins/*/i
 const builtinModules = import.meta.glob<PluginModule<never>>('../../builtins/**/index.ts');
 
 export interface HarnessOptions {
-  /** Names of built-ins; those of the stock server when left out. */
+  /** Names of built-ins; those of the stock server by default. */
   readonly builtins?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly home?: string;
   readonly workspace?: string;
-  /** Further plugins, loaded as a user's. */
+  /** Additional plugins, loaded as user plugins. */
   readonly modules?: Modules;
-  /** Serve HTTP; true when left out. */
+  /** Whether to serve HTTP; true by default. */
   readonly listen?: boolean;
   readonly outlivesTest?: boolean;
 }
@@ -32,13 +32,13 @@ export interface Harness extends OpenedDistribution {
   readonly home: string;
   readonly workspace: string;
   readonly logs: string[];
-  /** A request with the token. A body is sent as JSON. Answers status and parsed body. */
+  /** Sends a request with the token and a JSON body. Returns status and parsed body. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }>;
-  /** Answers the faults of unloading; a second call does nothing but delete. `keepFiles`: for a restart on the same home. */
+  /** Returns the errors of unloading. A second call only deletes files. `keepFiles`: for a restart on the same home. */
   close(options?: { readonly keepFiles?: boolean }): Promise<readonly unknown[]>;
 }
 
-/** Closed with its unit test; any other one is closed by whoever starts it. The home is deleted unless it was given. */
+/** A harness of a unit test is closed with the test, any other by its caller. The home is deleted unless it was passed in. */
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'harness-home-')));
   const workspace = options.workspace ?? (await mkdtemp(join(tmpdir(), 'harness-work-')));
@@ -104,13 +104,13 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   return harness;
 }
 
-/** A line for each question, as it stands in the journal. */
+/** Closes the HTTP server and the kernel. Returns the errors of unloading. */
 async function closeAll(kernel: Kernel, serves: boolean): Promise<readonly unknown[]> {
   if (serves) await kernel.resolve('http').close();
   return kernel.close();
 }
 
-/** Modules by plugin name. Every test gets its own kernel, so sharing the module objects is part of what is tested. */
+/** Modules by plugin name. Each test has its own kernel, so shared module objects are part of the test. */
 export async function load(found: Record<string, () => Promise<PluginModule<never>>>, only?: readonly string[]): Promise<Modules> {
   const entries = Object.entries(found).map(([path, importModule]) => [basename(dirname(path)), importModule] as const);
   const wanted = entries.filter(([name]) => !only || only.includes(name));

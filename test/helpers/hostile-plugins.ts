@@ -1,7 +1,7 @@
-// Hostile plugins: each tries one thing that it did not declare. None may succeed in an isolated plugin.
+// Hostile plugins: each attempts one thing that it did not declare. None may succeed in an isolated plugin.
 
 export interface Place {
-  /** A file with {@link Place.mark} in it, outside of what the plugin may read; the second one as JSON. */
+  /** A text file and a JSON file that contain {@link Place.mark} and that the plugin may not read. */
   readonly secret: string;
   readonly json: string;
   readonly mark: string;
@@ -11,8 +11,8 @@ export interface Place {
 }
 
 /**
- * What each tries, as the body of an async function that answers what it got. `require`, `registry`, `data` (its own folder) and `context` (of the request)
- * are there. Whoever gets nothing throws, or answers nothing of worth.
+ * Each attempt as the body of an async function that returns what it obtained. In scope: `require`, `registry`, `data` (the plugin's own folder) and
+ * `context` (of the request). A failed attempt throws or returns nothing useful.
  */
 export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<Record<string, string>> => {
   const file = JSON.stringify(secret);

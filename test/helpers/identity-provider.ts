@@ -1,17 +1,17 @@
-// An identity provider that speaks OpenID Connect, on a free port of this machine.
+// Starts an OpenID Connect identity provider on a free local port.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Whoever starts one closes it. */
+  /** Stops the server. The caller of `startIdentityProvider` calls it. */
   close(): Promise<void>;
 }
 
 export const identityClient = { clientId: 'hub', clientSecret: 'the secret of the hub' } as const;
 
-/** Everybody whom it knows has an address of the same name at `acme.example`. What it says on the console is the caller's to silence. */
+/** Every user has the e-mail address `NAME@acme.example`. The caller silences its console output. */
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   // @ts-expect-error it brings no types
   const { Provider } = (await import('oidc-provider')) as {

@@ -1,4 +1,4 @@
-// What most tests of the server in this process need, in one import.
+// Exports the helpers that most in-process server tests need.
 export * from './event-stream.ts';
 export * from './harness.ts';
 export * from './scripted-model.ts';

@@ -1,4 +1,4 @@
-// A server with a model that obeys whatever it reads, and a place outside that writes down whatever reaches it: for cases of injected text.
+// A server whose model obeys every text it reads, and an external site that logs every request, for prompt injection tests.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,18 +13,18 @@ export type Call = readonly [tool: string, args?: object];
 
 export interface InjectionTurn {
   readonly say: string;
-  /** What the model does, a reply at a time; several calls of one reply stand in one list. */
+  /** The model's calls: one inner list per reply. */
   readonly does: readonly (readonly Call[])[];
-  /** What it does as the task that one of these calls starts. */
+  /** The model's calls in the task that one of these calls starts. */
   readonly task?: readonly (readonly Call[])[];
   readonly says?: string;
 }
 
-/** In all texts `{site}` is the place outside, `{page}` the page of the case there, `{in}` the address that nothing may reach. */
+/** Placeholders in all texts: `{site}` is the external site, `{page}` the case's page on it, `{in}` the address that nothing may reach. */
 export interface InjectionCase {
   readonly name: string;
   readonly files?: Readonly<Record<string, string>>;
-  /** The folder is one that nobody trusts yet, such as a clone. */
+  /** The folder is not trusted, for example a fresh clone. */
   readonly isClone?: true;
   readonly page?: string;
   readonly letter?: string;
@@ -32,14 +32,14 @@ export interface InjectionCase {
   readonly notes?: readonly { readonly key: string; readonly value: string; readonly kind: 'web' | 'user' | 'team' }[];
   readonly turns: readonly InjectionTurn[];
   readonly cause: RegExp;
-  /** Requests that reach the place outside without carrying what must not leave: the pieces before the last. */
+  /** Number of requests that may reach the external site because they carry no complete secret: the pieces before the last one. */
   readonly harmless?: number;
   readonly restarts?: true;
 }
 
 export interface InjectionResult {
   readonly left: readonly string[];
-  /** What ran, was noted or written although nobody said yes. */
+  /** Actions that ran without an approval: commands, notes, file writes. */
   readonly done: readonly string[];
   readonly questions: readonly { readonly name: string; readonly reason: string }[];
   readonly results: readonly { readonly name: string; readonly ok: boolean; readonly output: string }[];
@@ -58,9 +58,9 @@ export interface InjectionWorld {
   readonly harness: Harness;
   readonly model: ScriptedModel;
   readonly site: string;
-  /** What reached the external site since the last case was opened, one line for each request. */
+  /** Requests received by the external site since the last case was opened, one line each. */
   readonly left: readonly string[];
-  /** @param chatId an existing chat, in place of a new one */
+  /** @param chatId an existing chat to use instead of a new one */
   open<C extends CaseWorld>(given: C, chatId?: string): Promise<OpenCase<C>>;
   talk(
     chatId: string,
@@ -68,12 +68,12 @@ export interface InjectionWorld {
     reply: (request: ScriptedRequest) => ScriptedReply,
     decide: (asked: PendingApproval) => 'approve' | 'reject',
   ): Promise<void>;
-  /** Every question is answered with no. */
+  /** Rejects every approval. */
   run(one: InjectionCase): Promise<InjectionResult>;
   close(): Promise<void>;
 }
 
-/** Whoever starts one closes it. */
+/** The caller closes it. */
 export async function startInjectionWorld(options: HarnessOptions = {}): Promise<InjectionWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'harness-injection-'));
   const files = { letters: join(folder, 'letters.json'), sent: join(folder, 'sent.jsonl') };

@@ -1,4 +1,4 @@
-// What must hold in the journal of one chat in which nothing runs.
+// Checks the journal invariants of one idle chat.
 
 export interface JournalRow {
   readonly id: number;
@@ -11,7 +11,7 @@ interface TurnRow {
   accepted: number;
   starts: number;
   ends: number;
-  /** Call id → results; a call counts once its arguments are complete. */
+  /** Number of results by call id. A call counts once its arguments are complete. */
   readonly calls: Map<unknown, number>;
 }
 
@@ -20,7 +20,7 @@ export interface ChatCheck {
   faults(): string[];
 }
 
-/** Each accepted turn starts once and ends once, with nothing behind its end, and each of its calls has one result. */
+/** Each accepted turn has one start and one end, no event after its end, and one result per call. */
 export function createChatCheck(chatId: string): ChatCheck {
   const turns = new Map<string, TurnRow>();
   const late: string[] = [];

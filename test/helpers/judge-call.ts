@@ -1,9 +1,9 @@
-// What the gate decides about one call that nothing runs.
+// Returns the approval decision about a call without running it.
 import { expect } from 'vitest';
 import type { Harness } from './harness.ts';
 import { fakeTurn } from './run-tool.ts';
 
-/** Why a person is asked about the call, or why it is refused; `undefined` where it is let through. An approval is answered with a denial. */
+/** Returns the reason for the approval or the rejection, `undefined` if the call is allowed. Rejects the approval. */
 export async function judgeCall(harness: Harness, name: string, args: Record<string, unknown>): Promise<string | undefined> {
   const { chatId, workspaceRoot } = (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body;
   const tool = harness.kernel.resolve('tools').find(name)!;

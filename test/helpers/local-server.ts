@@ -1,4 +1,4 @@
-// A server on loopback that a test answers for.
+// Starts a loopback server with a handler from the test.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeAfterTest } from './close-after-test.ts';
@@ -10,7 +10,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Closed with the unit test that starts it. */
+/** Closed together with the unit test that started it. */
 export async function startLocalServer(answer: RequestListener): Promise<LocalServer> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

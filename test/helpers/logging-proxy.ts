@@ -1,4 +1,4 @@
-// An HTTP proxy on loopback that answers plain requests itself and leads every tunnel to one TLS server of its own. Nothing leaves this machine.
+// HTTP proxy on loopback. Answers plain requests itself and connects every tunnel to its own TLS server, so no traffic leaves the machine.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -6,16 +6,16 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface LoggingProxy {
   readonly url: string;
-  /** `GET http://host/path` of plain requests, `CONNECT host:port` of tunnels, `TLS GET /path` of what came through a tunnel. */
+  /** `GET http://host/path` for plain requests, `CONNECT host:port` for tunnels, `TLS GET /path` for requests through a tunnel. */
   readonly requests: string[];
   readonly headers: IncomingMessage['headers'][];
-  /** The certificate of `secure.example`, for the `ca` of an agent. */
+  /** The certificate of `secure.example`, for an agent's `ca` option. */
   readonly ca: string;
   close(): Promise<void>;
 }
 
 export interface LoggingProxyOptions {
-  /** Status for plain requests and tunnels; 200 when left out. */
+  /** Status of plain requests and tunnels; 200 by default. */
   readonly status?: number;
   readonly body?: string;
 }

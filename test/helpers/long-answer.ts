@@ -1,4 +1,4 @@
-// An answer in which each word stands once, in prose, lists, code, tables and emphasis: what is lost or doubled can be counted.
+// Builds an answer of unique words in prose, lists, code, tables and emphasis, so that lost and duplicated words can be counted.
 
 const word = (at: number): string => `w${String(at).padStart(4, '0')}`;
 
@@ -22,7 +22,7 @@ export function longAnswer(words: number): string[] {
   return pieces;
 }
 
-/** Which words of it are not in what stands there, and which are more than once. */
+/** Returns the words that are missing in `text` and those that occur more than once. */
 export function countWords(pieces: readonly string[], text: string): { readonly lost: string[]; readonly doubled: string[] } {
   const counts = new Map<string, number>();
   for (const [one] of text.matchAll(/w\d{4}/g)) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -1,15 +1,15 @@
-// A mail server of the tests, over the wire.
+// SMTP server for tests.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
 export interface MailServer {
-  /** For `SMTP_URL`. */
+  /** Value for `SMTP_URL`. */
   readonly url: string;
   readonly mails: readonly string[];
   close(): void;
 }
 
-/** Takes every mail, or refuses each. Whoever starts one closes it. */
+/** Accepts or rejects every mail. The caller closes it. */
 export async function startMailServer(takes = true): Promise<MailServer> {
   const mails: string[] = [];
   const server = createServer((socket) => {

@@ -1,6 +1,6 @@
-// Small PDFs, made by hand.
+// Builds small PDF files.
 
-/** One page for each text, with a table of where its objects begin. */
+/** One page per text, with a cross-reference table. */
 export function makePdf(texts: readonly string[]): Buffer {
   const kids = texts.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
   const objects = [

@@ -1,4 +1,4 @@
-// A page of a real browser in the place of the desktop window, and guests that come to see it.
+// A real browser page in place of the desktop window, and remote viewers that join it.
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { WebSocket } from 'ws';
@@ -12,7 +12,7 @@ export interface MirroredWindow {
   state: WindowState;
   readonly restored: number;
   readonly sessions: number;
-  /** Every method that was sent to the page by the plugin. */
+  /** Protocol methods that the plugin sent to the page. */
   readonly sent: string[];
   closeWindow(): void;
   close(): Promise<void>;
@@ -104,17 +104,17 @@ export interface TestGuest {
   readonly messages: HostMessage[];
   readonly closed: Promise<number>;
   say(message: GuestMessage): void;
-  /** An input at the newest frame. Answers its number. */
+  /** Sends an input for the newest frame. Returns its number. */
   input(input: Record<string, unknown>): number;
-  /** The first frame, or message, that fits, of those that come or came. */
+  /** Resolves with the first matching frame or message, past or future. */
   frame(fits?: (frame: TestFrame) => boolean): Promise<TestFrame>;
   message<T extends HostMessage['type']>(type: T, fits?: (message: Extract<HostMessage, { type: T }>) => boolean): Promise<Extract<HostMessage, { type: T }>>;
-  /** Presses and lets go with the left button. @param at 0 to 1 */
+  /** Presses and releases the left button. @param at position from 0 to 1 */
   click(at: { readonly x: number; readonly y: number }): number;
   close(): void;
 }
 
-/** @param url of the door of guests */
+/** @param url of the remote viewer listener */
 export async function joinAsGuest(url: string, code: string, name = 'Phone'): Promise<string> {
   const reply = await fetch(`${url}/remote/join`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code, name }) });
   const body = (await reply.json()) as { token: string };

@@ -1,4 +1,4 @@
-// A real `nats-server` of the tests, on a loopback port, that can be killed and started again there.
+// Starts a real `nats-server` on a loopback port. It can be killed and restarted there.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,17 +8,17 @@ import { freePort } from './free-port.ts';
 export interface NatsServer {
   readonly url: string;
   kill(): Promise<void>;
-  /** On the same port; resolves when it takes connections. */
+  /** Starts it on the same port. Resolves when it accepts connections. */
   start(): Promise<void>;
 }
 
-/** `undefined` where it is not installed. */
+/** Path of the program, `undefined` if it is not installed. */
 export function findNatsServer(): string | undefined {
   const folders = ['/usr/sbin', ...(process.env['PATH'] ?? '').split(':')];
   return folders.map((folder) => `${folder}/nats-server`).find((path) => existsSync(path));
 }
 
-/** Started. Whoever starts one kills it; it goes with the process, too. */
+/** Starts a server. The caller kills it; it also ends with this process. */
 export async function startNatsServer(): Promise<NatsServer> {
   const program = findNatsServer();
   if (program === undefined) throw new Error('nats-server is not installed');

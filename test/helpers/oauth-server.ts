@@ -1,4 +1,4 @@
-// An OAuth provider of the tests: codes with PKCE, refresh tokens that rotate with their family, an account, and an API behind its tokens.
+// OAuth provider for tests: authorization codes with PKCE, rotating refresh tokens with families, an account and a protected API.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -17,14 +17,14 @@ export interface OAuthServer {
   readonly client: { readonly id: string; readonly secret: string };
   readonly seen: readonly OAuthRequest[];
   row(id: string, more?: Partial<ConnectProvider>): ConnectProvider;
-  /** What the token endpoint answers instead, once for each; `wait` holds an answer of its own back. */
+  /** Replies that the token endpoint returns once each in place of its own. `wait` delays the endpoint's own reply. */
   readonly next: { status?: number; body?: object; wait?: Promise<unknown> }[];
-  /** Answers a call of its API with another status than 200. */
+  /** Overrides the status 200 of a call to its API. */
   api: (path: string) => number | undefined | Promise<number | undefined>;
-  /** Seconds. */
+  /** In seconds. */
   lifetime: number;
   readonly refreshes: number;
-  /** Whether a refresh token was shown twice, so that its family ended. */
+  /** Whether a refresh token was reused, which revokes its family. */
   readonly families: readonly { readonly isEnded: boolean }[];
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Code {
   readonly scope: string;
 }
 
-/** Whoever starts one closes it. */
+/** The caller closes it. */
 export async function startOAuthServer(): Promise<OAuthServer> {
   const client = { id: 'client-1', secret: 'secret of the client' };
   const seen: OAuthRequest[] = [];
@@ -85,7 +85,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
     const shown = fields['refresh_token'] ?? '';
     const family = families.find((one) => one.refreshToken === shown);
     if (!family || family.isEnded) {
-      // Shown again after it was replaced: somebody stole it.
+      // Reuse of a replaced refresh token is treated as theft.
       for (const one of families) if (used.get(shown) === one) one.isEnded = true;
       return [400, { error: 'invalid_grant' }];
     }

@@ -1,4 +1,4 @@
-// Two nodes of a control plane as processes, with PostgreSQL and NATS, behind one address that looks at what a relay sees.
+// Starts two control plane nodes as processes with PostgreSQL and NATS, behind a proxy that records the relayed requests.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { createTestDatabase } from './postgres.ts';
 
 export interface RelayedRequest {
   readonly method: string;
-  /** With the query. */
+  /** Path with query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -21,31 +21,31 @@ export interface RelayedRequest {
 }
 
 export interface OutsideNodes {
-  /** A proxy that sends each request to the next node, and to the one that answers. */
+  /** URL of a proxy that sends each request to the next node that responds. */
   readonly url: string;
   readonly nodes: readonly PlaneProcess[];
   readonly homes: readonly string[];
   readonly place: string;
-  /** Of an owner with everything in it. */
+  /** License of an owner with all entitlements. */
   readonly license: string;
-  /** PEM, against which a license is checked. */
+  /** PEM key that verifies licenses. */
   readonly publicKey: string;
   readonly relayed: RelayedRequest[];
-  /** May change a reply of the relay before it goes on. */
+  /** Can modify a relay reply before it is forwarded. */
   tamper: ((request: RelayedRequest) => Buffer | undefined) | undefined;
   killNode(at: number): Promise<void>;
-  /** Resolves at once where it runs. On another port each time: the one it had may be somebody else's by now. */
+  /** Resolves immediately if the node is running. Uses a new port, because the old one may be taken. */
   startNode(at: number): Promise<void>;
-  /** Those that do not run: a test that ended early may have left one killed. */
+  /** Starts the stopped nodes: a test that ended early may have left one killed. */
   startNodes(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Why there is none; an embedded database has one node. */
+/** The reason why no nodes can be started. An embedded database supports only one node. */
 export const missingForOutside: string | undefined =
   hasTool('PostgreSQL') && findNatsServer() !== undefined ? undefined : 'no PostgreSQL or nats-server is installed';
 
-/** Needs the build. Whoever starts them closes them. */
+/** Needs the build. The caller closes them. */
 export async function startOutsideNodes(): Promise<OutsideNodes> {
   const place = await mkdtemp(join(tmpdir(), 'outside-'));
   const homes = [join(place, 'node-0'), join(place, 'node-1')];
@@ -71,7 +71,7 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
       reply: Buffer.alloc(0),
     };
     const first = turn++;
-    // Who has hung up wants no answer of another one, which would be taken from whoever waits there.
+    // A disconnected client must not trigger a second request, which would take a message from a waiting client.
     for (let tries = 0; tries < 2 && !response.destroyed; tries++) {
       const target = targets[(first + tries) % targets.length];
       if (target === undefined) continue;
@@ -86,7 +86,7 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
       try {
         for await (const part of reply) parts.push(part as Buffer);
       } catch {
-        continue; // the node died
+        continue; // the node ended
       }
       Object.assign(one, { status: reply.statusCode ?? 502, reply: Buffer.concat(parts) });
       if (one.path.startsWith('/api/remote/')) {

@@ -1,4 +1,4 @@
-// A program that this process did not start, as far as the system knows: what a person runs beside the server.
+// Starts a program with no process relation to this one, like a program that the user runs beside the server.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// A phone without a page: what it sends through the relay, and what a relay can do to it.
+// A phone without a page: sends requests through the relay, with optional interference by the relay.
 import { secretIn } from '../../plugins/lib/sealed-link.ts';
 import { fetchOver } from '../../builtins/account/pairing-outside/phone/fetch-over.ts';
 import { openPhoneLink, type LinkState, type PhoneLink } from '../../builtins/account/pairing-outside/phone/phone-link.ts';
@@ -13,7 +13,7 @@ export interface OpenPhone {
   readonly link: PhoneLink;
   readonly fetch: typeof fetch;
   readonly states: (readonly [state: LinkState, why?: string])[];
-  /** How often its computer greeted it: once for each coming. */
+  /** Number of greetings from the computer: one per connection. */
   readonly greeted: number;
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
 }
@@ -41,7 +41,7 @@ export function pairPhone(address: string, name = 'Phone'): Promise<KeptPhone> {
   });
 }
 
-/** @param relaying what stands between the phone and the relay. Whoever opens one closes its link. */
+/** @param relaying interferes between the phone and the relay. The caller closes the link. */
 export function openPhone(origin: string, { code, secret, token }: KeptPhone, relaying?: Relaying): OpenPhone {
   const key = secretIn(secret);
   if (!key) throw new Error('that is no secret');

@@ -1,4 +1,4 @@
-// Pictures of any size whose headers are right. Only `pixel` can be decoded: nothing here decodes one.
+// Builds images of any size with valid headers. Only `pixel` can be decoded.
 
 /** A PNG of one pixel, in base64. */
 export const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -10,7 +10,7 @@ export function png(width: number, height: number): Buffer {
   return whole;
 }
 
-/** With a thumbnail that ends with the marker of the end. */
+/** Includes a thumbnail that ends with an end marker of its own. */
 export function jpeg(width: number, height: number): Buffer {
   const frame = Buffer.from('ffc0000b0800000000010111 00'.replace(' ', ''), 'hex');
   frame.writeUInt16BE(height, 5);

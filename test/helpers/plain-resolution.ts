@@ -1,4 +1,4 @@
-// Packages that are not ours offer their TypeScript under the condition `source`, too, which node itself cannot run: leaves it out for them.
+// Disables the export condition `source` for third-party packages, whose TypeScript sources Node cannot run.
 import { register } from 'node:module';
 
 const hooks = `export function resolve(name, context, next) {

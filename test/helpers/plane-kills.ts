@@ -1,4 +1,4 @@
-// Writers at a control plane that is killed again and again, or loses what it stands on, in the middle of what they write; and what has to be there at the end.
+// Writes to a control plane that is killed repeatedly, or whose dependencies are, and checks that all acknowledged writes are present.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
@@ -6,9 +6,9 @@ import { runPlaneCommand, startPlaneProcess, type PlaneProcess, type PlaneProces
 
 export interface KillOptions extends PlaneProcessOptions {
   readonly kills: number;
-  /** Decides after how many answers it is killed, and how long after one. */
+  /** Determines the number of replies before each kill and the delay after the last one. */
   readonly seed: number;
-  /** What breaks, and comes back, instead of the plane. */
+  /** Breaks and restores a dependency instead of killing the control plane. */
   readonly breakIt?: () => Promise<void>;
 }
 
@@ -16,23 +16,23 @@ export interface KillOutcome {
   readonly kills: number;
   readonly acknowledged: Readonly<Record<string, number>>;
   readonly repeated: number;
-  /** Sentences; empty where all is as it was acknowledged. */
+  /** One sentence per fault. Empty if all acknowledged writes are present. */
   readonly faults: readonly string[];
 }
 
-/** What a writer asks with. Resolves with the first answer that is no fault of a node that dies or starts. */
+/** Sends a request for a writer. Resolves with the first reply that is not caused by a stopping or starting node. */
 type Ask = (method: string, path: string, body?: unknown) => Promise<{ readonly status: number; readonly body: any; readonly isRepeated: boolean }>;
 
 interface Writer {
   readonly name: string;
-  /** One change, until it is acknowledged. */
+  /** Repeats one change until it is acknowledged. */
   write(n: number, ask: Ask): Promise<void>;
-  /** After `count` changes: what is not as it should be. */
+  /** Returns the faults after `count` changes. */
   check(count: number, ask: Ask): Promise<string[]>;
 }
 
 export async function playKills({ kills, seed, breakIt, ...options }: KillOptions): Promise<KillOutcome> {
-  // Lehmer's generator.
+  // Lehmer random number generator
   let state = (seed % 2_147_483_646) + 1;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   const environment = { ...options.environment, HUB_PORT: String(await freePort()) };
@@ -69,7 +69,7 @@ export async function playKills({ kills, seed, breakIt, ...options }: KillOption
   const failed = Promise.all(writing).then(() => undefined);
   failed.catch(() => (isOver = true));
 
-  /** The node dies while all writers have a request on its way: each sends its next at once. */
+  /** Waits for `count` more replies. All writers then have a request in flight, because each sends its next one immediately. */
   async function afterAnswers(count: number): Promise<void> {
     const end = answers + count;
     await new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ const noteKeys = ['a', 'b', 'c'];
 const historyLines = (n: number): string[] => Array.from({ length: 1 + (n % 7) }, (_, at) => `line ${at} of part ${n}`);
 const events = (n: number): object[] => Array.from({ length: 1 + (n % 3) }, (_, at) => ({ id: `event-${n}-${at}`, kind: 'test', at: '2026-01-01T00:00:00Z' }));
 
-/** Each change writes all keys, so a half one shows; the revision counts the changes, so a doubled one shows. */
+/** Each change writes all keys, so a partial change is visible. The revision counts changes, so a duplicate is visible. */
 function notesOf(name: string, path: string): Writer {
   return {
     name,
@@ -159,7 +159,7 @@ const policy: Writer = {
   name: 'policy',
   async write(n, ask) {
     const { status, body, isRepeated } = await ask('PUT', '/api/team/policy', { base: n - 1, policy: { blockedTools: [`tool_${n}`] } });
-    // The answer to it was lost, and it counted: the same change again is one that somebody else was faster with.
+    // The reply was lost but the change was applied, so the repeated change is a conflict.
     if (isRepeated && status === 409 && body.error.details.revision === n) return;
     expectOk({ status, body });
   },
@@ -196,7 +196,7 @@ const bus: Writer = {
     expectOk(reply);
     if (reply.body.cursor !== n) throw new Error(`message ${n} got the cursor ${reply.body.cursor}`);
   },
-  // Each message had the cursor of its number, so none is missing and none is there twice.
+  // Each message had the cursor of its number, so none is missing or duplicated.
   check: () => Promise.resolve([]),
 };
 

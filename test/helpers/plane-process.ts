@@ -1,4 +1,4 @@
-// The built control plane as a child process, the way an operator starts it.
+// Starts the built control plane as a child process, as an operator does.
 import { join } from 'node:path';
 import { startProgram, type EndedProgram, type RunningProgram } from './program.ts';
 
@@ -8,14 +8,14 @@ export interface PlaneProcess {
   readonly output: () => string;
   call(method: string, path: string, options?: { readonly body?: unknown; readonly token?: string }): Promise<{ status: number; body: any }>;
   isRunning(): boolean;
-  /** Sends the signal and answers the exit code (or the signal's name) once it is gone. */
+  /** Sends the signal. Returns the exit code, or the name of the signal that ended the process. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
 export interface PlaneProcessOptions {
   readonly home: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** The script to run instead of the built program. */
+  /** Script to run instead of the built program. */
   readonly program?: string;
 }
 
@@ -30,7 +30,7 @@ function begin({ home, environment = {}, program }: PlaneProcessOptions, argv: r
 
 export const runPlaneCommand = (options: PlaneProcessOptions, ...argv: readonly string[]): Promise<EndedProgram> => begin(options, argv).ended;
 
-/** Resolves when it printed its address. Whoever starts one stops it. */
+/** Resolves when the address is printed. The caller stops it. */
 export async function startPlaneProcess(options: PlaneProcessOptions): Promise<PlaneProcess> {
   const { child, output, says, stop } = begin(options, []);
   const [, url = ''] = await says(/is ready at (http:\/\/[\w.[\]:]+:\d+)/);

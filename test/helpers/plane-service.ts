@@ -1,4 +1,4 @@
-// A local server whose person is signed in to a control plane, and a scripted model that it asks.
+// Starts a local server that is signed in to a control plane, and its scripted model.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface ServiceOptions extends Pick<HarnessOptions, 'home' | 'workspace
   readonly script?: Script;
 }
 
-/** Whoever starts one closes it, which closes its model, too. */
+/** The caller closes it. Closing also closes its model. */
 export async function startService({ url, publicKey, token }: SignedIn, { script, ...options }: ServiceOptions): Promise<Service> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'service-home-')));
   await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
@@ -60,14 +60,14 @@ export async function startService({ url, publicKey, token }: SignedIn, { script
   };
 }
 
-/** Returns what a service of the owner of that license needs to use the plane. */
+/** Returns what a service needs to use the control plane as the license owner. */
 export const signedIn = async (plane: Plane, { token }: { readonly token: string }): Promise<SignedIn> => ({
   url: plane.url,
   publicKey: await plane.kernel.resolve('planeKeys').publicKey(),
   token,
 });
 
-/** Opens a plane with an admin and a member of one team for all tests of the file. `start` opens a service, of the member when left out, for one test. */
+/** Opens a control plane with an admin and a member of one team for all tests of the file. `start` opens a service for one test, as member by default. */
 export function useTeam(defaults: ServiceOptions) {
   const plane = useAll(() => startPlane());
   const admin = useAll(() => addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' }));

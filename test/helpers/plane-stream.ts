@@ -1,4 +1,4 @@
-// A reader of server-sent events of a control plane.
+// Reads the server-sent events of a control plane.
 import { openServerEvents, type ServerEvents } from './server-events.ts';
 
 export type OpenPlaneStream = ServerEvents<any>;

@@ -1,4 +1,4 @@
-// A control plane from its sources, in this process, on a free port, with a database and a home of its own.
+// Starts a control plane from its sources, in this process, on a free port, with its own database and home.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,15 +15,15 @@ import { hasTool } from './outside-tools.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export interface PlaneOptions {
-  /** Built-ins; all of the distribution when left out. */
+  /** Built-ins; all of the distribution by default. */
   readonly builtins?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Of another node, to share its database. */
+  /** Database URL of another node, to share its database. */
   readonly databaseUrl?: string;
   readonly home?: string;
-  /** A free one when left out. */
+  /** A free port by default. */
   readonly port?: number;
-  /** Nothing is opened yet: for commands that do it themselves. */
+  /** Opens nothing, for commands that open it themselves. */
   readonly isNotReady?: boolean;
   readonly modules?: Readonly<Record<string, PluginModule<never>>>;
 }
@@ -31,10 +31,10 @@ export interface PlaneOptions {
 export interface Plane extends OpenedDistribution {
   readonly url: string;
   readonly home: string;
-  /** Empty: the embedded one. */
+  /** Empty for the embedded database. */
   readonly databaseUrl: string;
   readonly logs: string[];
-  /** A request; a body is sent as JSON. `token`: a license, as a service sends it. `cookie`: as a browser sends it. */
+  /** Sends a request with a JSON body. `token`: a license, as a service sends it. `cookie`: as a browser sends it. */
   call(
     method: string,
     path: string,
@@ -48,7 +48,7 @@ export interface Plane extends OpenedDistribution {
 /**
  * Runs a command line of the program in this process.
  * @param input lines of standard input
- * @param signal aborted: a program that serves ends once it has printed what it has to print
+ * @param signal if already aborted, a serving program ends after its first output
  */
 export async function runPlaneCli(
   { kernel }: Pick<OpenedDistribution, 'kernel'>,
@@ -71,10 +71,10 @@ export async function runPlaneCli(
 
 export const planeSecret = 'a secret of the tests with more than 32 characters';
 
-/** The name of a database of this process in which every migration has run. */
+/** Name of this process's template database, in which all migrations have run. */
 let migrated: Promise<string> | undefined;
 
-/** Returns the address of a new database. A whole control plane gets a migrated copy: migrations run once per process then. */
+/** Creates a database and returns its URL. A full control plane gets a copy of the migrated template, so migrations run once per process. */
 async function createPlaneDatabase({ builtins, isNotReady }: PlaneOptions): Promise<string> {
   if (builtins !== undefined || isNotReady === true) return createTestDatabase();
   migrated ??= migrateDatabase();
@@ -90,7 +90,7 @@ async function migrateDatabase(): Promise<string> {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-/** The caller closes it. Without PostgreSQL on this machine the embedded database is used, which is slower. */
+/** The caller closes it. Uses the slower embedded database if PostgreSQL is not installed. */
 export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'plane-home-')));
   const logs: string[] = [];
@@ -156,9 +156,9 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
 export interface MemberOptions {
   readonly email: string;
   readonly role: Role;
-  /** Of the organisation, which is made where there is none of that name; `enterprise` when left out. */
+  /** Tier of the organisation, if it has to be created; `enterprise` by default. */
   readonly tier?: Tier;
-  /** Name of the organisation; `Acme` when left out. */
+  /** Name of the organisation; `Acme` by default. */
   readonly org?: string;
 }
 
@@ -168,7 +168,7 @@ export interface AddedMember {
   readonly token: string;
 }
 
-/** A person (made where there is none of that e-mail) who is a member, and a browser and a license of theirs. */
+/** Adds a member with a browser session and a license. Creates the person if the e-mail address is new. */
 export async function addMember(plane: Plane, { email, role, tier = 'enterprise', org: name = 'Acme' }: MemberOptions): Promise<AddedMember> {
   const people = plane.kernel.resolve('people');
   const database = plane.kernel.resolve('database');

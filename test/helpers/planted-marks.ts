@@ -1,4 +1,4 @@
-// Texts that nobody makes by chance, planted at both ends of a session through the relay, and the look for them in the nodes between.
+// Plants random texts at both ends of a relayed session and searches the relaying nodes for them.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { textsInFolder, textsInMemory } from './process-memory.ts';
@@ -9,12 +9,12 @@ export const markBeginning = 'planted-mark-';
 export const makeMarks = (count: number): string[] => Array.from({ length: count }, () => markBeginning + randomBytes(9).toString('hex'));
 
 export interface Planted {
-  /** In a frame of the guest. Of the frames that follow each other faster than they go, the newest goes. */
+  /** Shown in a frame of the remote viewer. Only the newest of several pending frames is sent. */
   readonly shown: readonly string[];
   readonly heard: readonly string[];
 }
 
-/** Every other one is shown by the host, in rounds that a guest keeps up with; the others are typed by the guest. Resolves once all of those were heard. */
+/** The host shows every second text, at the viewer's pace, and the viewer types the others. Resolves when the host has received all of those. */
 export async function plantMarks(host: ScriptedHost, guest: ReadingGuest, marks: readonly string[]): Promise<Planted> {
   const [shown, typed] = [marks.filter((_, at) => at % 2 === 0), marks.filter((_, at) => at % 2 === 1)];
   const inRound = 20;
@@ -26,7 +26,7 @@ export async function plantMarks(host: ScriptedHost, guest: ReadingGuest, marks:
     await guest.until(({ frames }) => frames.at(-1)?.text.includes(round.at(-1) ?? '') === true);
   }
   const said = (): string => host.guests.flatMap((one) => one.said).join(' ');
-  // As long as more of it comes, however slow the machine is.
+  // Waits as long as new text arrives, however slow the machine is.
   for (let [left, before] = [300, 0]; left > 0 && !said().includes(typed.at(-1) ?? ''); left--) {
     await delay(100);
     if (said().length > before) [left, before] = [300, said().length];
@@ -41,7 +41,7 @@ export interface LookedAt {
   readonly output: string;
 }
 
-/** Those that stand in its memory (Linux), its home folder or its output. */
+/** Returns the texts found in the node's memory (Linux), home folder or output. */
 export async function marksIn({ pid, home, output }: LookedAt, marks: readonly string[]): Promise<string[]> {
   const written = marks.filter((mark) => output.includes(mark));
   return [...new Set([...(await textsInMemory(pid, markBeginning, marks)), ...(await textsInFolder(home, marks)), ...written])];

@@ -1,4 +1,4 @@
-// Archives of any kind and an npm registry, for tests of plugin installation.
+// Builds archives of any kind and an npm registry for plugin installation tests.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,10 +10,10 @@ const block = 512;
 export interface Entry {
   readonly name: string;
   readonly content?: string | Buffer;
-  /** `0` a file, `1` and `2` links, `3` a device, `5` a folder, `x` further headers. */
+  /** `0`: file, `1` and `2`: links, `3`: device, `5`: folder, `x`: extended header. */
   readonly kind?: string;
   readonly linkTo?: string;
-  /** Said in place of the size that it has. */
+  /** Header size, in place of the real size. */
   readonly size?: number;
   readonly sum?: number;
 }
@@ -37,7 +37,7 @@ export function archiveOf(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]));
 }
 
-/** An archive as `npm pack` writes it. @param stated fields of its `package.json` */
+/** Builds an archive like `npm pack`. @param stated fields of its `package.json` */
 export function packOf(files: Readonly<Record<string, string>>, stated: Readonly<Record<string, unknown>> = {}): Buffer {
   const all = { 'package.json': JSON.stringify({ name: 'hello', version: '1.0.0', description: 'Greets.', ...stated }), ...files };
   return archiveOf(Object.entries(all).map(([name, content]) => ({ name: `package/${name}`, content })));
@@ -47,11 +47,11 @@ export interface PackedVersion {
   readonly archive: Buffer;
   /** ISO 8601. */
   readonly published: string;
-  /** Told in place of the hash that it has. */
+  /** Published hash, in place of the real hash. */
   readonly integrity?: string;
 }
 
-/** A registry of npm on loopback with one package, and files beside it. Whoever starts one closes it. */
+/** Starts an npm registry on loopback with one package and additional files. The caller closes it. */
 export async function startRegistry(name: string, versions: Record<string, PackedVersion>, beside: Record<string, Buffer | string> = {}) {
   const server = createServer((request, reply) => {
     const path = decodeURIComponent(request.url ?? '').slice(1);

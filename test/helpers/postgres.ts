@@ -1,4 +1,4 @@
-// A PostgreSQL server of the tests, one for each process that needs it, in a temporary folder, on a socket and a loopback port.
+// Starts a PostgreSQL server per process that needs one, in a temporary folder, on a socket and a loopback port.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Folder of `postgres` and `initdb`; `undefined` where they are not installed. */
+/** Folder of `postgres` and `initdb`, `undefined` if they are not installed. */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -36,7 +36,7 @@ export async function createTestDatabase(template = 'template1'): Promise<string
   return `postgresql://postgres@127.0.0.1:${port}/${name}`;
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Drops root privileges, because PostgreSQL refuses to run as root. */
 function asPostgres(): { readonly prefix: readonly string[]; readonly ids?: readonly [number, number] } {
   if (process.getuid?.() !== 0) return { prefix: ['setpriv', '--pdeathsig=QUIT'] };
   const ids = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })));
@@ -46,12 +46,12 @@ function asPostgres(): { readonly prefix: readonly string[]; readonly ids?: read
 export interface OwnServer {
   readonly url: string;
   stop(): Promise<void>;
-  /** On the same port, with what was written before. */
+  /** Starts it on the same port with its data. */
   start(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** A server that a test stops and starts. */
+/** A separate server that a test can stop and start. */
 export async function startOwnServer(): Promise<OwnServer> {
   const cluster = await startCluster();
   return {

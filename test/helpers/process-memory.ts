@@ -1,12 +1,12 @@
-// What of some texts stands in the memory of a process (Linux), or in the files of a folder.
+// Searches the memory of a process (Linux), or the files of a folder, for given texts.
 import { open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const piece = 16 * 1024 * 1024;
 
 /**
- * Answers those that are there, as bytes of either of the forms in which a string is kept. It takes seconds, in which the event loop
- * goes on: a connection that the other side closes meanwhile is not written to afterwards. @param beginning that all have in common
+ * Returns the texts that are present in one of the two encodings of strings. Takes seconds, during which the event loop keeps running:
+ * do not write to connections that the other side may close meanwhile. @param beginning common prefix of all texts
  */
 export async function textsInMemory(pid: number, beginning: string, texts: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
@@ -28,7 +28,7 @@ export async function textsInMemory(pid: number, beginning: string, texts: reado
   return [...found];
 }
 
-/** All begin alike, so that one look is enough where there is none. */
+/** All texts have a common prefix, so one search is enough if it is absent. */
 function textsIn(bytes: Buffer, beginning: string, texts: readonly string[]): string[] {
   if (!bytes.includes(beginning) && !bytes.includes(Buffer.from(beginning, 'utf16le'))) return [];
   return texts.filter((text) => bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le')));
@@ -38,7 +38,7 @@ async function readAt(file: FileHandle, buffer: Buffer, at: number, length: numb
   try {
     return buffer.subarray(0, (await file.read(buffer, 0, length, at)).bytesRead);
   } catch {
-    return undefined; // a guard page
+    return undefined; // guard page
   }
 }
 

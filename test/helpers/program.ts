@@ -1,4 +1,4 @@
-// A program of the package as a child process, run to its end or until it says something.
+// Runs a program of the package as a child process, to its end or until some output.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './sources.ts';
@@ -7,7 +7,7 @@ export interface ProgramOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly folder?: string;
   readonly input?: string;
-  /** The script to run instead of the built program. */
+  /** Script to run instead of the built program. */
   readonly main?: string;
 }
 
@@ -15,7 +15,7 @@ export interface EndedProgram {
   readonly code: number | NodeJS.Signals | null;
   readonly out: string;
   readonly err: string;
-  /** Both streams. */
+  /** Both output streams. */
   readonly said: string;
 }
 
@@ -23,13 +23,13 @@ export interface RunningProgram {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly ended: Promise<EndedProgram>;
-  /** Resolves with the first match in both streams, behind `from`: what was printed before. Rejects when the program ends without one. */
+  /** Resolves with the first match in both streams after the earlier output `from`. Rejects if the program ends without one. */
   says(pattern: RegExp, from?: string): Promise<RegExpExecArray>;
-  /** Sends the signal and answers the exit code, or the signal's name. */
+  /** Sends the signal. Returns the exit code or the name of the signal. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Whoever starts one stops it. */
+/** The caller stops it. */
 export function startProgram(argv: readonly string[], { environment, folder, input, main = join(root, 'dist/main.mjs') }: ProgramOptions): RunningProgram {
   const child = spawn(process.execPath, [main, ...argv], {
     ...(folder === undefined ? {} : { cwd: folder }),

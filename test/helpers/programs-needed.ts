@@ -1,4 +1,4 @@
-// Tests that need a program of the machine: left out with the reason where it is not installed, and failed where everything must run.
+// Skips tests with a reason if a required program is not installed, and fails them in continuous integration.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test, type TestAPI } from 'vitest';
@@ -14,7 +14,7 @@ export function hasProgram(name: string): boolean {
   });
 }
 
-/** `test`, for tests that start these programs. Where `CI` is `true` they run whatever is missing, and so fail. */
+/** Returns `test` for tests that start these programs. If `CI` is `true` they always run, and so fail without them. */
 export function testWith(...programs: readonly string[]): TestAPI {
   const missing = programs.filter((name) => !hasProgram(name));
   if (missing.length === 0 || process.env['CI'] === 'true') return test;

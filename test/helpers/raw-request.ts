@@ -1,4 +1,4 @@
-// A request as an attacker sends it: any Host, any header, a path that nobody normalises.
+// Sends HTTP requests as an attacker does: any Host, any header, a path without normalisation.
 import { request } from 'node:http';
 
 export interface RawReply {
@@ -22,7 +22,7 @@ export function rawRequest(url: string, method: string, path: string, headers: R
         );
       },
     );
-    // A server may answer 413 and close while the body is still on its way.
+    // A server may reply with 413 and close while the body is still being sent.
     let isAnswered = false;
     sent.on('response', () => (isAnswered = true));
     sent.on('error', (fault) => (isAnswered ? undefined : reject(fault)));

@@ -1,4 +1,4 @@
-// Both ends of a session through the relay: a host whose window is scripted, and guests that keep what they saw.
+// Both ends of a relayed session: a host with a scripted window, and remote viewers that record what they receive.
 import { randomBytes } from 'node:crypto';
 import { openCloudCode, type CloudCode } from '../../builtins/desktop/remote-cloud/cloud-code.ts';
 import { joinCloud, type CloudGuest, type CloudState, type JoinOptions } from '../../builtins/desktop/remote-cloud/guest/cloud-guest.ts';
@@ -7,7 +7,7 @@ import { frameHeaderBytes, readFrameHeader, writeFrameHeader } from '../../built
 import type { PlaneRequest } from '../../builtins/account/hub/contract.ts';
 import { secretIn } from '../../plugins/lib/sealed-link.ts';
 
-/** As a proxy does: another node each time, and the next one where one does not answer. */
+/** Fetches from the nodes in turn, like a proxy, and skips a node that does not respond. */
 export async function fetchInTurn(urls: readonly string[], turn: number, path: string, init?: RequestInit): Promise<Response> {
   for (let at = 0; ; at++) {
     try {
@@ -23,7 +23,7 @@ export interface Ask {
   readonly counts: Map<string, number>;
 }
 
-/** Asks as the service `controlPlane` does. @param urls of nodes, asked in turn as a proxy would; one that does not answer is passed over */
+/** Sends requests like the service `controlPlane`. @param urls of nodes, used in turn as by a proxy; a node that does not respond is skipped */
 export function askAs(token: string, ...urls: readonly string[]): Ask {
   let turn = 0;
   const counts = new Map<string, number>();
@@ -47,7 +47,7 @@ export function askAs(token: string, ...urls: readonly string[]): Ask {
 }
 
 export interface ScriptedGuest extends GuestLink {
-  /** What it said, pings and acks of frames left out. */
+  /** Received texts, without pings and frame acknowledgements. */
   readonly said: string[];
   readonly ended: AbortController;
   isGone: boolean;
@@ -60,7 +60,7 @@ export interface ScriptedHost {
   readonly secret: Uint8Array;
   readonly guests: ScriptedGuest[];
   readonly warnings: string[];
-  /** Each input is answered by a frame that shows it. */
+  /** Sends a frame that acknowledges the inputs. */
   show(text?: string): void;
   end(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export interface HostOptions {
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const newCode = (): string => [...randomBytes(8)].map((byte) => alphabet[byte % 32]).join('');
 
-/** The picture of a frame is `text`, then zeros. Whoever starts one ends it. */
+/** The image of a frame is `text` followed by zeros. The caller ends the host. */
 export async function startScriptedHost({ role = 'control', ask, code = newCode(), size = 4_000, ttlMs = 600_000 }: HostOptions): Promise<ScriptedHost> {
   const ending = new AbortController();
   const guests: ScriptedGuest[] = [];
@@ -153,22 +153,22 @@ export interface ReadingGuest {
   readonly texts: any[];
   readonly states: { readonly state: CloudState; readonly why: string | undefined }[];
   words(): string;
-  /** Sends one text that shows: a click, with the next number. Answers the number. */
+  /** Sends a click with the next number. Returns the number. */
   click(): number;
   /**
-   * Presses in the middle of the newest picture, as a person does: again where the host said that nothing was pressed, since the picture was old or the
-   * page did not answer in time. Resolves once a picture shows it; rejects with any other refusal.
+   * Clicks the middle of the newest frame, and repeats it like a user if the host reports that it was not executed, because the frame was old or the
+   * page did not respond in time. Resolves when a frame shows the click. Rejects on any other refusal.
    */
   press(): Promise<void>;
   send(text: string): void;
-  /** Connects anew, as a page does whose connection was silent. */
+  /** Reconnects, like a page after a silent connection. */
   connect(): void;
-  /** Resolves once it is so; looked at whenever something comes. Rejects once nothing can come any more. */
+  /** Resolves when `isSo` holds, checked on every message. Rejects when no more messages can arrive. */
   until(isSo: (guest: ReadingGuest) => boolean): Promise<void>;
   close(): void;
 }
 
-/** Joins and connects at once. Whoever opens one closes it. */
+/** Joins and connects immediately. The caller closes the viewer. */
 export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret'> & Partial<JoinOptions>): ReadingGuest {
   let seat: CloudGuest | undefined;
   let transport: ReturnType<CloudGuest['connect']> | undefined;
@@ -189,7 +189,7 @@ export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret
         const { geometry, seq } = guest.frames.at(-1)!;
         for (const type of ['down', 'up'])
           guest.send(JSON.stringify({ v: 1, type, n: ++n, seq, geometry, x: 0.5, y: 0.5, button: 'left', clickCount: 1, modifiers: 0 }));
-        // What was not pressed is not let go either, so the second one tells what became of both.
+        // A press that was not executed is not released, so the reply to the second input covers both.
         const refusal = (): { readonly reason: string } | undefined => guest.texts.find(({ type, input }) => type === 'refused' && input === n);
         const isShown = (): boolean => (guest.frames.at(-1)?.ackedInput ?? 0) >= n;
         await guest.until(() => isShown() || refusal() !== undefined);

@@ -1,13 +1,13 @@
-// Restores a server between two browser tests, so that the next test can use it.
+// Restores a server between two browser tests.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerProcess } from './server-process.ts';
 
-/** Files of a home without chats, notes and settings. Any other file was left by a test. */
+/** Files of a home without chats, notes and settings. Any other file is a leftover of a test. */
 const usualFiles =
   /^(?:server\.(?:json|lock\.(?:holder|lock(?:\/[\w-]+)?))|web_token|event_id\.json|active_chat\.json|schedule\.json|usage\.jsonl|failures\.jsonl|plugin-data(?:\/[\w-]+)?|plugin-cache(?:\/.*)?|running(?:\.json)?|audio_wires\.json|unsettled|\.config(?:\/.*)?|chats(?:\/\.trash)?)$/;
 
-/** Files that may stay when they hold nothing, and how to read that. */
+/** Files that may remain if they are empty, with a check for that. */
 const emptyFiles: Readonly<Record<string, (content: any) => boolean>> = {
   '.agent_notes.wishes.json': ({ unwanted }) => unwanted.length === 0,
   '.agent_runtime_prefs.json': ({ harness, plugins, ...other }) =>
@@ -16,13 +16,13 @@ const emptyFiles: Readonly<Record<string, (content: any) => boolean>> = {
   'push.json': ({ subscriptions = [] }) => subscriptions.length === 0,
 };
 
-/** Returns false when something remains that cannot be restored. */
+/** Returns false if some state cannot be restored. */
 export async function resetServer(server: ServerProcess, home: string, workspace: string, plugins: readonly string[]): Promise<boolean> {
-  // A reset of this kind also removes the persona and its theme.
+  // A hard reset also removes the persona and its theme.
   if ((await readdir(home)).includes('persona')) await server.call('POST', '/api/session/reset', { mode: 'hard' });
   await deleteChats(server);
   const left = await readdir(workspace);
-  // A plugin that keeps a hidden file in the workspace, for example notes, also holds its content in memory.
+  // Plugins with a hidden file in the workspace, for example notes, also cache its content in memory.
   if (left.some((name) => name.startsWith('.'))) return false;
   for (const name of left) await rm(join(workspace, name), { recursive: true, force: true });
   const started = ['plugins', ...plugins.map((name) => join('plugins', name))];

@@ -1,4 +1,4 @@
-// Runs single tools as a turn does: through the gate, with a person who says yes to whatever is asked.
+// Runs single tools as a turn does: through the approval check, with all approvals granted.
 import type { Kernel } from 'agent-harness/kernel';
 import type { ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { CheckedCall, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -20,7 +20,7 @@ export function fakeTurn(place: Pick<Turn, 'chatId' | 'turnId' | 'workspaceRoot'
   };
 }
 
-/** Arguments that do not fit, and what the gate denies, are outcomes. */
+/** Invalid arguments and rejected calls are returned as outcomes. */
 export async function runTool(kernel: Kernel, name: string, args: object, context: Partial<ToolContext> = {}): Promise<ToolOutcome> {
   return runChecked(kernel, kernel.resolve('tools').checkArgs(name, args), context);
 }
@@ -29,7 +29,7 @@ export async function runChecked(kernel: Kernel, checked: CheckedCall, context: 
   return (await startTool(kernel, checked, context)).running;
 }
 
-/** Resolves when the call is let through and begins. In the active chat, unless the context names another one that there is. */
+/** Resolves when the call is allowed and starts. Runs in the active chat, unless the context names another one. */
 export async function startTool(kernel: Kernel, checked: CheckedCall, context: Partial<ToolContext> = {}): Promise<{ running: Promise<ToolOutcome> }> {
   if (!checked.ok) return { running: Promise.resolve(checked) };
   const storage = kernel.resolve('storage');

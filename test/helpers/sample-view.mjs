@@ -1,4 +1,4 @@
-// One view with every kind of block, as a plugin: what each client makes of it is held against a snapshot.
+// A plugin with one view that contains every kind of block. Each client's rendering is compared with a snapshot.
 
 /** @returns {import('agent-harness/plugins/views').View} */
 export function sampleView() {

@@ -1,4 +1,4 @@
-// A provider of audio for tests: a real HTTP server on loopback that takes recordings in either form and answers what a script says.
+// Audio provider for tests: a real HTTP server on loopback that accepts recordings in both request formats and returns scripted replies.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeAfterTest } from './close-after-test.ts';
@@ -7,18 +7,18 @@ export interface AudioAsked {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly wire: 'multipart' | 'json' | 'other';
-  /** Without the sound. A field that stands in it more than once is a list. */
+  /** Form fields without the audio. A repeated field is a list. */
   readonly fields: Readonly<Record<string, any>>;
   readonly sound: Buffer;
-  /** `audio/wav`, or the format of a document. */
+  /** `audio/wav`, or the format named in a JSON request. */
   readonly soundType: string;
-  /** The first is 1. */
+  /** Number of the request, from 1. */
   readonly at: number;
 }
 
 export interface AudioAnswer {
   readonly status?: number;
-  /** An object is sent as JSON. */
+  /** Objects are sent as JSON. */
   readonly body?: object | string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   readonly until?: Promise<unknown>;

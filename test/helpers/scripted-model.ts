@@ -1,4 +1,4 @@
-// A language model provider for tests: a real HTTP server on loopback that speaks both wires and says what a script tells it to.
+// Language model provider for tests: a real HTTP server on loopback that speaks all wire protocols and returns scripted replies.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,61 +6,61 @@ import { closeAfterTest } from './close-after-test.ts';
 import { replyEvents, replyJson, type ScriptedWire } from './scripted-wires.ts';
 
 export interface ScriptedToolCall {
-  /** `call_0`, `call_1`, … when left out. An empty text sends no id at all (chat completions). */
+  /** `call_0`, `call_1`, … by default. An empty string sends no id (chat completions). */
   readonly id?: string;
   readonly name: string;
-  /** An object is sent as JSON; a text as it is, broken JSON included. `{}` when left out. */
+  /** Objects are sent as JSON, strings unchanged, including invalid JSON. `{}` by default. */
   readonly args?: object | string;
-  /** Into how many pieces the arguments are split; 1 when left out. Several calls of one reply come interleaved. */
+  /** Number of fragments of the arguments; 1 by default. The fragments of several calls are interleaved. */
   readonly fragments?: number;
 }
 
 export interface ScriptedUsage {
   readonly input?: number;
   readonly output?: number;
-  /** Of `input`. */
+  /** Part of `input`. */
   readonly cached?: number;
-  /** USD; chat completions only. */
+  /** In USD; chat completions only. */
   readonly cost?: number;
 }
 
 /**
- * One answer. The deltas come in this order: `reasoning`, `text`, `toolCalls`; each entry of a list and each argument
- * fragment counts as one delta for `cutAfter`, `stallAfter` and `delayMs`, and so does the opening of a tool call.
+ * One reply. The deltas are sent in this order: `reasoning`, `text`, `toolCalls`. Each list entry, each argument fragment
+ * and the start of each tool call count as one delta for `cutAfter`, `stallAfter` and `delayMs`.
  */
 export interface ScriptedReply {
-  /** One delta, or one for each entry. */
+  /** One delta, or one per list entry. */
   readonly text?: string | readonly string[];
   readonly reasoning?: string | readonly string[];
-  /** The name of `reasoning` on chat completions; `reasoning` when left out. */
+  /** Field name of the reasoning on chat completions; `reasoning` by default. */
   readonly reasoningField?: 'reasoning' | 'reasoning_content';
-  /** Signs the reasoning: of a thinking block, of the first call (chat completions), or as encrypted content (Responses). */
+  /** Signature of the reasoning: on a thinking block, on the first call (chat completions), or as encrypted content (Responses). */
   readonly signature?: string;
   readonly toolCalls?: readonly ScriptedToolCall[];
-  /** `{ input: 10, output: 5 }` when left out; `false` sends none. */
+  /** `{ input: 10, output: 5 }` by default; `false` sends none. */
   readonly usage?: ScriptedUsage | false;
-  /** `stop`, `tool_calls`, `length` or `content_filter`, put into the words of the wire; others as they are. Worked out when left out. */
+  /** `stop`, `tool_calls`, `length` or `content_filter` are translated for the wire, other values are sent unchanged. Derived by default. */
   readonly finish?: string;
-  /** Another status than 200 sends `body` instead of a stream. */
+  /** A status other than 200 sends `body` instead of a stream. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent instead of a stream: a text as it is, an object as JSON. For faults and odd servers. With `status` alone: an error body in the provider's shape. */
+  /** Sent instead of a stream: strings unchanged, objects as JSON. With `status` alone, an error body in the provider's format is sent. */
   readonly body?: string | object;
-  /** Wait before each delta; 0 when left out, and then all deltas go out in one write. */
+  /** Delay before each delta. 0 by default, which sends all deltas in one write. */
   readonly delayMs?: number;
-  /** Kills the connection after that many deltas; 0 kills it right after the headers. */
+  /** Closes the connection after that many deltas; 0 closes it right after the headers. */
   readonly cutAfter?: number;
-  /** Falls silent after that many deltas, until `until` resolves, the client goes away, or the server is closed. */
+  /** Pauses after that many deltas until `until` resolves, the client disconnects, or the server is closed. */
   readonly stallAfter?: number;
-  /** With `stallAfter`: go on when it resolves. Alone: wait for it before the headers. */
+  /** With `stallAfter`: resumes when it resolves. Alone: delays the headers until it resolves. */
   readonly until?: Promise<unknown>;
-  /** Does not end the response after the last event, as some servers do. */
+  /** Does not end the response after the last event, like some servers. */
   readonly keepOpen?: boolean;
-  /** Answers in one JSON document although a stream was asked for. */
+  /** Returns one JSON document although a stream was requested. */
   readonly asJson?: boolean;
-  /** Only for requests that this accepts; the first reply of the list that fits is taken. */
+  /** Restricts the reply to matching requests. The first matching reply of the list is used. */
   readonly when?: (request: ScriptedRequest) => boolean;
-  /** Stays in the list after it was used, so it answers again and again. */
+  /** Keeps the reply in the list, so it can be used repeatedly. */
   readonly always?: boolean;
 }
 
@@ -71,47 +71,47 @@ export interface ScriptedRequest {
   readonly headers: IncomingHttpHeaders;
   /** The parsed JSON body: `model`, `messages`, `tools`, … */
   readonly body: any;
-  /** How the answer ended: `complete`, `cut` by the script, or `gone`: the client closed the connection early. */
+  /** How the response ended: `complete`, `cut` by the script, or `gone`: the client disconnected. */
   readonly ended: Promise<'complete' | 'cut' | 'gone'>;
 }
 
-/** A list is used up one reply for each request; a function is asked for each request. */
+/** A list provides one reply per request. A function is called for each request. */
 export type Script = readonly ScriptedReply[] | ((request: ScriptedRequest) => ScriptedReply | Promise<ScriptedReply>);
 
-/** For `when`: a request of a turn. What is asked beside one, as for a title, offers no tools. */
+/** For `when`: matches requests of a turn. Helper requests, for example for a title, offer no tools. */
 export const isOfTurn = ({ body }: ScriptedRequest): boolean => (body.tools?.length ?? 0) > 0;
 
-/** Notes of the product inside the conversation of a request, oldest first. */
+/** System notes inside the messages of a request, oldest first. */
 export const notesOf = ({ body }: ScriptedRequest): string[] =>
   (body.messages as { readonly content: unknown }[]).flatMap(({ content }) =>
     [...textOf(content).matchAll(/<system-note>\n(.*?)\n<\/system-note>/gs)].map(([, note = '']) => note),
   );
 
-/** A message as it was said, without the notes that the product put behind it. */
+/** Removes the system notes appended to a message. */
 export const withoutNotes = (text: string): string => text.replace(/\n\n<system-note>.*?<\/system-note>/gs, '');
 
 const textOf = (content: unknown): string =>
   typeof content === 'string' ? content : Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('\n') : '';
 
 export interface ScriptedModel {
-  /** For `AGENT_API_BASE_URL`: `http://127.0.0.1:<port>/v1`. */
+  /** Value for `AGENT_API_BASE_URL`: `http://127.0.0.1:<port>/v1`. */
   readonly url: string;
   readonly requests: readonly ScriptedRequest[];
   readonly left: number;
-  /** Connections opened so far. */
+  /** Number of connections opened so far. */
   readonly connections: number;
-  /** What `GET …/models` answers: a document, or a fault for the key it got; 404 when left out. */
+  /** Sets the reply to `GET …/models`: a document, or an error for that key. 404 by default. */
   listModels(answer: (key: string) => { readonly status?: number; readonly body: object }): void;
   readonly listed: number;
-  /** Appends to the list; with a function as script the list is used first. */
+  /** Appends replies to the list. If the script is a function, the list is used first. */
   push(...replies: readonly ScriptedReply[]): void;
-  /** Begins anew with that script: open answers are dropped, and what was asked and said so far is forgotten. */
+  /** Restarts with a new script: open responses are dropped, recorded requests and replies are cleared. */
   play(script: Script): void;
-  /** Resolves with the request of that index as soon as it has come in. */
+  /** Resolves with the request at that index as soon as it arrives. */
   request(index: number): Promise<ScriptedRequest>;
-  /** What an environment needs to talk to it: base URL, a key, and no waiting between retries. */
+  /** Environment for a server that uses it: base URL, a key, and no delay between retries. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Drops every connection. One that a unit test starts is closed with it. */
+  /** Closes every connection. A model started by a unit test is closed with it. */
   close(): Promise<void>;
 }
 
@@ -128,8 +128,8 @@ export interface ScriptedModel {
  * expect(model.requests[1]?.body.messages.at(-1)).toMatchObject({ role: 'tool' });
  * ```
  *
- * Helper calls (titles, memory extraction, …) take replies too where such a plugin is on; give the replies of the turn a
- * `when`, or use a function. A request for which nothing is left gets a 404 that says so, which is not retried.
+ * Helper calls (titles, memory extraction, …) also consume replies if such a plugin is active: give the replies of the turn a
+ * `when`, or use a function. A request without a remaining reply gets a 404 with an explanation, which is not retried.
  */
 export async function startScriptedModel(first: Script = []): Promise<ScriptedModel> {
   let script: Script = first;
@@ -271,7 +271,7 @@ function sendBody(response: ServerResponse, reply: ScriptedReply): void {
   response.writeHead(reply.status ?? 200, { ...json, ...reply.headers }).end(text);
 }
 
-/** What was said so far still arrives; then the connection is gone without an end. */
+/** Flushes the response so far, then closes the connection without an end. */
 function cut(response: ServerResponse, said: string): void {
   cutResponses.add(response);
   if (said === '') response.socket?.destroy();

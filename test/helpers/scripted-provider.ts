@@ -1,4 +1,4 @@
-// An identity provider that says whatever a test wants, over the wire.
+// Identity provider over HTTP with scripted replies.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,10 +11,10 @@ export interface Said {
 
 export interface ScriptedProvider {
   readonly issuer: string;
-  /** Seconds that its clock is ahead. */
+  /** Offset of its clock in seconds. */
   skew: number;
   say: (said: Said) => Said;
-  /** Whether it answers at all, and what instead. */
+  /** Status of every reply during an outage. */
   outage: number | undefined;
   readonly requests: string[];
   rotate(): Promise<void>;
@@ -27,7 +27,7 @@ interface Code {
   readonly clientId: string;
 }
 
-/** @param subject who signs in, always */
+/** @param subject claims of the user who signs in */
 export async function startProvider(subject: () => Record<string, unknown>): Promise<ScriptedProvider> {
   const codes = new Map<string, Code>();
   const keys = new Map<string, { readonly signing: CryptoKey; readonly jwk: JWK }>();

@@ -1,15 +1,15 @@
-// How a scripted reply looks on each wire, as server-sent events or as one JSON document.
+// Encodes a scripted reply for each wire protocol, as server-sent events or as one JSON document.
 import type { ScriptedReply, ScriptedRequest, ScriptedToolCall } from './scripted-model.ts';
 
 export type ScriptedWire = 'chat-completions' | 'messages' | 'responses';
 
-/** A reply without its wire: what is said, bit by bit. */
+/** Wire-independent steps of a reply. */
 type Step =
   | { readonly kind: 'reasoning' | 'text'; readonly delta: string }
   | { readonly kind: 'call'; readonly call: number; readonly id: string; readonly name: string }
   | { readonly kind: 'args'; readonly call: number; readonly delta: string };
 
-/** One text for each delta, and what ends the stream. */
+/** Returns one text per delta, and the end of the stream. */
 export function replyEvents(request: ScriptedRequest, reply: ScriptedReply): { deltas: string[]; tail: string } {
   const steps = stepsOf(reply);
   if (request.wire === 'responses') return responsesEvents(request, reply, steps);
@@ -156,7 +156,7 @@ function responsesUsage({ usage = {} }: ScriptedReply): object | undefined {
   return { input_tokens: input, output_tokens: output, input_tokens_details: { cached_tokens: cached } };
 }
 
-/** The same reply as one document, for servers that do not stream. */
+/** The same reply as one document, for servers without streaming. */
 export function replyJson(request: ScriptedRequest, reply: ScriptedReply): object {
   const text = [reply.text ?? []].flat().join('');
   const reasoning = [reply.reasoning ?? []].flat().join('');

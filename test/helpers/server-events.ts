@@ -1,4 +1,4 @@
-// Reads server-sent events of JSON: keeps each one, and waits for one.
+// Reads server-sent events with JSON data: stores every event and waits for specific ones.
 import { createParser } from 'eventsource-parser';
 
 export interface ServerEvent<T> {
@@ -8,7 +8,7 @@ export interface ServerEvent<T> {
 
 export interface ServerEvents<T> {
   readonly events: ServerEvent<T>[];
-  /** Resolves with the first event, old or new, that fits; rejects when the stream ends, or has ended, first. */
+  /** Resolves with the first matching event, past or future. Rejects if the stream ends, or has ended, first. */
   until(fits: (data: T) => boolean): Promise<ServerEvent<T>>;
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
@@ -16,8 +16,8 @@ export interface ServerEvents<T> {
 }
 
 /**
- * Resolves once the stream is open; rejects with status and body if the server refuses it. The caller closes it.
- * @param take gets the text and the value of each event
+ * Resolves when the stream is open. Rejects with status and body if the server refuses it. The caller closes it.
+ * @param take receives the text and the value of each event
  */
 export async function openServerEvents<T = any>(
   url: string,
@@ -49,7 +49,7 @@ export async function openServerEvents<T = any>(
     try {
       for await (const piece of body as unknown as AsyncIterable<Uint8Array>) parser.feed(decoder.decode(piece, { stream: true }));
     } catch {
-      // The test closed it, or the server ended: the fault of those who wait says so.
+      // Closed by the test or by the server. Pending waits are rejected below.
     }
     isOver = true;
     for (const one of waiting) one.reject(overFault());

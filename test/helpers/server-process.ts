@@ -1,4 +1,4 @@
-// The built program as a child process, the way a person starts it.
+// Starts the built program as a child process, as a user does.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface ServerProcess {
   readonly pid: number;
   readonly output: () => string;
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
-  /** Sends the signal and answers the exit code (or the signal's name) once it is gone. */
+  /** Sends the signal. Returns the exit code, or the name of the signal that ended the process. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
@@ -21,25 +21,25 @@ export interface ServerOptions {
   readonly home: string;
   readonly workspace: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Another program than the stock one; relative to the root of the project. */
+  /** Program to start instead of the stock one, relative to the project root. */
   readonly program?: string;
-  /** How it is told to serve; `serve` when left out. */
+  /** Command that starts the server; `serve` by default. */
   readonly command?: 'serve' | 'dev';
   readonly options?: readonly string[];
-  /** A command that starts the program that comes after it. */
+  /** Wrapper command that starts the program given as its arguments. */
   readonly inside?: readonly string[];
-  /** Resolve only when third-party plugins are loaded, too; true when left out. */
+  /** Waits until third-party plugins are loaded as well; true by default. */
   readonly waitsForPlugins?: boolean;
 }
 
-/** Nothing that a test asks for takes so long: what hangs is told with its name and what the server said. */
+/** No test request takes this long. A request that does is reported with its name and the server's output. */
 const longestCallMs = 45_000;
 
-/** Ends the server together with this process, however that ends: a killed test worker runs no handler. */
+/** Ends the server with this process in every case: a killed test worker runs no handler. */
 const setpriv = '/usr/bin/setpriv';
 const withParent = process.platform === 'linux' && existsSync(setpriv) ? [setpriv, '--pdeathsig', 'KILL'] : [];
 
-/** Resolves when it printed its address and its plugins are loaded. Whoever starts one stops it. */
+/** Resolves when the address is printed and the plugins are loaded. The caller stops it. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] } = options;
   const [command = '', ...argv] = [
@@ -101,7 +101,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
   return server;
 }
 
-/** A distribution without that route has no such plugins, and a server may end while it loads them. */
+/** A distribution without that route has no third-party plugins. A server may end while it loads them. */
 async function untilPluginsLoaded({ call }: ServerProcess): Promise<void> {
   for (;;) {
     const reply = await call('GET', '/api/plugins').catch(() => undefined);

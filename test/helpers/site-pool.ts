@@ -1,4 +1,4 @@
-// Servers that the browser tests of a worker use one after the other.
+// Pools servers for the browser tests of a worker.
 import { rmSync } from 'node:fs';
 import { openSite, type Site, type VisitOptions } from './browser.ts';
 
@@ -40,7 +40,7 @@ async function closeSite(site: Site): Promise<void> {
   await site.close();
 }
 
-// The worker is ended by a signal, with servers that are idle.
+// The worker is ended by a signal while servers are idle.
 process.once('SIGTERM', () => process.exit(0));
 process.once('exit', () => {
   for (const { server, home, workspace } of openSites) {

@@ -1,4 +1,4 @@
-// The project's own source files, parsed, for tests about its structure.
+// Parses the project's source files for architecture tests.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,7 @@ import ts from 'typescript';
 export const root = join(import.meta.dirname, '../..');
 
 export interface Source {
-  /** From the project's root, with forward slashes. */
+  /** Relative to the project root, with forward slashes. */
   readonly path: string;
   readonly text: string;
   readonly lines: number;
@@ -72,7 +72,7 @@ function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean 
   return clause.name === undefined && names !== undefined && ts.isNamedImports(names) && names.elements.every((one) => one.isTypeOnly);
 }
 
-/** `plugins/chats`, `builtins/tools/files`; `kernel` and the files directly in `builtins` belong to no plugin. */
+/** Returns for example `plugins/chats` or `builtins/tools/files`. `kernel` and the files directly in `builtins` belong to no plugin. */
 export function pluginFolderOf(path: string): string | undefined {
   if (path.startsWith('plugins/')) return path.split('/').slice(0, 2).join('/');
   if (!path.startsWith('builtins/')) return undefined;

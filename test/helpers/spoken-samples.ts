@@ -1,16 +1,16 @@
-// Real speech for tests: sentences that a program of this machine speaks, as samples.
+// Real speech samples for tests, from a local speech program.
 import { execFileSync } from 'node:child_process';
 import { createResampler } from '../../builtins/voice/transcription/ui/sound/resample.ts';
 import { rate } from '../../builtins/voice/transcription/ui/sound/frames.ts';
 
 export interface SpeakOptions {
   readonly voice?: string;
-  /** Words a minute. */
+  /** Words per minute. */
   readonly speed?: number;
   readonly pitch?: number;
 }
 
-/** A sentence at 16 kHz, without the silence before and after it. */
+/** Returns a sentence at 16 kHz without leading and trailing silence. */
 export function speak(text: string, options: SpeakOptions = {}): Float32Array {
   const key = JSON.stringify([text, options]);
   const known = spoken.get(key) ?? synthesized(text, options);
@@ -25,13 +25,13 @@ function synthesized(text: string, { voice = 'en-us', speed = 165, pitch = 50 }:
   return trim(createResampler(wav.readUInt32LE(24), rate).push(samplesOf(wav)));
 }
 
-/** Of a WAV file with 16 bits and one channel. */
+/** Reads the samples of a mono WAV file with 16 bits. */
 export function samplesOf(wav: Buffer): Float32Array {
   const at = wav.indexOf('data') + 8;
   return Float32Array.from({ length: (wav.length - at) >> 1 }, (_, index) => wav.readInt16LE(at + 2 * index) / 0x8000);
 }
 
-/** From the first to the last sample that can be heard beside the loudest. */
+/** Cuts to the audible part, relative to the loudest sample. */
 export function trim(samples: Float32Array, part = 0.015): Float32Array {
   const least = part * samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   const isLoud = (sample: number): boolean => Math.abs(sample) > least;
@@ -50,7 +50,7 @@ export function joined(...parts: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
-/** Adds `over` from `atMs` on, `db` louder or quieter. */
+/** Mixes in `over` from `atMs` on, with a gain of `db`. */
 export function mixed(base: Float32Array, over: Float32Array, atMs: number, db = 0): Float32Array {
   const whole = base.slice();
   const gain = 10 ** (db / 20);
@@ -60,7 +60,7 @@ export function mixed(base: Float32Array, over: Float32Array, atMs: number, db =
   return whole;
 }
 
-/** A room that is not quite silent. @param roll of one's own dice: from 0 to 1 */
+/** Adds room noise. @param roll random number generator, from 0 to 1 */
 export function noisy(samples: Float32Array, db: number, roll: () => number): Float32Array {
   const gain = 10 ** (db / 20) * Math.sqrt(3);
   return samples.map((sample) => sample + gain * (2 * roll() - 1));

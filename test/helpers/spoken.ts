@@ -1,4 +1,4 @@
-// Sound for tests: sentences that a program speaks, silence, noise, and files of every kind.
+// Audio for tests: spoken sentences, silence, noise, and files of every format.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { waveHead } from '#lib/sound';
 
 const run = promisify(execFile);
 
-/** WAV as the page records it: 16 kHz, one channel, whole numbers of 16 bits. */
+/** WAV as recorded by the page: 16 kHz, mono, 16-bit integers. */
 export function waveOf(samples: Int16Array, rate = 16_000): Buffer {
   const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   return Buffer.concat([waveHead(rate, bytes.length), bytes]);
 }
 
-/** A steady hum and its loudness from 0 to 1; 0 is silence. */
+/** A steady tone with a level from 0 to 1; 0 is silence. */
 export function toneOf(seconds: number, level: number, rate = 16_000): Buffer {
   return waveOf(
     Int16Array.from({ length: Math.round(seconds * rate) }, (_, at) => Math.round(Math.sin((2 * Math.PI * 220 * at) / rate) * level * 32_767)),
@@ -22,7 +22,7 @@ export function toneOf(seconds: number, level: number, rate = 16_000): Buffer {
   );
 }
 
-/** Loud and soft in turns, as speech is: for tests to which the words do not matter. */
+/** Alternates between loud and soft like speech, for tests that do not depend on the words. */
 export function babbleOf(seconds: number, rate = 16_000): Buffer {
   const level = (at: number): number => 0.3 * Math.abs(Math.sin((2 * Math.PI * 3 * at) / rate));
   return waveOf(
@@ -31,7 +31,7 @@ export function babbleOf(seconds: number, rate = 16_000): Buffer {
   );
 }
 
-/** WAV of 16,000 Hz, by flite: the one voice that an offline ear (pocketsphinx) understands word for word. */
+/** WAV at 16 kHz by flite, the one voice that offline recognition (pocketsphinx) transcribes word for word. */
 export async function spoken(sentence: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'spoken-'));
   try {

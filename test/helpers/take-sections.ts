@@ -1,7 +1,7 @@
-// Stands in for the server where there is none: takes the sections of replies.
+// Collects reply sections in place of the HTTP server.
 import type { ReplySection } from 'agent-harness/plugins/http';
 
-/** Owns the point; answers what the sections of a route say together. */
+/** Owns the contribution point. The returned function merges the sections of a route. */
 export function takeSections(registry: any): (route: string) => Promise<object> {
   const sections = new Set<ReplySection>();
   registry.point('reply_section', { added: (one: ReplySection) => void sections.add(one), removed: (one: ReplySection) => void sections.delete(one) });

@@ -1,4 +1,4 @@
-// The built program in a terminal: a real PTY, and behind it an emulator that says what a person would see and scroll back to.
+// Runs the built program in a real PTY with a terminal emulator that returns the screen and the scrollback.
 import { spawn, type IPty } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ export interface TerminalOptions {
   readonly folder: string;
   readonly columns?: number;
   readonly rows?: number;
-  /** Runs in the same terminal before the program: what a person's shell printed. */
+  /** Runs in the same terminal before the program, like earlier shell output. */
   readonly before?: string;
-  /** The program is typed into a shell with job control, which stays when it ends; its prompt is `$ `. */
+  /** Runs the program from a shell with job control, which remains after its end. The prompt is `$ `. */
   readonly isUnderShell?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface TestTerminal {
   readonly chunks: readonly string[];
   type(text: string): void;
   screen(): string[];
-  /** Everything from the top of scrollback to the last row that holds something; rows that the terminal wrapped are joined. */
+  /** Rows from the top of the scrollback to the last non-empty row. Wrapped rows are joined. */
   scrolled(): string[];
   /** Column and row of the cursor on the screen, from 0. */
   cursor(): { readonly x: number; readonly y: number };
@@ -35,7 +35,7 @@ export interface TestTerminal {
   readonly ended: Promise<number>;
 }
 
-/** Whoever starts one ends it. */
+/** The caller ends it. */
 export function startInTerminal(argv: readonly string[], options: TerminalOptions): TestTerminal {
   const { columns = 100, rows = 30, before = '' } = options;
   const emulator = new xterm.Terminal({ cols: columns, rows, scrollback: 100_000, allowProposedApi: true });

@@ -1,4 +1,4 @@
-// A kernel with plugins given as objects, and everything it said.
+// Creates a kernel with plugins given as objects and records its output.
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type {
   Emitter,
@@ -23,7 +23,7 @@ export type TestPlugin = {
     readonly events?: readonly string[];
     readonly entitlement?: string;
   };
-  /** Untyped on purpose: tests use services, hooks and points that no contract declares. */
+  /** Untyped on purpose: tests use undeclared services, hooks and contribution points. */
   register?(registry: any, emitter: any): unknown;
 };
 
@@ -37,7 +37,7 @@ export interface TestKernel {
   close(): Promise<readonly unknown[]>;
 }
 
-/** Whoever loads one closes it. */
+/** The caller closes it. */
 export async function loadTestKernel(
   plugins: Readonly<Record<string, TestPlugin>>,
   options: {

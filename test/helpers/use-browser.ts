@@ -1,19 +1,19 @@
-// One browser and one pool of servers for the test files of a worker, one visit or more for a test. A test fails on unexpected faults.
+// Provides the browser and the server pool of a worker, and one or more visits per test. A test fails on unexpected faults.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBrowser, launchBrowser, missingBrowser, openVisit, type Visit, type VisitOptions } from './browser.ts';
 import { takeSite, type TakenSite } from './site-pool.ts';
 
-/** Serves the test files of this worker, one after the other; ends with its process. */
+/** Shared by the test files of this worker. It ends with the process. */
 let shared: Browser | undefined;
 
-/** Returns the browser of this worker, which nobody closes. */
+/** Returns the browser of this worker, which must not be closed. */
 export async function sharedBrowser(): Promise<Browser> {
   if (shared?.isConnected() !== true) shared = await launchBrowser();
   return shared;
 }
 
-/** Returns a function that opens a visit. Without a browser tests are skipped; where `CI` is set they fail. */
+/** Returns a function that opens a visit. Without a browser, tests are skipped, or fail if `CI` is set. */
 export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
   let browser: Browser | undefined;
   const visits: { readonly visit: Visit; readonly taken: TakenSite }[] = [];
@@ -46,7 +46,7 @@ export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
 export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
 export const messageField = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 export const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
-/** Shows the actions of a reply besides Copy and reading aloud. */
+/** Opens the menu with the remaining actions of a reply. */
 export const openActions = (reply: Locator): Promise<void> => button(reply, 'More actions').click();
 export const connection = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
 export const chatList = (page: Page): Locator => page.getByRole('navigation', { name: 'Chats' });
@@ -56,8 +56,8 @@ export const toolCards = (page: Page, state?: string): Locator =>
   conversation(page).locator(`article[data-kind="tool"]${state === undefined ? '' : `[data-state="${state}"]`}`);
 
 /**
- * Clicks until that shows: while a page is still being filled a button may move away under the click.
- * What is shown already is not clicked for.
+ * Clicks until `shown` is visible, because a button may move while the page is still loading.
+ * Does not click if it is already visible.
  */
 export async function clickUntil(target: Locator, shown: Locator): Promise<void> {
   await expect
@@ -88,7 +88,7 @@ export async function isIdle(page: Page): Promise<void> {
   await connection(page).getByText('STANDBY').waitFor();
 }
 
-/** As {@link isIdle}, with the first chat there: who goes to another page before that goes without one. */
+/** Like {@link isIdle}, and waits for the first chat. Navigating to another page before that would leave without one. */
 export async function isReady(page: Page): Promise<void> {
   await isIdle(page);
   await messageField(page).waitFor();

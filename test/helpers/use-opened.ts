@@ -1,4 +1,4 @@
-// Opens what a test file needs before its tests, and closes it after them.
+// Opens resources before the tests of a file and closes them afterwards.
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } fr
 type Close = () => unknown;
 type Hook = (run: () => Promise<void>) => void;
 
-/** Stands for the value that is open while a test runs. What is opened first is closed last; faults of closing fail the test. */
+/** Opens a value for each test. Values are closed in reverse order. Errors while closing fail the test. */
 export const useEach = <T extends object>(open: () => T | Promise<T>): T => use(open, beforeEach, afterEach);
 
-/** As `useEach`, with one value for all tests of the file or of the `describe`. */
+/** Like `useEach`, with one value for all tests of the file or `describe`. */
 export const useAll = <T extends object>(open: () => T | Promise<T>): T => use(open, beforeAll, afterAll);
 
 function use<T extends object>(open: () => T | Promise<T>, before: Hook, after: Hook): T {
@@ -41,7 +41,7 @@ function use<T extends object>(open: () => T | Promise<T>, before: Hook, after: 
 let folders = 0;
 const newPath = (prefix: string): string => join(tmpdir(), `${prefix}${process.pid}-${folders++}`);
 
-/** A folder that is empty when a test begins and gone after it. */
+/** A folder that is empty at the start of each test and deleted after it. */
 export function useFolder(prefix: string): string {
   const path = newPath(prefix);
   beforeEach(async () => {
@@ -51,7 +51,7 @@ export function useFolder(prefix: string): string {
   return path;
 }
 
-/** As `useFolder`, with one folder for all tests of the file. */
+/** Like `useFolder`, with one folder for all tests of the file. */
 export function useFolderForAll(prefix: string): string {
   const path = newPath(prefix);
   beforeAll(() => make(path));

@@ -1,4 +1,4 @@
-// Starts the built server with a scripted model and its folders for the tests of a file, and ends them after it.
+// Starts the built server with a scripted model and its folders for the tests of a file, and stops them afterwards.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ export interface ServerWorld {
 }
 
 export interface ServerWorldOptions {
-  /** Of the server; the model is known when it is called. */
+  /** Environment of the server. The model exists when it is called. */
   readonly environment?: (place: Pick<ServerWorld, 'home' | 'workspace'>) => Readonly<Record<string, string>>;
   readonly prepare?: (place: Pick<ServerWorld, 'home' | 'workspace'>) => Promise<unknown>;
 }
 
-/** @param assign receives the world before the first test */
+/** @param assign receives the server world before the first test */
 export function useServer(assign: (world: ServerWorld) => void, { environment, prepare }: ServerWorldOptions = {}): void {
   let end = (): Promise<unknown> => Promise.resolve();
   beforeAll(async () => {

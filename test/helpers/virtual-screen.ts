@@ -1,4 +1,4 @@
-// A screen that nobody looks at (Xvfb), for windows.
+// Starts a virtual screen (Xvfb) for windows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ export interface VirtualScreen {
   close(): Promise<void>;
 }
 
-/** On a display that is free: the server says which one it took. */
+/** Opens a screen on a free display number, chosen by the server. */
 export async function openScreen(): Promise<VirtualScreen> {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');

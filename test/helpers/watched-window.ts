@@ -1,4 +1,4 @@
-// A look into the window of the built program: it has no port that a test could come through, so a plugin in its home folder hands on what a test asks its page.
+// Inspects the window of the built program. It has no debugging port, so a plugin in the home folder forwards requests to its page.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -23,10 +23,10 @@ export function register(registry) {
 `;
 
 export interface WindowView {
-  /** A method of the browser's protocol, at the page of the window. */
+  /** Calls a method of the browser protocol on the window's page. */
   send(method: string, params?: object): Promise<any>;
   evaluate(expression: string): Promise<any>;
-  /** The middle of what is found, 0 to 1 of what is visible; `undefined` where there is none. */
+  /** Centre of the found text, 0 to 1 of the visible area; `undefined` if absent. */
   placeOf(find: string): Promise<{ readonly x: number; readonly y: number } | undefined>;
   click(find: string): Promise<void>;
   type(text: string): Promise<void>;

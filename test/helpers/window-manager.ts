@@ -1,5 +1,5 @@
-// What minimises and restores windows on a virtual screen, as the desktop of a person does: without one no window ever is minimised there.
-// It speaks the X protocol itself, as far as that takes; nothing like it is installed where tests run.
+// Window manager for a virtual screen: minimises and restores windows, which is not possible without one.
+// Implements the required part of the X protocol, because no window manager is installed where the tests run.
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
@@ -12,7 +12,7 @@ const configureRequest = 23;
 const clientMessage = 33;
 const [normal, iconic] = [1, 3];
 const types = { atom: 4, window: 33 };
-/** Substructure redirect and notify: this one asks, so that the screen does nothing by itself. */
+/** Substructure redirect and notify: the X server leaves all window changes to this client. */
 const managerMask = (1 << 20) | (1 << 19);
 
 /** @param display `:99` */
@@ -89,7 +89,7 @@ export async function manageWindows(display: string): Promise<WindowManager> {
       }
     }
   }
-  serve().catch(() => undefined); // the screen is gone
+  serve().catch(() => undefined); // the screen was closed
   return { close: () => void socket.destroy() };
 }
 

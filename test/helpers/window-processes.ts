@@ -1,4 +1,4 @@
-// The processes of a desktop window, as the system shows them (Linux).
+// Lists the processes of a desktop window (Linux).
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { processesOf } from '#lib/folder-processes';
@@ -15,12 +15,12 @@ export function commandLine(pid: number): string {
   return textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
 }
 
-/** Whether it is there and no mere entry of one that ended. */
+/** Whether the process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   return /^\d+ \(.*\) [^ZX]/s.test(textOf(`/proc/${pid}/stat`));
 }
 
-/** The addresses at which these processes listen, in hex as the system writes them: `0100007F` is 127.0.0.1. */
+/** Addresses on which these processes listen, in the hex format of the system: `0100007F` is 127.0.0.1. */
 export function listeningAt(pids: readonly number[]): string[] {
   const sockets = new Set(pids.flatMap((pid) => namesIn(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`))));
   return ['tcp', 'tcp6'].flatMap((table) =>
@@ -36,7 +36,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return ''; // it ended meanwhile
+    return ''; // the process ended meanwhile
   }
 }
 

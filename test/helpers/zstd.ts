@@ -1,10 +1,10 @@
-// Zstandard, as far as it takes to write a file: blocks that are not packed.
+// Writes Zstandard files with uncompressed blocks.
 
-/** A frame of one raw block; `text` must be shorter than 64 kB. */
+/** Returns a frame of one raw block. `text` must be shorter than 64 kB. */
 export function zstd(text: string): Uint8Array {
   const content = Buffer.from(text);
   if (content.length >= 65_536) throw new Error('too long for one block here');
-  // Magic number, a header for one segment with its size in two bytes, the header of the last block, its bytes.
+  // Magic number, single-segment header with a two-byte size, header of the last block, block content.
   const frame = Buffer.alloc(4 + 1 + 2 + 3);
   frame.writeUInt32LE(0xfd2fb528, 0);
   frame.writeUInt8(0b0110_0000, 4);

@@ -1,4 +1,4 @@
-// What the build must keep of the sources: late imports find their names, and a start imports no implementation.
+// Tests the build output: lazy imports find their exports, and startup imports no implementation.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { stockBuiltins, stockPlatform } from '../../builtins/distribution/stock.ts';
 import { root } from '../helpers/sources.ts';
 
-test('each lazily imported chunk exports the names that its importers take', () => {
+test('exports from each lazily imported chunk the names that its importers use', () => {
   const dist = join(root, 'dist');
-  // As the build writes it: `const{default:{createTransport}}=await import("./nodemailer-XNZT6LWF.mjs")`, `(await import("./audit-V7IGBLBN.mjs")).audit`.
+  // Build output formats: `const{default:{createTransport}}=await import("./nodemailer-XNZT6LWF.mjs")`, `(await import("./audit-V7IGBLBN.mjs")).audit`.
   const ways =
     /\b(?:const|let|var)\s?\{([\w$:{},\s]+)\}\s?=\s?await import\("((?:\.|#shared\/)[^"]+)"\)|\(await import\("((?:\.|#shared\/)[^"]+)"\)\)\s?\.(\w+)/g;
   const taken = readdirSync(dist, { recursive: true, encoding: 'utf8' })
@@ -32,25 +32,25 @@ test('each lazily imported chunk exports the names that its importers take', () 
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: root, encoding: 'utf8' })).toBe('');
 });
 
-// `npm run bench` measures how long a start takes.
-test('a start of the built program loads every plugin and imports no implementation', () => {
+// `npm run bench` measures the startup time.
+test('registers every plugin at startup without importing a lazily loaded chunk', () => {
   const probe = join(root, 'test/fixtures/boot-probe.mjs');
   const home = mkdtempSync(join(tmpdir(), 'start-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const run = spawnSync(process.execPath, [probe], { encoding: 'utf8', env: { ...process.env, APP_HOME: home } });
   const { imported, plugins } = JSON.parse(run.stdout) as { imported: string[]; plugins: number };
   expect(plugins).toBe(stockPlatform.length + stockBuiltins.length);
-  // A chunk that a plugin loads lazily carries the name of its file; shared ones are called chunk. None may be read at start.
+  // A lazily loaded chunk has the name of its file; shared chunks are named chunk. No lazy chunk may be imported at startup.
   const lazy = imported.filter((file) => /\/dist\/[a-z-]+-[A-Z0-9]{8}\.mjs$/.test(file) && !/\/chunk-\w+\.mjs$/.test(file));
   expect(lazy).toEqual([]);
 });
 
-/** `#shared/…` is in the package what `package.json` says. */
+/** Resolves `#shared/…` as in `package.json`. */
 function urlOf(from: string, by: string): string {
   return from.startsWith('#') ? pathToFileURL(join(root, 'dist', `${from.slice(1)}.mjs`)).href : new URL(from, pathToFileURL(by)).href;
 }
 
-/** Of a destructuring pattern without braces: `default:{a,b:c},d` gives `default.a`, `default.b` and `d`. */
+/** Paths of a destructuring pattern without braces: `default:{a,b:c},d` returns `default.a`, `default.b` and `d`. */
 function pathsOf(pattern: string): string[][] {
   const inner = /^\s*(\w+)\s*:\s*\{(.*)\}\s*$/.exec(pattern);
   if (inner) return pathsOf(inner[2] ?? '').map((path) => [inner[1] ?? '', ...path]);

@@ -1,10 +1,10 @@
-// The first minute: nothing configured, a question, an answer; and the door.
+// Tests first use in the browser: a message to the demo model, the page's content policy, the sign-in and the first API key.
 import { expect, test } from 'vitest';
 import { button, chatList, connection, entries, isIdle, messageField, reads, say, useBrowser } from '../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
-test('from the first run to the first answer: open, ask, read; the chat is in the list', async () => {
+test('answers the first message with the demo model and lists the chat', async () => {
   const { page, server } = await visit({ script: 'demo', context: { serviceWorkers: 'allow' } });
   await isIdle(page);
   await say(page, 'write notes.md with a haiku');
@@ -19,7 +19,7 @@ test('from the first run to the first answer: open, ask, read; the chat is in th
   expect(await messageField(page).inputValue()).toBe('');
 });
 
-test('the policy of the page lets nothing run but its own scripts', async () => {
+test('runs no inline script because of the content security policy', async () => {
   const { page, origin, expectFault } = await visit({ script: 'demo' });
   expectFault(/policy|Content Security Policy|Refused|violates/);
   const reply = await page.request.get(origin);
@@ -34,7 +34,7 @@ test('the policy of the page lets nothing run but its own scripts', async () => 
   expect(await page.evaluate(() => 'wasHere' in window)).toBe(false);
 });
 
-test('who comes from elsewhere types the token in; a wrong one is refused and the right one opens', async () => {
+test('rejects a wrong token on a non-local host name and signs in with the right one', async () => {
   const { page, server, expectFault } = await visit({ isForeign: true, script: [{ text: 'Welcome in.' }] });
   expectFault(/401/);
   const field = page.getByLabel('Token');
@@ -51,7 +51,7 @@ test('who comes from elsewhere types the token in; a wrong one is refused and th
   await reads(page, 'Welcome in.');
 });
 
-test('a token that is replaced while the page is open leads to the sign-in', async () => {
+test('shows the sign-in when the token is rotated while the page is open', async () => {
   const { page, server, expectFault } = await visit({ isForeign: true });
   expectFault(/401/);
   await page.getByLabel('Token').fill(server.token);
@@ -65,7 +65,7 @@ test('a token that is replaced while the page is open leads to the sign-in', asy
   expect(await connection(page).count()).toBe(1);
 });
 
-test('without a key one is typed in, tried at once and used; a refused one is said; a chat gets a model of its own', async () => {
+test('tests and uses an API key entered in the settings, reports a failed one, and sets a model for one chat', async () => {
   const { page, server, model, expectFault } = await visit({ script: 'demo' });
   expectFault(/api\/provider\/key/);
   const { AGENT_API_BASE_URL: baseURL = '' } = model.environment;

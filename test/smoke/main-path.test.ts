@@ -1,4 +1,4 @@
-// The main job, as a person does it: the built server, the demo model, a real folder; then the same against a model over the wire.
+// Tests the main path: the built server with the demo model and a real folder, then with a model over HTTP.
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ async function say(server: ServerProcess, text: string, decide?: (approval: any)
   }
 }
 
-test('with no key the demo model does real work on a real folder, asks, is undone, and all of it survives a restart', async () => {
+test('runs tools, approvals and an undo with the demo model and restores the chat after a restart', async () => {
   const server = await start();
   const config: any = await (await fetch(`${server.url}/api/config`)).json();
   expect(config).toMatchObject({ productName: 'Agent Harness', demoModel: true, webAuthToken: server.token, activeChat: null });
@@ -91,7 +91,7 @@ test('with no key the demo model does real work on a real folder, asks, is undon
   expect(await again.stop()).toBe(0);
 });
 
-test('against a model over HTTP: several calls in one reply, arguments in fragments, usage at the end', async () => {
+test('runs several tool calls of one reply with fragmented arguments and counts the usage', async () => {
   const model = await startScriptedModel([
     {
       text: 'On it. ',
@@ -121,7 +121,7 @@ test('against a model over HTTP: several calls in one reply, arguments in fragme
   await model.close();
 });
 
-test('two servers cannot share a home, and the second says why', async () => {
+test('rejects a second server on the same home with the reason', async () => {
   const server = await start();
   await expect(startServerProcess({ home, workspace })).rejects.toThrow(/another (server|process)|already|in use|locked/i);
   expect((await server.call('GET', '/api/status')).status).toBe(200);

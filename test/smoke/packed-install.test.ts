@@ -1,4 +1,4 @@
-// The package as users get it: packed, installed into an empty folder without the network, started by its command, asked for one turn.
+// Tests the package as users get it: packed, installed offline into an empty folder, started by its command, and used for one turn.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { root } from '../helpers/sources.ts';
 
 const run = promisify(execFile);
 
-test('the packed package installs, and its command serves a turn of the demo model', async ({ skip }) => {
+test('serves a turn of the demo model from the installed package', async ({ skip }) => {
   const place = await mkdtemp(join(tmpdir(), 'packed-'));
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const [home, folder] = [join(place, 'home'), join(place, 'app')];

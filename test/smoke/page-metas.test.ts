@@ -1,4 +1,4 @@
-// What plugins put into the page for its first drawing: as text that stays text, for those who are let in, and never in the way of the page.
+// Tests the meta tags that plugins add to the page: escaped, visible only to authenticated requests, and never blocking the page.
 import { afterEach, expect, test } from 'vitest';
 import type { PageMeta } from '../../builtins/clients/web-ui/contract.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
@@ -15,17 +15,17 @@ async function pageWith(metas: readonly PageMeta[], headers: Record<string, stri
   return (await fetch(`${harness.url}/`, { headers })).text();
 }
 
-test('its text stands in a meta tag, whatever it is', async () => {
+test('escapes the content of a meta tag', async () => {
   const html = await pageWith([{ name: 'page-tokens', content: () => '{"a":"\\"><script>alert(1)</script>"}' }]);
   expect(html).toContain('<meta name="page-tokens" content="{&#34;a&#34;:&#34;\\&#34;&#62;&#60;script&#62;');
   expect(html).not.toContain('<script>alert');
 });
 
-test('who is not let in gets nothing of it', async () => {
+test('omits meta tags for a cross-site request', async () => {
   expect(await pageWith([{ name: 'page-tokens', content: () => 'mine' }], { 'sec-fetch-site': 'cross-site' })).not.toContain('mine');
 });
 
-test('one that fails, is silent, or has nothing to say is left out, and the log names its plugin', async () => {
+test('omits meta tags that fail, time out or are empty, and logs the plugin of the first two', async () => {
   const html = await pageWith([
     { name: 'broken', content: () => Promise.reject(new Error('no disk')) },
     { name: 'silent', content: () => new Promise(() => undefined) },
@@ -47,7 +47,7 @@ test.each([
       { name: 'twice', content: () => 'y' },
     ],
   ],
-])('what cannot stand there is refused with the reason: %s', async (reason, metas) => {
+])('rejects an invalid meta tag with the reason: %s', async (reason, metas) => {
   await pageWith(metas);
   expect(JSON.stringify((await harness.call('GET', '/api/plugins')).body)).toContain(reason);
 });

@@ -1,4 +1,4 @@
-// A user's plugins in the built server. Those that hang until their limit: test/soak/plugins/hanging-plugins.test.ts.
+// Tests user plugins in the built server. For plugins that hang until their timeout see test/soak/plugins/hanging-plugins.test.ts.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-test('plugins that throw, do not parse, clash or need what is missing are rows with a reason, and the server runs', async () => {
+test('lists plugins that throw, do not parse, clash or miss a service with a reason, and keeps running', async () => {
   let ready = await server.call('GET', '/api/config');
   while (ready.status === 503) ready = await server.call('GET', '/api/config');
   const { plugins } = (await server.call('GET', '/api/plugins')).body;
@@ -35,7 +35,7 @@ test('plugins that throw, do not parse, clash or need what is missing are rows w
   expect(server.output()).toContain('throws');
 });
 
-test('a plugin with only register works: its tool runs, and the built-in tool of a clashing name is untouched', async () => {
+test('runs the tool of a plugin without a manifest and keeps the built-in tool on a name clash', async () => {
   const { events } = await runTurn(server as never, 'call roll_dice with {"sides": 6}');
   expect(events.find((event) => event.kind === 'tool_result')).toMatchObject({ name: 'roll_dice', ok: true, output: 'You rolled 6.' });
   const { tools } = (await server.call('GET', '/api/tools')).body;

@@ -1,5 +1,5 @@
-// `npm run soak` runs every soak, `npm run soak NAME…` runs those, `npm run soak list` lists them with what each covers.
-// Run a soak after a change of what it covers: it takes minutes to hours, so no gate runs it. It stops at the first failure
+// `npm run soak` runs every soak, `npm run soak NAME…` runs those, `npm run soak list` lists them with their coverage.
+// Run a soak after changing what it covers. It takes minutes to hours, so no gate runs it. It stops at the first failure
 // and prints the seed that repeats it (`SEED=… npm run soak NAME`). `SCALE=0.1` runs a tenth of each count.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -16,7 +16,7 @@ function randomTests() {
   return tests.map((name) => `test/${name}`).filter((file) => !file.startsWith('test/soak/') && /dice\.ts'/.test(readFileSync(join(root, file), 'utf8')));
 }
 
-/** Each runs its test files once, or its program; `env` raises their counts. */
+/** Each soak runs its test files, or its program, once. `env` raises their counts. */
 const soaks = {
   kills: {
     covers: 'the server, a control plane or a store is killed at every step of a write; after the next start nothing acknowledged is lost, half or doubled',

@@ -1,4 +1,4 @@
-// Refuses a release whose facts about models (defaults, shutdowns) were checked more than 30 days ago. Run by `npm version`.
+// Blocks a release if the model facts (defaults, shutdowns) were checked more than 30 days ago. Run by `npm version`.
 import { readFileSync } from 'node:fs';
 
 const mostDays = 30;

@@ -1,14 +1,14 @@
-// Runs all static checks in two lanes, one for each of two cores.
+// Runs all static checks in two parallel lanes, one per core.
 import { spawn } from 'node:child_process';
 
 /** Scripts of package.json. Lint takes as long as all others together. */
 const lanes = [['lint'], ['format:check', 'typecheck', 'build', 'build:types', 'docs:check', 'check:package']];
 const secondsSince = (startedAt) => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
 
-/** @returns the exit code and everything that the script printed */
+/** @returns exit code and complete output of the script */
 function runScript(name) {
   return new Promise((resolve, reject) => {
-    // On Windows npm is a batch file, which only a shell runs.
+    // On Windows npm is a batch file, which needs a shell.
     const child = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));

@@ -1,5 +1,5 @@
-// Packs the package, installs the tarball into an empty folder as a stranger would, and does there what the README promises:
-// the command, a turn, an import with types, the distribution, the plugin. Run after `npm run build && npm run build:types`.
+// Packs the package, installs the tarball into an empty folder and verifies the promises of the README:
+// the command, a turn, a typed import, the distribution, the plugin. Run after `npm run build && npm run build:types`.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const place = mkdtempSync(join(tmpdir(), 'package-'));
 const home = join(place, 'home');
 const folder = join(place, 'app');
 const environment = { PATH: process.env.PATH, HOME: home, PORT: '0' };
-/** Megabytes of everything that is installed. */
+/** Size limit of node_modules, in megabytes. */
 const installLimit = 44;
 
 const run = (command, args, options = {}) => execFileSync(command, args, { cwd: folder, env: environment, stdio: 'pipe', encoding: 'utf8', ...options });
@@ -35,7 +35,7 @@ function pack() {
   return { tarball: join(place, filename), names };
 }
 
-/** Each bundled package is named with the version that is installed here; those that server and pages cannot do without are among them. */
+/** Checks that each bundled package has the version of npm-shrinkwrap.json, and that the essential packages are listed. */
 function checkSbom() {
   const { packages } = JSON.parse(readFileSync(join(root, 'npm-shrinkwrap.json'), 'utf8'));
   const installed = new Set(Object.entries(packages).map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`));
@@ -72,7 +72,7 @@ function useCommand() {
   say('command and import: ok');
 }
 
-/** What the embedded database needs is for whoever hosts a plane; the rest of it is packed. */
+/** The embedded database is an optional installation for operators. Everything else is packed. */
 function useControlPlane() {
   demand(app('control-plane', '--help').includes('backup <file>'), 'app control-plane --help does not list its commands');
   try {
@@ -122,7 +122,7 @@ async function useDistribution() {
   say('distribution: ok');
 }
 
-/** Strictly, with every contract that is exported. */
+/** Type-checks the consumer in strict mode, with every exported contract. */
 function checkTypes(names) {
   const consumer = join(folder, 'consumer');
   cpSync(join(root, 'test/types/consumer'), consumer, { recursive: true });

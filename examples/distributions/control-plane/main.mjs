@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A control plane of one's own: without hosted connections, and with a plugin that has a table, a route and a figure.
+// A custom control plane: no hosted connections, and a plugin that adds a table, a route and a metric.
 import { join } from 'node:path';
 import { controlPlane, runDistribution } from 'agent-harness';
 

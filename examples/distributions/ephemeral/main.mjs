@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Chats that are kept in memory and gone when the program ends: the headless distribution with another store under it.
+// Keeps chats in memory and discards them on exit: the headless distribution with a different store.
 import { join } from 'node:path';
 import { runDistribution } from 'agent-harness';
 
 process.exitCode = await runDistribution({
   name: 'app',
   title: 'Ephemeral Harness',
-  // Without `storage`: what it provides comes from the plugin in `platform`.
+  // `storage` is left out because the plugin in `platform` provides its services.
   platform: ['exact-files', 'patterns', 'chats', 'models', 'tools', 'policy', 'agent', 'commands'],
   builtins: ['model-chat-completions', 'model-demo', 'files', 'checkpoints'],
   sources: [

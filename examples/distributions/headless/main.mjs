@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// No server and no page: one command that answers and ends. It lists the platform plugins that a turn needs, and brings its own door.
+// A distribution without server and web UI: one command runs a turn and exits. It lists the platform plugins that a turn needs.
 import { join } from 'node:path';
 import { runDistribution } from 'agent-harness';
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A distribution with chat and files only. What is not in the list is not even imported.
+// A distribution with chats and files only. Plugins that are not listed are never imported.
 import { runDistribution } from 'agent-harness';
 
 process.exitCode = await runDistribution({

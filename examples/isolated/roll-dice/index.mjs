@@ -1,4 +1,4 @@
-// A slash command in a child process: `/dice 20` answers in every client, without a model.
+// A slash command in a child process: `/dice 20` replies in every client, without a model call.
 import { randomInt } from 'node:crypto';
 
 export const manifest = { name: 'roll-dice', isolation: 'child' };

@@ -1,9 +1,9 @@
-// What roll-dice does, tried in a real server: app plugins test examples/isolated/roll-dice
+// Tests roll-dice in a real server: app plugins test examples/isolated/roll-dice
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startWithPlugin } from 'agent-harness/testing';
 
-test('the command rolls within its sides, and says what it cannot do', async (t) => {
+test('rolls within the number of sides and rejects an invalid number', async (t) => {
   const server = await startWithPlugin(new URL('.', import.meta.url));
   t.after(() => server.stop());
   assert.match(await server.command('/dice'), /^You rolled [1-6] of 6\.$/);

@@ -1,4 +1,4 @@
-// A tool that greets, in a process of its own: it asks for nothing.
+// A greeting tool in its own process. It needs no capabilities.
 
 export const manifest = { name: 'say-hello', isolation: 'child' };
 

@@ -1,4 +1,4 @@
-// Somebody speaks into a spoken reply, or only the reply itself comes back by the microphone.
+// Tests barge-in: speech during a spoken reply, and the echo of the reply alone in the microphone.
 import { expect } from 'vitest';
 import { createBargeIn, type BargeInAct } from '../../../builtins/voice/transcription/ui/sound/barge-in.ts';
 import { createFramer, frameMs, frameSamples, rate } from '../../../builtins/voice/transcription/ui/sound/frames.ts';
@@ -24,7 +24,7 @@ interface Scene {
   readonly roll: () => number;
 }
 
-/** Every act with its time. The voice is lowered and stopped as the page does it. */
+/** Returns every action with its time. Lowers and stops the voice like the page. */
 function play(barge: ReturnType<typeof createBargeIn>, { played, echoDb, delayMs, said, roll }: Scene): { readonly act: BargeInAct; readonly atMs: number }[] {
   const acts: { act: BargeInAct; atMs: number }[] = [];
   const quiet = noisy(new Float32Array(played.length), -68, roll);
@@ -86,7 +86,7 @@ speaking(
       const barge = createBargeIn();
       const played = joined(...replies.slice(0, 4).map((text) => speak(text)));
       const echoDb = -30 + 18 * roll();
-      // From where it can be heard beside the reply.
+      // Starts where the speech is audible over the reply.
       const samples = trim(speak(calls[run % calls.length] as string, { voice: run % 2 === 0 ? 'en-us+m3' : 'en-gb' }), 0.05);
       const atMs = 2_000 + Math.floor(6_000 * roll());
       const acts = play(barge, { played, echoDb, delayMs: 10 + 200 * roll(), said: { samples, atMs, db: 0 }, roll });

@@ -1,4 +1,4 @@
-// Searches the nodes between a host and its guest for what passed through them.
+// Searches the nodes between a host and its remote viewer for the texts that they relayed.
 import { expect, onTestFinished } from 'vitest';
 import type { OutsideNodes } from '../../helpers/outside-nodes.ts';
 import { makeMarks, markBeginning, marksIn, plantMarks } from '../../helpers/planted-marks.ts';
@@ -20,7 +20,7 @@ export async function expectNoMarksInNodes(outside: OutsideNodes, count: number)
   const looked = outside.nodes.map(({ pid, output }, at) => ({ pid, home: outside.homes[at]!, output: output() }));
   for (const node of looked) expect(await marksIn(node, marks)).toEqual([]);
   expect(outside.relayed.filter(({ body, reply }) => body.includes(markBeginning) || reply.includes(markBeginning))).toEqual([]);
-  // The search finds texts that are present: at both ends, and in a node that received one.
+  // Proves that the search finds existing texts: at both ends, and in a node that received one.
   expect(await textsInMemory(process.pid, markBeginning, marks)).toHaveLength(count);
   const told = makeMarks(50);
   for (const mark of told) await fetch(`${outside.nodes[0]!.url}/api/remote/poll?after=${mark}`);

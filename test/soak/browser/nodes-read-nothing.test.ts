@@ -1,4 +1,4 @@
-// A thousand texts pass through the nodes between a computer and its phone or guest: no node keeps one.
+// Tests that no node between a computer and its phone or remote viewer stores any of a thousand relayed texts.
 import { test } from 'vitest';
 import { startOutsideNodes } from '../../helpers/outside-nodes.ts';
 import { expectNoMarksInNodes as expectNoneOfPhone, useOutside } from '../../system/browser/use-outside.ts';
@@ -6,9 +6,9 @@ import { expectNoMarksInNodes as expectNoneOfGuest } from './mirror-marks.ts';
 
 const outside = useOutside();
 
-test.skipIf(process.platform !== 'linux')('of a conversation on a phone', () => expectNoneOfPhone(outside(), 1_000));
+test.skipIf(process.platform !== 'linux')('stores no text of a conversation on a phone in the nodes', () => expectNoneOfPhone(outside(), 1_000));
 
-test.skipIf(process.platform !== 'linux')('of a mirrored window', async () => {
+test.skipIf(process.platform !== 'linux')('stores no text of a mirrored window in the nodes', async () => {
   const nodes = await startOutsideNodes();
   try {
     await expectNoneOfGuest(nodes, 1_000);

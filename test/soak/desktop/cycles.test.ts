@@ -1,4 +1,4 @@
-// Starts and ends the desktop app again and again, in every way: no process stays. `DESKTOP_CYCLES=100` makes more rounds: `npm run soak desktop`.
+// Starts and ends the desktop app repeatedly in every way: no process remains. `DESKTOP_CYCLES=100` sets the rounds: `npm run soak desktop`.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { findBrowser } from '../../helpers/browser.ts';
@@ -29,7 +29,7 @@ const start = (): Running => program.start(['desktop'], { environment });
 const ready = (running: Running): Promise<unknown> => running.until(/open in a window .*server is http:/);
 
 test(
-  `${cycles} times started and ended in every way: no process stays, and the next one starts`,
+  `leaves no process behind after ${cycles} starts and ends of all kinds, and starts again`,
   async () => {
     const dice = diceFrom(seed);
     const ways = ['window closed', 'server asked', 'window killed', 'server killed', 'both killed'] as const;

@@ -26,7 +26,7 @@ interface Played {
   readonly compressions: number;
 }
 
-/** @param restartEvery so many turns; 0 for never */
+/** @param restartEvery number of turns between restarts; 0 for none */
 async function play(seed: number, wire: string, restartEvery: number): Promise<Played> {
   const random = createRandom(seed);
   const model = await startScriptedModel(randomModel(random));
@@ -59,7 +59,7 @@ async function play(seed: number, wire: string, restartEvery: number): Promise<P
 }
 
 const wishOf = (turn: number): string => `Wish ${turn}: use variant ${turn * 7}.`;
-/** Rules name the workspace, marks for the cache move, and the ids of calls are made anew. */
+/** Excludes what differs between runs: system messages with the workspace path, cache annotations, and generated call ids. */
 const said = ({ body }: ScriptedRequest): any[] =>
   JSON.parse(
     JSON.stringify(body.messages)
@@ -71,7 +71,7 @@ const said = ({ body }: ScriptedRequest): any[] =>
 test.each([
   [1, 'chat-completions'],
   [2, 'messages'],
-])('chat %i with outputs of all sizes stays valid and within its context over %s', async (seed, wire) => {
+])('keeps chat %i with outputs of all sizes valid and within its context over %s', async (seed, wire) => {
   const { requests, compressions } = await play(seed, wire, 0);
   expect(compressions).toBeGreaterThanOrEqual(2);
   expect(requests.flatMap(unpaired)).toEqual([]);
@@ -80,7 +80,7 @@ test.each([
   for (let turn = 1; turn <= turns; turn++) expect(last).toContain(wishOf(turn));
 });
 
-test('a chat that was restarted again and again sends the same requests as one that was not', async () => {
+test('sends the same requests after repeated restarts as without restarts', async () => {
   const [plain, restarted] = [await play(3, 'chat-completions', 0), await play(3, 'chat-completions', 2)];
   expect(plain.compressions).toBeGreaterThanOrEqual(2);
   expect(restarted.requests.length).toBe(plain.requests.length);

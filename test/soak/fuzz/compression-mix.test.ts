@@ -39,7 +39,7 @@ async function playMix(harness: Harness, mix: Mix, turns: number): Promise<any[]
 }
 
 test.each(['chat-completions', 'messages'])(
-  'no request is longer than the window in any mix of rounds, over %s',
+  'keeps every request of a random mix of rounds within the context window, over %s',
   async (wire) => {
     let mix: Mix = { window: 0, random: Math.random };
     let left = 0;
@@ -76,7 +76,7 @@ test.each(['chat-completions', 'messages'])(
 test.each([
   [12, 128_000],
   [4, 32_000],
-])('%i big files read at once fit a window of %i tokens, and the rounds after them are left in peace', async (count, window) => {
+])('fits %i big files read in one round into a window of %i tokens with at most two compressions', async (count, window) => {
   let round = 0;
   const model = await startScriptedModel((request) => {
     round++;

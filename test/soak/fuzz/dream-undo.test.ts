@@ -1,4 +1,4 @@
-// Runs that are taken back, and runs that are cut short at each step. `UNDONE_RUNS` makes it longer.
+// Tests the undo of dream runs, and runs cut off at each step. `UNDONE_RUNS` sets the number of runs.
 import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { manifest, register } from '../../../builtins/background/dream/index.ts';
@@ -23,7 +23,7 @@ async function kept(of: DreamWorld): Promise<unknown> {
 
 const words = ['amber', 'birch', 'copper', 'dahlia', 'elm', 'flint', 'garnet', 'hazel', 'iris', 'jade', 'kelp', 'larch'];
 
-test('random runs are taken back to the byte', { timeout: 20_000 + rounds * 2_000 }, async () => {
+test('restores the exact notes when random dream runs are undone', { timeout: 20_000 + rounds * 2_000 }, async () => {
   const dice = diceOf(seed);
   const one = (): string => words[dice(words.length)] as string;
   world = await startDreams({ environment: { AGENT_AUTO_DREAM_ALLOW_DELETE: '1', AGENT_AUTO_DREAM_INJECT_TRANSCRIPT: '0' } });
@@ -66,7 +66,7 @@ test('random runs are taken back to the byte', { timeout: 20_000 + rounds * 2_00
   expect(changed).toBeGreaterThan(rounds / 2);
 });
 
-/** The dream with a home folder that dies after so many steps: nothing is written from then on. */
+/** The dream plugin with a home folder that fails after that many steps: nothing is written from then on. */
 function dyingAfter(steps: number): { readonly manifest: typeof manifest; register(registry: any, emitter: any): void; readonly died: () => boolean } {
   let left = steps;
   const dies = (object: any, names: readonly string[]): any =>
@@ -121,7 +121,7 @@ function halfway(notes: any, isDead: () => boolean): any {
   });
 }
 
-test('cut short at each step, a run is done whole or not at all after the next start, counts once, and can be taken back', { timeout: 120_000 }, async () => {
+test('applies a run cut off at any step completely or not at all after a restart, counts it once, and can undo it', { timeout: 120_000 }, async () => {
   const builtins = ['memory', 'evidence-gates', 'model-chat-completions'];
   const outcomes = new Set<string>();
   for (let steps = 0; steps < 60; steps++) {
@@ -156,7 +156,7 @@ test('cut short at each step, a run is done whole or not at all after the next s
     const isOver = !dying.died();
     await first.close({ keepFiles: true });
 
-    // Its lock has the number of this process, as after the restart of a container.
+    // The lock holds this process's id, as after a container restart.
     world = await startDreams({ builtins: [...builtins, 'dream'], environment, home, workspace });
     const after = await kept(world);
     const [run] = await world.runs();

@@ -1,4 +1,4 @@
-// Sends many requests over few kept connections, and ends what would stay open.
+// Sends many requests over a few keep-alive connections and aborts streams that would stay open.
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FuzzRequest } from './fuzz-requests.ts';
@@ -10,7 +10,7 @@ export interface FuzzReply {
 }
 
 export interface FuzzClient {
-  /** Rejects when there is no answer in time, or no connection. */
+  /** Rejects on a timeout or a connection failure. */
   send(sent: FuzzRequest): Promise<FuzzReply>;
   close(): void;
 }
@@ -20,7 +20,7 @@ const answerMs = 15_000;
 export function createFuzzClient(url: string, token: string, connections: number): FuzzClient {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  /** Connections that an earlier request had. The request's own `reusedSocket` says nothing of those it waited for in the agent's queue. */
+  /** Connections used by an earlier request. The request's own `reusedSocket` does not cover the time in the agent's queue. */
   const used = new WeakSet<Socket>();
   const isReused = new WeakMap<Error, boolean>();
 
@@ -45,7 +45,7 @@ export function createFuzzClient(url: string, token: string, connections: number
       });
       sent.on('error', (fault: NodeJS.ErrnoException) => {
         isReused.set(fault, wasUsed);
-        // Who cannot read a request to its end does not know that it was HEAD, so the reply has a body; the connection is over anyway.
+        // A server that cannot parse a request does not know that it was HEAD, so the reply has a body. The connection is closed anyway.
         if (method === 'HEAD' && fault.code === 'HPE_CLOSED_CONNECTION') resolve({ status: 431, type: '', text: '' });
         else reject(fault);
       });
@@ -54,7 +54,7 @@ export function createFuzzClient(url: string, token: string, connections: number
     });
   }
 
-  /** The server may close a kept connection just when it is used again, several of them at once; only a new connection decides. */
+  /** The server may close keep-alive connections just when they are reused, several at the same time. Only a fault on a new connection counts. */
   const sendWhereKept = (sent: FuzzRequest): Promise<FuzzReply> =>
     sendOnce(sent).catch((fault: NodeJS.ErrnoException) =>
       isReused.get(fault) === true && (fault.code === 'ECONNRESET' || fault.code === 'EPIPE') ? sendWhereKept(sent) : Promise.reject(fault),

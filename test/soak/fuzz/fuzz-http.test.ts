@@ -1,4 +1,4 @@
-// Thousands of requests that are wrong, odd or right: the server answers each as its document says and stays itself.
+// Fuzzes the HTTP API with thousands of invalid, odd and valid requests: every reply matches the OpenAPI document and the server stays healthy.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ import { fuzzIds, requestsOf, type FuzzRequest } from './fuzz-requests.ts';
 const count = inSoak(20_000, 5_000);
 const workers = 8;
 const batch = 1_000;
-/** On a slow machine fewer are sent, but no fewer than `least`: how fast they are answered decides nothing. */
+/** Time limit after which a slow machine stops sending, after at least `least` requests. Speed does not decide the result. */
 const usualMs = 150_000;
 const least = Math.min(count, 2_000);
 
-/** In the server: says how large its heap is when asked, and tells of what nobody caught. */
+/** Runs in the server: reports the heap size on a signal, and uncaught exceptions. */
 const probe = `
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -57,7 +57,7 @@ const checkError = new Ajv2020({ strict: false }).compile({
 beforeAll(async () => {
   folders = await Promise.all(['home', 'work'].map((name) => mkdtemp(join(tmpdir(), `fuzz-${name}-`))));
   model = await startScriptedModel(() => ({ text: ['Well ', 'then.'] }));
-  // No window is opened thousands of times: there is no browser at that place.
+  // No browser exists at that path, so no window is opened.
   const browser = { AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' };
   const probing = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` };
   const environment = { ...model.environment, ...browser, ...probing, AGENT_WEB_TOKEN: 'f'.repeat(40) };
@@ -90,7 +90,7 @@ function faultOf({ method, path }: FuzzRequest, { status, type, text }: FuzzRepl
   if (status >= 400) {
     if (!checkError(body)) return `an error reply of another shape: ${JSON.stringify(checkError.errors)}`;
     const { code } = body.error;
-    // A key is tried at the endpoint that comes with it, and nobody listens there.
+    // A key is tested at the endpoint in the request, where nothing listens.
     const isUnreached = status === 502 && code === 'provider_unavailable' && operation?.key === 'POST /api/provider/key' && operation.schemas.has(502);
     if (status >= 500 && !isUnreached && !(status === 503 && ['not_ready', 'disabled', 'plane_unreachable', 'no_browser', 'no_screen'].includes(code)))
       return 'a fault of the server';
@@ -146,7 +146,7 @@ async function sendAll(requests: readonly FuzzRequest[], offset: number): Promis
 const shorten = ({ method, path, headers, body }: FuzzRequest): string =>
   `${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${body === undefined ? '' : JSON.stringify(String(body)).slice(0, 600)}`;
 
-test(`every one of ${count} requests is answered as the document says (SEED=${seed})`, { timeout: 1_800_000 }, async () => {
+test(`answers each of ${count} requests as documented (SEED=${seed})`, { timeout: 1_800_000 }, async () => {
   const settings = (await server.call('GET', '/api/settings')).body;
   const requests = requestsOf(
     document,
@@ -168,7 +168,7 @@ test(`every one of ${count} requests is answered as the document says (SEED=${se
   expect(mebibytes[1], 'heap in MiB').toBeLessThan((mebibytes[0] as number) * 2 + 60);
   expect(server.output()).not.toContain('uncaught=');
 
-  // Whatever was set by chance, as who may answer or what a day may cost, is taken back.
+  // Resets settings changed by random requests, for example access and spending limits.
   const env = Object.fromEntries(settings.fields.filter(({ locked }: { locked: boolean }) => !locked).map(({ key }: { key: string }) => [key, null]));
   expect(await server.call('PUT', '/api/settings', { harness: { env }, provider: { inferenceMode: 'byok' } })).toMatchObject({ status: 200 });
   const chat = await server.call('POST', '/api/chats', { title: 'The last', workspaceMode: 'scratch' });

@@ -1,10 +1,10 @@
-// Requests made from the served OpenAPI document: valid ones, and ones that are wrong in every way HTTP and JSON allow.
+// Builds requests from the served OpenAPI document: valid ones, and ones that are invalid in every way HTTP and JSON allow.
 import fc from 'fast-check';
 import { encode, nastyJson, nastyText, oddHeaders, oddQuery } from './fuzz-values.ts';
 
 export interface FuzzRequest {
   readonly method: string;
-  /** With its query; `@chat0` … `@chat7` and `@turn0` … `@turn7` stand for ids that exist when it is sent. */
+  /** Path with query. `@chat0` … `@chat7` and `@turn0` … `@turn7` stand for ids that exist when the request is sent. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -14,7 +14,7 @@ export const fuzzIds = /@(chat|turn)([0-7])/g;
 
 const id = (kind: string): fc.Arbitrary<string> => fc.oneof({ weight: 8, arbitrary: fc.nat(7).map((n) => `@${kind}${n}`) }, nastyText);
 
-/** A value that the schema allows, and strings that are only allowed. */
+/** A value that the schema allows, and strings that are valid only by type. */
 function valueOf(schema: any, name: string, keys: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: any) => valueOf(one, name, keys)));
   if ('const' in schema) return fc.constant(schema.const);
@@ -24,7 +24,7 @@ function valueOf(schema: any, name: string, keys: readonly string[]): fc.Arbitra
       if (name === 'turnId' || name === 'atTurn') return id('turn');
       if (name === 'dataUrl')
         return fc.oneof(fc.constantFrom('data:text/plain;base64,aGVsbG8=', 'data:image/png;base64,iVBORw0KGgo=', 'data:;base64,%'), nastyText);
-      // Nothing is started, and nobody else is asked.
+      // Prevents started programs and external requests.
       if (name === 'command') return fc.constantFrom('no-such-program', '', '/dev/null', '../no-such-program', 'no such\nprogram');
       if (/url$/i.test(name)) return fc.constantFrom('http://127.0.0.1:9/x', 'file:///etc/passwd', 'no address', 'ftp://127.0.0.1/', '//127.0.0.1:9');
       if (name === 'workspaceRoot') return fc.oneof(fc.constantFrom('/tmp', '/dev/null', '/proc/self'), nastyText);
@@ -56,7 +56,7 @@ function valueOf(schema: any, name: string, keys: readonly string[]): fc.Arbitra
   }
 }
 
-/** Spoils a body that was right. */
+/** Corrupts a valid body. */
 function spoil(body: unknown): fc.Arbitrary<string | Buffer> {
   const fields = Object.entries(body ?? {});
   const write = (entries: readonly (readonly [string, string])[]): string => `{${entries.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join()}}`;
@@ -76,7 +76,7 @@ function spoil(body: unknown): fc.Arbitrary<string | Buffer> {
   );
 }
 
-/** How often a route is asked, where that is not 10: what copies, searches or streams costs more than it finds. */
+/** Relative frequency of routes; 10 by default. Routes that copy, search or stream are expensive and find less. */
 const weights: Readonly<Record<string, number>> = {
   'POST /api/message': 30,
   'PUT /api/settings': 15,
@@ -100,7 +100,7 @@ export function requestsOf(document: any, keys: readonly string[]): fc.Arbitrary
   return fc.oneof(...routes);
 }
 
-/** Fields of an object stand beside the others, as `explode` says. */
+/** Object fields become separate parameters, as with `explode`. */
 function questionsOf(name: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [`${name}=${encode(String(value))}`];
   return Object.entries(value).map(([field, one]) => `${encode(field)}=${encode(typeof one === 'object' ? JSON.stringify(one) : String(one))}`);

@@ -1,4 +1,4 @@
-// Texts, JSON, queries and headers that somebody might send who means no good, or is confused.
+// Malicious and malformed texts, JSON, queries and headers.
 import fc from 'fast-check';
 
 const nastyTexts = [
@@ -31,7 +31,7 @@ const nastyTexts = [
   'null',
 ];
 export const nastyText = fc.oneof(fc.constantFrom(...nastyTexts), fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 40 }));
-/** Also what `JSON.stringify` cannot say, so as JSON text. */
+/** As JSON text, because `JSON.stringify` cannot produce all of it. */
 export const nastyJson = fc.oneof(
   fc.constantFrom('null', 'true', '[]', '{}', '0', '-0', '1e308', '1e999', '-1e999', '0.1', '9007199254740993', '"\\ud800"', '[[[]]]', '{"":""}'),
   fc.constantFrom('['.repeat(200) + ']'.repeat(200), '{"a":'.repeat(90) + '1' + '}'.repeat(90), '{"__proto__":{"polluted":1}}'),

@@ -1,4 +1,4 @@
-// Replies cut anywhere, spoiled anywhere, or never meant as replies: both wires read the same or say what is wrong.
+// Fuzzes model replies that are cut, corrupted or arbitrary data: both wires read the same content or report a fault.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
@@ -48,7 +48,7 @@ interface Heard {
   readonly calls: readonly { id: string; name: string; args: string }[];
 }
 
-/** Rejects when the reader does, or is not done in time. */
+/** Rejects if the reader fails or times out. */
 async function read(adapter: ModelAdapter, next: Answer): Promise<Heard> {
   answer = next;
   const route = { wire: 'messages', model: 'm', baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` } as ModelRoute;
@@ -95,7 +95,7 @@ const wires: readonly (readonly [ScriptedWire, ModelAdapter])[] = [
   ['messages', createMessages(transport, () => 'made')],
 ];
 
-describe.each(wires)('over the wire %s', (wire, adapter) => {
+describe.each(wires)('wire %s', (wire, adapter) => {
   const asked = { index: 0, wire, body: { model: 'm', stream: true, stream_options: { include_usage: true } } } as ScriptedRequest;
   const streamOf = (one: ScriptedReply, end = '\n'): Buffer => {
     const { deltas, tail } = replyEvents(asked, one);
@@ -103,7 +103,7 @@ describe.each(wires)('over the wire %s', (wire, adapter) => {
   };
   const events = 'text/event-stream; charset=utf-8';
 
-  test('a reply reads the same, wherever it is cut and whatever its lines end with', async () => {
+  test('reads the same reply wherever it is split and with any line ending', async () => {
     await fc.assert(
       fc.asyncProperty(reply, lineEnd, cuts, async (one, end, places) => {
         const whole = await read(adapter, { type: events, pieces: [streamOf(one)] });
@@ -116,7 +116,7 @@ describe.each(wires)('over the wire %s', (wire, adapter) => {
     );
   });
 
-  test('a reply reads the same when it is cut at every byte', async () => {
+  test('reads the same reply when it is split at every byte', async () => {
     const one: ScriptedReply = { text: ['Hé🙂', 'l\r\nlo'], toolCalls: [{ id: 'ü', name: 'run', args: { 'k🙂': 'ß' }, fragments: 2 }] };
     for (const end of ['\n', '\r\n']) {
       const bytes = streamOf(one, end);
@@ -127,7 +127,7 @@ describe.each(wires)('over the wire %s', (wire, adapter) => {
     }
   });
 
-  test('a spoiled reply and garbage always end with an outcome', async () => {
+  test('ends with an outcome for a corrupted reply or garbage', async () => {
     const garbage = fc.oneof(fc.uint8Array({ maxLength: 40 }), word.map((text) => Buffer.from(text)), fc.json({ maxDepth: 3 }).map((text) => Buffer.from(`data: ${text}\n\n`))); // prettier-ignore
     const place = fc.double({ min: 0, max: 1, noNaN: true });
     const type = fc.oneof({ weight: 6, arbitrary: fc.constant(events) }, { weight: 2, arbitrary: fc.constantFrom('application/json', 'text/html', '', 'x') });
@@ -144,7 +144,7 @@ describe.each(wires)('over the wire %s', (wire, adapter) => {
     );
   });
 
-  test('an event with odd values in known places ends with an outcome, and what reaches the reader is text', async () => {
+  test('ends with an outcome for an event with odd values and emits only text', async () => {
     const odd = fc.oneof(fc.constantFrom(null, 1, true, '', 'x', [], {}, [null], -1, 1e21), fc.jsonValue({ maxDepth: 2 }));
     await fc.assert(
       fc.asyncProperty(reply, fc.array(fc.tuple(fc.nat(40), odd), { minLength: 1, maxLength: 3 }), async (one, changes) => {
@@ -167,14 +167,14 @@ describe.each(wires)('over the wire %s', (wire, adapter) => {
     ['an event', events, 'data: {"x":"'],
     ['a line', events, ''],
     ['a document', 'application/json', '{"x":"'],
-  ])('%s that does not end is given up, and no more of it is kept than fits', async (_, type, start) => {
+  ])('aborts %s that does not end as too long', async (_, type, start) => {
     const mebibyte = Buffer.alloc(2 ** 20, 'x');
     const { outcome } = await read(adapter, { type, pieces: [Buffer.from(start), ...Array.from({ length: 24 }, () => mebibyte)] });
     expect(outcome).toMatchObject({ ok: false, kind: 'bad_reply', message: expect.stringContaining('too long') });
   });
 });
 
-/** The value with one of its places, counted over all depths, holding another one. */
+/** Replaces the value at the given position, counted over all depths. */
 function replaceAt(value: unknown, place: number, by: unknown): unknown {
   const paths: string[] = [];
   JSON.stringify(value, function (this: unknown, key: string, inner: unknown) {

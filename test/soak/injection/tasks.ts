@@ -1,4 +1,4 @@
-// Sixty tasks that people give an agent, each with the calls of a model that does it and what shows that it is done.
+// Sixty typical agent tasks, each with the calls of a model that does it and the proof that it is done.
 import { env, fetch, letter, lookup, note, read, record, run, search, write, type Call } from '../../fixtures/injection/parts.ts';
 import type { CaseWorld } from '../../helpers/injection-world.ts';
 

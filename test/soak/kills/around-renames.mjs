@@ -1,4 +1,4 @@
-// Calls back before and after each rename of a file. Call it before the first import of a module that imports node:fs.
+// Calls back before and after each file rename. Call it before the first import of a module that imports node:fs.
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 
 export function aroundRenames(before, after) {

@@ -1,4 +1,4 @@
-// What the tests of crashes share: dice, a counting tool, and a model that calls it.
+// Shared parts of the crash tests: random numbers, a counting tool, and a model that calls it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seed } from '../../helpers/dice.ts';
@@ -20,7 +20,7 @@ export function rollDice(): Dice {
   };
 }
 
-/** Answers a ping at once; else two counted calls and a file, then some words. Call ids are never used twice. */
+/** Answers a ping immediately. Otherwise replies with two counted calls and a file write, then with text. Call ids are unique. */
 export async function startCrashModel(): Promise<ScriptedModel> {
   let calls = 0;
   const idOf = (): string => `call_${calls++}`;
@@ -41,7 +41,7 @@ export async function startCrashModel(): Promise<ScriptedModel> {
   });
 }
 
-/** Appends the id of each call that runs to `counted.txt` in the workspace. */
+/** Appends the id of each executed call to `counted.txt` in the workspace. */
 const countingPlugin = `
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';

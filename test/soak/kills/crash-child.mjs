@@ -1,5 +1,5 @@
-// A process with only the kernel, the platform and three built-ins: does what one round asks for and dies at the step it was given.
-// Arguments: home, workspace, the round as JSON. Tells what happened in lines on standard output, each written before anything else goes on.
+// Runs only the kernel, the platform and three built-ins: does one round and kills itself at the given step.
+// Arguments: home, workspace, the round as JSON. Reports progress in lines on standard output, each written before the next step.
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { openDistribution } from '../../../dist/index.mjs';
@@ -27,12 +27,12 @@ eventLog.subscribe((frames) => {
     dieAt(when === 'after' && frame.kind === kind);
   }
 });
-// The event log took the event before us and writes it when this pass of the event loop is over.
+// The event log received the event first and writes it at the end of this event loop iteration.
 if (when === 'before') kernel.emitter.on(kind, () => dieAt(true));
 
 await kernel.emitter.call('app.start', []);
 tell('busy', String(turns.isBusy()));
-// Whoever started it looks at the home folder now.
+// The parent process checks the home folder now.
 await once(process.stdin, 'data');
 const all = [...chatIds];
 for (let made = 0; made < newChats; made++) {
@@ -54,4 +54,4 @@ left = nth;
 const sent = await Promise.all(all.flatMap((chatId) => [send(chatId, 'go'), send(chatId, 'go on'), send(chatId, 'and this', 'steer')]));
 await Promise.all(sent.map(({ turnId }) => turns.ended(turnId)));
 tell('idle', '');
-// Whoever reads this kills it, and standard input keeps it alive until then.
+// The parent kills this process after this line. Standard input keeps it alive until then.

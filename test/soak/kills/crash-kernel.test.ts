@@ -1,4 +1,4 @@
-// Kernel, platform and three built-ins in a lean process that dies exactly before or after a journal line, within a tool, or at any time.
+// Tests crash recovery of the kernel, the platform and three built-ins, killed before or after a journal line, within a tool, or at random.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -72,7 +72,7 @@ async function runToDeath(step: Step, newChats: number, delayMs: number): Promis
     accepted: (text) => record.accepted(JSON.parse(text)),
     busy() {
       checked = checkHome();
-      // A fault is told at the end of the round.
+      // A fault is reported at the end of the round.
       void checked.catch(() => undefined).then(() => child.stdin.write('go\n'));
     },
     chat: (text) => void chatIds.push(text),
@@ -88,14 +88,14 @@ async function runToDeath(step: Step, newChats: number, delayMs: number): Promis
   await checked;
   expect(trouble).toBe('');
   expect(signal).toBe('SIGKILL');
-  // It was idle after its start, and its first message went well.
+  // It was idle after its start and completed its first message.
   expect(told[0]).toBe('busy false');
   expect(told).toContain('ping done');
-  // A step that was never reached would be no test of it.
+  // A step that was never reached would prove nothing.
   if (step.when !== 'random') expect(told, JSON.stringify(step)).not.toContain('idle ');
 }
 
-test(`${steps.length + atRandom} deaths of a lean process lose nothing that anybody was told, run no tool twice and leave no turn open`, async () => {
+test(`loses no acknowledged message, repeats no tool call and leaves no turn open over ${steps.length + atRandom} kills`, async () => {
   const dice = rollDice();
   const began = performance.now();
   const all: Step[] = [...steps, ...Array.from({ length: atRandom }, () => ({ when: 'random' as const }))];
@@ -104,7 +104,7 @@ test(`${steps.length + atRandom} deaths of a lean process lose nothing that anyb
     if (isFresh) chatIds = [];
     await runToDeath(step, isFresh ? 2 : 0, dice.below(45));
   }
-  // The last one to start ends what the last death left open.
+  // The final start closes what the last kill left open.
   const harness = await startHarness({ home, workspace, environment: { AGENT_PLUGIN_DIR: join(home, 'no-plugins') } });
   await checkHome();
   const shown = new Set<unknown>();

@@ -1,13 +1,13 @@
-// What must never be lost: everything a client was told, held against the journals after each death of the process.
+// Records everything that clients received and compares it with the journals after each kill.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createChatCheck, type JournalRow } from '../../helpers/journal-check.ts';
 
-/** These go to readers only. */
+/** Live-only events, which are not stored in a journal. */
 const liveKinds = new Set(['chat_switched', 'settings_changed', 'config_changed', 'plugin_changed', 'account_changed', 'compose_preview', 'error']);
 
 export interface CrashRecord {
-  /** A message that was answered with its ids. */
+  /** Records an acknowledged message. */
   accepted(message: { readonly messageId: string; readonly chatId: string }): void;
   saw(json: string): void;
   check(home: string): Promise<string[]>;

@@ -1,5 +1,5 @@
-// One of several live processes of one home, which dream when they are told to. Arguments: home, workspace. Tells in lines on standard output;
-// is told in lines on standard input: `start`, `say <text>`, `dream` (as in a quiet moment), `ask` (as a person), `end`.
+// One of several processes on one home. It starts a dream run on command. Arguments: home, workspace. Reports in lines on standard output.
+// Commands in lines on standard input: `start`, `say <text>`, `dream` (as an idle job), `ask` (as a user), `end`.
 import { createInterface } from 'node:readline';
 import { writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

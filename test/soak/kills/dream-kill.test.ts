@@ -1,4 +1,4 @@
-// The server is killed in the middle of a dream, at any moment. `KILLS` makes it more often.
+// Kills the server at random moments during a dream run. `KILLS` sets how often.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ async function kept(server: ServerProcess): Promise<string> {
   );
 }
 
-test('a dream that is killed is whole or nothing after the next start, counts once, and can be taken back', { timeout: 30_000 + kills * 20_000 }, async () => {
+test('applies a killed dream run completely or not at all after a restart, counts it once, and can undo it', { timeout: 30_000 + kills * 20_000 }, async () => {
   const dice = diceOf(seed);
   const folder = await mkdtemp(join(tmpdir(), 'dream-kill-'));
   let [asked, dreams, round] = [(): void => undefined, 0, 0];

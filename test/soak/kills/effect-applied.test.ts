@@ -1,4 +1,4 @@
-// An application that is cut off at any of its steps is brought to its end by the next start, or had not begun; what others changed since stays.
+// Tests recovery when applying previewed changes is cut off at any step: the next start completes it or nothing was applied. Later edits stay.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const services = {
   },
 };
 
-/** Files that are of no use to anybody after so many steps. */
+/** File access that fails after that many steps. */
 function dyingAfter(steps: number): ExactFiles {
   let left = steps;
   return {
@@ -72,7 +72,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     ['folders and files in place of each other', 'rm -r a; echo file > a; rm top; mkdir -p top/in; echo x > top/in/x; rm link; mkdir link; echo y > link/y'],
     ['made again', 'rm -r a/b; mkdir a/b; echo new > a/b/new; rm out; ln -s nowhere out; mkdir -p p/q; chmod 700 d'],
     ['names of one file', 'mkdir h; echo h > h/1; ln h/1 h/2; ln h/1 d/3; rm bin'],
-  ])('%s: cut off after any step, all of it is there after the next start', async (_, script) => {
+  ])('completes %s after a cut at any step, or applies nothing', async (_, script) => {
     for (let steps = 0, isWhole = false; !isWhole; steps++) {
       const [one, other] = await twins(base, ++count, setup);
       execFileSync('sh', ['-c', script], { cwd: one, stdio: 'pipe' });
@@ -84,7 +84,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
         const ended = await endApplication(stage.folder, services);
         expect(ended?.left).toEqual([]);
         expect(await picture(other), `after ${steps} steps`).toEqual(ended?.isNothing ? before : await picture(one));
-        // Another kill in the middle of that changes nothing: it is done once more.
+        // Another kill during recovery changes nothing: recovery runs again.
         expect((await endApplication(stage.folder, services))?.left).toEqual([]);
         expect(await picture(other), `after ${steps} steps, twice`).toEqual(ended?.isNothing ? before : await picture(one));
       } finally {
@@ -93,7 +93,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     }
   });
 
-  test('what was noted and not begun is nothing, and its record is called off', async () => {
+  test('discards changes that were recorded but not begun and cancels their checkpoint', async () => {
     const [workspace] = await twins(base, ++count, setup);
     const stage = await stageOf(workspace, 'echo more >> a/one; mkdir new');
     const changes = await readChanges(stage.workspace, limits);
@@ -103,7 +103,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await stage.drop();
   });
 
-  test('what was changed by hand between the kill and the next start is left alone, and named', async () => {
+  test('leaves files edited between the kill and the next start unchanged and lists them', async () => {
     const [workspace] = await twins(base, ++count, setup);
     const stage = await stageOf(workspace, 'echo more >> a/one; echo more >> a/b/two; rm -r d node_modules; echo n > n');
     const changes = await readChanges(stage.workspace, limits);

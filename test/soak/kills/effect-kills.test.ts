@@ -1,5 +1,5 @@
-// The server is killed at any moment between the rehearsal of a command, the yes to it and its application: after the next start the workspace is as it was or
-// as the command leaves it, no stage stays, and the journal says which it is. `KILLS` sets how often.
+// Kills the server at random moments between the preview of a command, its approval and its application: after a restart the workspace is unchanged or
+// fully changed, no staging folder remains, and the journal states which. `KILLS` sets how often.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const commandOf = (round: number): string =>
   `for f in f*.txt; do echo ${round} >> $f; done; rm -r gone; mkdir -p made/in; echo ${round} > made/in/x; chmod 700 made; ln -s f1.txt link; mv f0.txt moved.txt`;
 
 test.skipIf(kills === 0 || whyNot !== undefined)(
-  'a command that was approved is applied as a whole or not at all, whenever the server is killed',
+  'applies an approved command completely or not at all whenever the server is killed',
   { timeout: 60_000 + kills * 30_000 },
   async () => {
     const dice = diceFrom(seed);
@@ -50,7 +50,7 @@ test.skipIf(kills === 0 || whyNot !== undefined)(
       await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
       return find();
     };
-    /** Milliseconds that a whole application takes here; kills come within a little more. */
+    /** Duration of one complete application in milliseconds. Kills occur within slightly more than that. */
     let longest = 0;
     const found = { duringRehearsal: 0, beforeYes: 0, untouched: 0, applied: 0, ended: 0 };
     try {
@@ -90,7 +90,7 @@ test.skipIf(kills === 0 || whyNot !== undefined)(
         const said = rows.filter((row) => row.kind === 'announcement' && row.origin?.plugin === 'effect-preview' && row.at >= (result?.at ?? ''));
         if (isApplied) expect(isApproved, `round ${round}`).toBe(true);
         if (result?.ok === true) expect(isApplied, `round ${round}`).toBe(true);
-        // What the record does not know as a result it says by an announcement.
+        // Without a tool result, an announcement reports the outcome.
         const wasSaid = said.some(({ text }) => text.includes('brought to its end'));
         if (isApplied && result?.ok !== true) expect(wasSaid, `round ${round}: ${JSON.stringify(said)}`).toBe(true);
         if (when === 0) found.duringRehearsal++;

@@ -1,12 +1,12 @@
-// One life of a process with the heartbeat: recovers, and where it is told to, has one turn and one beat, and dies at the step it was given.
-// Arguments: home, workspace, the life as JSON. Tells what happened in lines on standard output.
+// One process with the heartbeat: recovers, optionally runs one turn and one heartbeat tick, and kills itself at the given step.
+// Arguments: home, workspace, the run as JSON. Reports progress in lines on standard output.
 import { writeSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { aroundRenames } from './around-renames.mjs';
 
 const [home, workspace, lifeText] = process.argv.slice(2);
-/** `step`: where it dies: `started`, `said before`, `said after`, `file before 2`, …; `hours`: how much later it is; `isEarly`: its beat has to wait, and is ended then. */
+/** `step`: where to kill itself: `started`, `said before`, `said after`, `file before 2`, …; `hours`: clock offset; `isEarly`: aborts the waiting tick. */
 const { step = '', hours = 0, isEarly = false, text } = JSON.parse(lifeText);
 const tell = (topic, said) => writeSync(1, `${topic} ${said}\n`);
 const dieAt = (name) => name === step && process.kill(process.pid, 'SIGKILL');
@@ -70,7 +70,7 @@ kernel.resolve('eventLog').subscribe((frames) => {
 });
 const { call } = kernel.emitter;
 await call('app.start', []);
-// Answers once the heartbeat has ended what a crash left open.
+// Replies after the heartbeat has recovered from a crash.
 await kernel.resolve('http').dispatch({ method: 'GET', path: '/api/heartbeat' }, { principal: { kind: 'owner', id: 'owner', role: 'owner' } });
 tell('recovered', '');
 

@@ -1,5 +1,5 @@
-// A heartbeat that is killed at any step: the next start makes no second call, shows nothing twice, and its books are whole.
-// `ROUNDS=10 npx vitest run test/soak/kills/heartbeat-kills.test.ts` kills at each step ten times; without it, once at four of them.
+// Kills a heartbeat at each step: the next start makes no second call, shows no duplicate, and its ledger is complete.
+// `ROUNDS=10 npx vitest run test/soak/kills/heartbeat-kills.test.ts` kills ten times at each step; without ROUNDS, once at four steps.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const json = async (path: string): Promise<any> => JSON.parse(await readFile(pat
 const rows = async (path: string): Promise<any[]> =>
   (await readFile(path, 'utf8').catch(() => '')).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 
-/** The steps in their order, and how many calls and nudges there are when it has been killed there and started again. */
+/** The steps in order, with the expected calls and nudges after a kill there and a restart. */
 const steps: readonly (readonly [step: string, calls: number, nudges: number, outcome: string | undefined])[] = [
   ['file before 1', 0, 1, undefined],
   ['file after 1', 0, 0, 'interrupted'],
@@ -48,7 +48,7 @@ const steps: readonly (readonly [step: string, calls: number, nudges: number, ou
 const some = new Set(['file after 1', 'file before 2', 'said before', 'file after 3']);
 
 test.each(steps.filter(([step]) => rounds > 0 || some.has(step)))(
-  'killed at “%s”, it is right after a restart',
+  'recovers after a kill at “%s” without a second call or a duplicate nudge',
   async (step, calls, nudges, outcome) => {
     for (let round = 0; round < Math.max(1, rounds); round++) {
       const home = await mkdtemp(join(tmpdir(), 'beat-kill-'));
@@ -57,7 +57,7 @@ test.each(steps.filter(([step]) => rounds > 0 || some.has(step)))(
       const beatsAbout = (text: string): number => model.requests.filter((one) => isBeat(one) && JSON.parse(one.body.messages[1].content).user === text).length;
       try {
         expect(await live(home, workspace, { step, text: words, hours: 1 })).toMatchObject({ code: 'SIGKILL' });
-        // A turn right after the start is not thought about yet, where a run had begun before.
+        // If a run had begun before the kill, the first turn after the restart triggers no tick yet.
         const again = `again ${words}`;
         expect(await live(home, workspace, { text: again, hours: 1, isEarly: true })).toMatchObject({ code: 0 });
         expect(beatsAbout(again)).toBe(outcome === undefined ? 1 : 0);

@@ -1,5 +1,5 @@
-// A process that changes the persona of a home folder and dies at a step of its writing.
-// Arguments: home, the requests as JSON (`[{method, path, body}]`), the step. Tells `accepted` after each answer, and `done` when all is over, with the number of steps.
+// Changes the persona of a home folder and kills itself at a given write step.
+// Arguments: home, the requests as JSON (`[{method, path, body}]`), the step. Prints `accepted` after each reply, and at the end `done` with the step count.
 import { writeSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -60,7 +60,7 @@ const http = kernel.resolve('http');
 let over = () => undefined;
 const ended = new Promise((resolve) => (over = resolve));
 kernel.emitter.on('persona_progress', ({ stage }) => (['done', 'failed'].includes(stage) ? over() : undefined));
-// What is there is read before, so that each step is one of the change.
+// Reads the existing state first, so that only steps of the change are counted.
 await http.dispatch({ method: 'GET', path: '/api/persona' }, { principal: { kind: 'owner', id: 'owner', role: 'owner' } });
 isArmed = true;
 for (const request of JSON.parse(requestsText)) {

@@ -1,5 +1,5 @@
-// A process that dies while it changes the persona leaves it as it was before or as it is after, on the disk and for whoever starts next.
-// `PERSONA_KILLS=all npx vitest run test/soak/kills/persona-kills.test.ts` dies at every step of every change; else at some steps of some, chosen by SEED.
+// Kills a process while it changes the persona: the old or the new persona remains complete, on disk and after the next start.
+// `PERSONA_KILLS=all npx vitest run test/soak/kills/persona-kills.test.ts` kills at every step of every change; otherwise at a sample chosen by SEED.
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ interface Request {
 
 const isWhole = process.env['PERSONA_KILLS'] === 'all';
 const killsOfEach = 2;
-/** Of the short form: one of each way to write. */
+/** Short sample: one change for each way of writing. */
 const few = ['the first character', 'an edit beside a text that waits', 'forgetting everything'];
 const dice = rollDice();
 const builtins = ['persona', 'persona-theme', 'model-demo'];
@@ -75,7 +75,7 @@ async function stateOf(home: string): Promise<any> {
   return { ...state, asked: asked.state };
 }
 
-/** On the disk right after the death: nothing, or a folder that agrees with its manifest but for what somebody else wrote. */
+/** After the kill the folder on disk is empty or matches its manifest, apart from a file with external edits. */
 async function expectWhole(home: string): Promise<void> {
   const active = join(home, 'persona', 'active');
   const manifest = await readFile(join(active, 'manifest.json'), 'utf8').catch(() => undefined);
@@ -92,35 +92,39 @@ async function copyOf(home: string): Promise<string> {
   return copy;
 }
 
-test.each(changes.filter(({ name }) => isWhole || few.includes(name)))('killed in $name', { timeout: 1_800_000 }, async ({ earlier, change, isForeign }) => {
-  const start = join(folder, `start-${made++}`);
-  const [done = ''] = (await runChild(start, earlier, 0)).slice(-1);
-  expect(done).toMatch(/^done/);
-  if (isForeign) await writeFile(join(start, 'persona', 'active', 'soul', 'voice.md'), foreign);
-  const whole = await copyOf(start);
-  const steps = Number((await runChild(whole, [change], 0)).at(-1)?.replace('done ', ''));
-  expect(steps).toBeGreaterThan(3);
-  const [before, after] = [await stateOf(await copyOf(start)), await stateOf(whole)];
-  expect(after).not.toEqual(before);
+test.each(changes.filter(({ name }) => isWhole || few.includes(name)))(
+  'keeps the old or the new persona when killed during $name',
+  { timeout: 1_800_000 },
+  async ({ earlier, change, isForeign }) => {
+    const start = join(folder, `start-${made++}`);
+    const [done = ''] = (await runChild(start, earlier, 0)).slice(-1);
+    expect(done).toMatch(/^done/);
+    if (isForeign) await writeFile(join(start, 'persona', 'active', 'soul', 'voice.md'), foreign);
+    const whole = await copyOf(start);
+    const steps = Number((await runChild(whole, [change], 0)).at(-1)?.replace('done ', ''));
+    expect(steps).toBeGreaterThan(3);
+    const [before, after] = [await stateOf(await copyOf(start)), await stateOf(whole)];
+    expect(after).not.toEqual(before);
 
-  const all = Array.from({ length: steps }, (__, at) => at + 1);
-  const chosen = isWhole ? all : Array.from({ length: killsOfEach }, () => 1 + dice.below(steps));
-  for (const step of chosen) {
-    const home = await copyOf(start);
-    const told = await runChild(home, [change], step);
-    await expectWhole(home);
-    const state = await stateOf(home);
-    const isBefore = JSON.stringify(state) === JSON.stringify(before);
-    expect(isBefore ? before : state, `step ${step} of ${steps}`).toEqual(isBefore ? before : after);
-    const wasAccepted = told.includes('accepted');
-    if (wasAccepted && isBefore && 'input' in change.body) await expectTakenUp(home, after);
-    else if (wasAccepted) expect(state, `accepted, step ${step} of ${steps}`).toEqual(after);
-    await expectWhole(home);
-    await rm(home, { recursive: true, force: true });
-  }
-});
+    const all = Array.from({ length: steps }, (__, at) => at + 1);
+    const chosen = isWhole ? all : Array.from({ length: killsOfEach }, () => 1 + dice.below(steps));
+    for (const step of chosen) {
+      const home = await copyOf(start);
+      const told = await runChild(home, [change], step);
+      await expectWhole(home);
+      const state = await stateOf(home);
+      const isBefore = JSON.stringify(state) === JSON.stringify(before);
+      expect(isBefore ? before : state, `step ${step} of ${steps}`).toEqual(isBefore ? before : after);
+      const wasAccepted = told.includes('accepted');
+      if (wasAccepted && isBefore && 'input' in change.body) await expectTakenUp(home, after);
+      else if (wasAccepted) expect(state, `accepted, step ${step} of ${steps}`).toEqual(after);
+      await expectWhole(home);
+      await rm(home, { recursive: true, force: true });
+    }
+  },
+);
 
-/** What was accepted and not made yet is made by the next server. */
+/** An accepted change that was not yet made is made by the next server. */
 async function expectTakenUp(home: string, after: any): Promise<void> {
   const harness = await startHarness({ home, workspace: home, builtins, environment });
   const stream = await openEventStream(harness, { chatId: 'all' });

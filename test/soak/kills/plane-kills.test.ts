@@ -1,4 +1,4 @@
-// The built control plane, or what it stands on, dies in the middle of writes of every kind.
+// Kills the built control plane, or a dependency, during writes of every kind.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases.filter(({ needs }) => needs.every(hasTool)))(
-  'where $what dies, what was acknowledged is there, nothing is half done, and what is sent again counts once',
+  'keeps acknowledged writes and counts repeated ones once when $what is killed',
   { timeout: 180_000 },
   async ({ kills, set }) => {
     const home = await mkdtemp(join(tmpdir(), 'plane-kills-'));

@@ -1,4 +1,4 @@
-// After a loss of power a journal may end at any byte. One chat for each place at which it can, all in one home folder.
+// Tests journals cut at any byte, as after a power failure. Uses one chat per cut position, all in one home folder.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { createChatCheck, type JournalRow } from '../../helpers/journal-check.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 
-/** Every byte of so many records at the end, and every seventh of those before. */
+/** Cuts at every byte of the last records and at every seventh byte before. */
 const lastRecords = 3;
 const stride = 7;
 
@@ -50,10 +50,10 @@ function idOf(number: number): string {
   return `chat_01ARZ3NDEKTSV4RR${String(number).padStart(10, '0')}`;
 }
 
-/** A chat whose journal was cut there. Answers the lines that were whole; one that lacks no more than its break is. */
+/** Creates a chat whose journal is cut there. Returns its complete lines. A line that lacks only its line break counts. */
 async function leaveCut(chatId: string, at: number, isMarked: boolean): Promise<string[]> {
   const folder = join(place.home, 'chats', chatId);
-  // Ids of chats are of one length, so cuts stay where they are.
+  // Chat ids have a fixed length, so cut positions stay the same.
   const bytes = Buffer.from(whole.toString('utf8').replaceAll(originalId, chatId)).subarray(0, at);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'meta.json'), meta.replace(originalId, chatId));
@@ -100,14 +100,14 @@ async function sendNext(harness: Harness, chatIds: readonly string[]): Promise<v
   }
 }
 
-test('cut at any byte of its last records, a journal keeps its whole lines, gets one end for each turn, and the chat goes on', async () => {
+test('keeps the complete lines of a journal cut at any byte, closes its turns once, and continues the chat', async () => {
   await mkdir(join(place.home, 'running'), { recursive: true });
   const cuts = listCuts();
   const left = new Map<string, string[]>();
   for (const at of cuts) left.set(idOf(at), await leaveCut(idOf(at), at, true));
   const harness = await startHarness({ ...place, environment: model.environment });
   await expect.poll(() => readdir(join(place.home, 'running'))).toEqual([]);
-  // Half a line is cut off when a chat is opened, which the start does only with those in which something ran.
+  // A partial line is removed when a chat is opened. At startup only chats with a running turn are opened.
   for (const chatId of left.keys()) await harness.kernel.resolve('chats').transcript(chatId);
   await checkAll(left, newestId());
   await sendNext(
@@ -119,7 +119,7 @@ test('cut at any byte of its last records, a journal keeps its whole lines, gets
   await harness.close();
 }, 120_000);
 
-test('a chat whose mark was lost with the power ends what was open when the next message comes', async () => {
+test('closes the open turns of a chat without a running marker file when the next message arrives', async () => {
   const cuts = listCuts().filter((_, index) => index % 25 === 0);
   const left = new Map<string, string[]>();
   for (const at of cuts) left.set(idOf(at + 1_000_000), await leaveCut(idOf(at + 1_000_000), at, false));
@@ -127,7 +127,7 @@ test('a chat whose mark was lost with the power ends what was open when the next
   await sendNext(harness, [...left.keys()]);
   await checkAll(left, newestId());
   await expect.poll(() => readdir(join(place.home, 'running'))).toEqual([]);
-  // What the model was told is what it is told after a restart.
+  // Every tool call in the request has a result, as after a restart.
   const told = model.requests.at(-1)?.body.messages;
   const asked = told.flatMap((message: any) => (message.tool_calls ?? []).map((call: any) => call.id));
   expect(told.filter((message: any) => message.role === 'tool').map((message: any) => message.tool_call_id)).toEqual(asked);

@@ -1,4 +1,4 @@
-// The process dies while something is spoken: no half clip is left, and what is there is whole.
+// Kills the process during speech synthesis: no partial clip remains, and stored clips are complete.
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -15,7 +15,7 @@ const part = Buffer.alloc(24_000);
 let provider: Server;
 let home: string;
 let server: ServerProcess;
-/** Parts that the provider sends of each answer before it stays silent; all, with the end, where there are enough. */
+/** Number of parts that the provider sends before it stalls. With all of them it also ends the response. */
 let sends: number;
 let onAsked: () => void;
 beforeEach(async () => {
@@ -60,7 +60,7 @@ async function clips(): Promise<{ readonly name: string; readonly bytes: Buffer 
   return Promise.all(names.filter((name) => name.startsWith('clip_')).map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
 }
 
-test('killed while a clip arrives: nothing of it is there, and the same text is spoken again', async () => {
+test('discards a clip when killed while it arrives and synthesises the same text again', async () => {
   await start();
   sends = 2;
   const asked = new Promise<void>((resolve) => (onAsked = resolve));
@@ -75,7 +75,7 @@ test('killed while a clip arrives: nothing of it is there, and the same text is 
   expect(body.clips).toMatchObject([{ cached: false, durationSec: 2 }]);
 });
 
-test('killed while clips are kept: each that is there is whole, and each that was answered is there', async () => {
+test('keeps every answered clip, and only complete clips, when killed while storing', async () => {
   await start();
   for (let round = 0; round < kills; round++) {
     let seen = 0;

@@ -1,11 +1,11 @@
-// One life of a process that keeps a recording or has it written down, and dies at the step it was given.
-// Arguments: home, workspace, the life as JSON. Tells what happened in lines on standard output.
+// One process that stores or transcribes a recording and kills itself at the given step.
+// Arguments: home, workspace, the run as JSON. Reports progress in lines on standard output.
 import { readFileSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { aroundRenames } from './around-renames.mjs';
 
 const [home, workspace, lifeText] = process.argv.slice(2);
-/** `step`: where it dies: `file before`, `file after`, `announced`, `answered`; `clip`: a file to upload; `attachmentId`: what to write down. */
+/** `step`: where to kill itself: `file before`, `file after`, `announced`, `answered`; `clip`: file to upload; `attachmentId`: recording to transcribe. */
 const { step = '', clip, attachmentId } = JSON.parse(lifeText);
 const tell = (topic, said) => writeSync(1, `${topic} ${said}\n`);
 const dieAt = (name) => name === step && process.kill(process.pid, 'SIGKILL');

@@ -1,5 +1,5 @@
-// A recording that is kept or written down while the process is killed: nothing of it is half, nothing that was acknowledged is lost, and trying again works.
-// `ROUNDS=14 npx vitest run test/soak/kills/transcription-kills.test.ts` kills at each step so many times; without it, at half of them once.
+// Kills the process while it stores or transcribes a recording: nothing is partial, nothing acknowledged is lost, and a retry works.
+// `ROUNDS=14 npx vitest run test/soak/kills/transcription-kills.test.ts` kills that often at each step; without ROUNDS, once at half of them.
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Life {
   readonly attachmentId?: string;
 }
 
-/** @param born called with how to kill it */
+/** @param born receives a function that kills the process */
 async function live(
   places: { home: string; workspace: string; environment: Readonly<Record<string, string>> },
   life: Life,
@@ -33,7 +33,7 @@ async function live(
   return { code, said, ...(answer ? { status: Number(answer[1]), body: JSON.parse(answer[2] ?? '') } : {}) };
 }
 
-/** The steps of keeping one: whether it is there afterwards. */
+/** Steps of storing a recording, and whether it is stored afterwards. */
 const uploads: readonly (readonly [step: string, isKept: boolean])[] = [
   ['file before', false],
   ['file after', true],
@@ -41,7 +41,7 @@ const uploads: readonly (readonly [step: string, isKept: boolean])[] = [
 ];
 const some = new Set(['file after', 'asked']);
 const isWanted = ([step]: readonly [string, ...unknown[]]): boolean => rounds > 0 || some.has(step);
-/** The steps of writing one down: how often the provider is asked until its text is there. */
+/** Steps of transcribing a recording, and the number of provider requests until its text is available. */
 const writings: readonly (readonly [step: string, asked: number])[] = [
   ['asked', 2],
   ['file before', 2],
@@ -51,7 +51,7 @@ const writings: readonly (readonly [step: string, asked: number])[] = [
 ];
 
 test(
-  `killed at each step of keeping and of writing down, ${rounds === 0 ? 'at some of them' : `${rounds} times`}`,
+  `recovers from kills at the steps of storing and transcribing a recording, ${rounds === 0 ? 'at some of them' : `${rounds} times`}`,
   { timeout: 120_000 * Math.max(1, rounds) },
   async () => {
     let kill: (() => void) | undefined;

@@ -1,5 +1,5 @@
-// The server is killed in the middle of turns and of undos, at any moment: after the next start an undo is done as a whole or not at all, and a turn that was
-// cut off can be taken back. `KILLS` sets how often.
+// Kills the server at random moments of turns and undos: after the next start an undo is done completely or not at all, and an interrupted turn
+// can be undone. `KILLS` sets how often.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ async function isIdle(server: ServerProcess): Promise<void> {
 }
 
 test.skipIf(kills === 0)(
-  'an undo that is killed is whole or nothing after the next start; a turn that is killed can be taken back',
+  'completes a killed undo or leaves it undone after a restart, and can undo a killed turn',
   { timeout: 60_000 + kills * 30_000 },
   async () => {
     const dice = diceFrom(seed);
@@ -25,7 +25,7 @@ test.skipIf(kills === 0)(
     let begun = (): void => undefined;
     const model = await startScriptedModel((request) => {
       const { body } = request as { body: any };
-      // The note about an undo stands behind the last message, so that is not looked at.
+      // The note about an undo follows the last message, so it is not checked.
       const asked = body.messages.findLastIndex((one: any) => one.role === 'user' && JSON.stringify(one.content).includes(`Round ${round}`));
       if (body.messages.slice(asked).some((one: any) => one.role === 'tool')) return { text: 'Done.' };
       begun();
@@ -56,7 +56,7 @@ test.skipIf(kills === 0)(
       for (const path of files) await writeFile(join(folder, path), `${path} by hand\n`);
       for (; round < kills; round++) {
         const before = await read();
-        // In the middle of the turn, or of its undo.
+        // Kills during the turn or during its undo.
         const isOfTurn = round % 2 === 1;
         const isBegun = new Promise<void>((resolve) => (begun = resolve));
         const { turnId } = (await server.call('POST', '/api/message', { text: `Round ${round}` })).body;

@@ -8,7 +8,7 @@ const open = useAgentBench(() => quiet);
 test.each([
   ['chat-completions', 300, 36_000],
   ['messages', 150, 16_000],
-])('a long turn stays within its context and forgets no fact, over %s in %i rounds', async (wire, rounds, limit) => {
+])('keeps a long turn within its context without losing a fact, over %s in %i rounds', async (wire, rounds, limit) => {
   const model = await startScriptedModel(roundsScript(rounds));
   const bench = await open((registry) => registry.add('tool', logTool), {
     environment: { ...model.environment, AGENT_MODEL_WIRE: wire, AGENT_MAX_ROUNDS: '400', AGENT_CONTEXT_TOKENS: String(limit) },

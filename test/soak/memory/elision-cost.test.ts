@@ -4,7 +4,7 @@ import type { ModelMessage } from 'agent-harness/plugins/models';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { createRandom, quiet } from '../../unit/builtins/compression/long-chat.ts';
 
-/** What a provider takes for a byte that it finds in its cache. */
+/** Relative price of a cached byte. */
 const cachedPrice = 0.1;
 
 let harness: Harness | undefined;
@@ -21,7 +21,7 @@ interface Played {
   readonly messages: readonly ModelMessage[];
 }
 
-/** Builds a request for each round of one turn, whose calls answer as many characters as `sizes` say. */
+/** Builds a request for each round of one turn. `sizes` sets the length of each tool result in characters. */
 async function play(sizes: readonly number[], window: number, isOn: boolean): Promise<Played> {
   harness = await startHarness({
     ...quiet,
@@ -63,7 +63,7 @@ function sharedLength(left: string, right: string): number {
   return low;
 }
 
-test('over 300 rounds of 20 kB pointers cost less than bodies, and a cache finds 85 percent of what is sent', async () => {
+test('costs less with pointers than with bodies over 300 rounds of 20 kB and has 85 percent cache hits', async () => {
   const sizes = Array<number>(300).fill(20_000);
   const [on, off] = [await play(sizes, 128_000, true), await play(sizes, 128_000, false)];
   expect(on.cost).toBeLessThan(0.95 * off.cost);
@@ -71,7 +71,7 @@ test('over 300 rounds of 20 kB pointers cost less than bodies, and a cache finds
   expect(on.messages.some(({ text }) => text.includes('kept as artifact'))).toBe(true);
 }, 60_000);
 
-test('pointers are never dearer than bodies, however long the rounds, the window and the turn', async () => {
+test('never costs more with pointers than with bodies, for random rounds, windows and turns', async () => {
   const random = createRandom(7);
   for (const window of [16_000, 32_000, 64_000, 128_000, 200_000]) {
     for (let sample = 0; sample < 3; sample++) {

@@ -1,4 +1,4 @@
-// Memory that an isolated plugin takes outside of its heap, at once or step by step: it is refused or ended by name, and the server goes on.
+// Tests isolated plugins that allocate memory outside the heap, immediately or gradually: the allocation fails or the plugin is ended and reported.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,8 +21,8 @@ const route = (name: string, body: string): string =>
   `registry.add('route', { key: 'GET /api/${name}', summary: 'x', tag: 'x', schema: {}, handle: async () => { ${body} } });`;
 
 /**
- * 3 GB, which is more than either may have and less than would hurt the machine that runs this.
- * @param timeMs for which it may compute: where memory comes slowly, the usual time is over before the memory is
+ * Allocates 3 GB: more than the limit, and less than would harm the machine.
+ * @param timeMs CPU time limit, raised because slow allocation would exceed the default first
  */
 async function start(timeMs = 60_000): Promise<ServerProcess> {
   await writeFile(
@@ -54,7 +54,7 @@ const faultOf = async (name: string): Promise<string | undefined> =>
   (await server?.call('GET', '/api/plugins'))?.body.errors.findLast((fault: any) => fault.plugin === name)?.message;
 
 test.runIf(process.platform === 'linux').each(['takes-all', 'takes-later'])(
-  'a process that fills buffers (%s) gets no more than its limit from the system, and goes on',
+  'limits buffer allocations of an isolated process (%s) and keeps it usable',
   async (path) => {
     const { call } = await start();
     expect((await call('GET', '/api/takes-little')).body).toEqual({ mb: 20 });

@@ -1,10 +1,10 @@
-// A burst of work leaves the program with the room for new objects that its work needs, not with the most that V8 would take.
+// Tests that the young generation of the heap stays bounded after a burst of work.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createProgram, type Program } from '../../helpers/cli-program.ts';
 
-/** Makes objects that live for a while, in many passes of the event loop, and says how large the room for new ones became, at the latest once it is larger than the bound. */
+/** Allocates short-lived objects over many event loop iterations. Returns the size of the young generation, early if it exceeds the bound. */
 const plugin = `import { Session } from 'node:inspector/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
 export const manifest = { name: 'burst', isolation: 'process' };
@@ -44,10 +44,10 @@ async function roomOfBurst(environment: Record<string, string>): Promise<number>
   return Number(/The room was ([\d.]+) MB/.exec(stdout)?.[1]);
 }
 
-test('the room for new objects is bounded', async () => {
+test('limits the young generation to 8 MB', async () => {
   expect(await roomOfBurst({})).toBe(8);
 });
 
-test('where node was told how large it may be, that holds', async () => {
+test('applies a young generation size from NODE_OPTIONS', async () => {
   expect(await roomOfBurst({ NODE_OPTIONS: '--max-semi-space-size=16' })).toBeGreaterThan(8);
 });

@@ -1,4 +1,4 @@
-// The built program runs on later Node versions: a start, plugins in each place, a turn. `npm run soak nodes` provides `node22` and `node24`.
+// Tests the built program on later Node versions: startup, plugins in each isolation mode, a turn. `npm run soak nodes` provides `node22` and `node24`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';

@@ -1,5 +1,5 @@
-// Runs what was built, then the unit and smoke tests, on each Node version that the package supports, one after the other. Each comes from npm's
-// package `node` (stored in `node_modules/.cache`: sandboxes hide the temporary folder).
+// Runs the built program, then the unit and smoke tests, on each supported Node version in turn. The versions come from npm's
+// package `node` (stored in `node_modules/.cache`, because sandboxes hide the temporary folder).
 // `node test/soak/nodes/run.mjs 24 FILE…` runs those test files on that version.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,10 +13,10 @@ const files = asked.filter((one) => !supported.includes(one));
 const cache = join(root, 'node_modules/.cache');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
-/** Installs that Node version where it is missing. Returns the path of its program. */
+/** Installs that Node version if it is missing. Returns the path of its program. */
 function installNode(version) {
   const folder = join(cache, `node-${version}`);
-  // npm's `node` installs this package by a script of its own.
+  // npm's `node` installs this package with an install script.
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const program = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(program)) {

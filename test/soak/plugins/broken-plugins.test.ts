@@ -1,4 +1,4 @@
-// Broken plugins as one table: what each does in the server and in a child process, whose name stands in the report, and how fast the server answers meanwhile.
+// Tests broken plugins as a table: the fault in the server and in a child process, the plugin named in the report, and the server's response times.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ interface Line {
   readonly longestMs: number;
 }
 
-/** Twice what any of them needs; none is waited for that long where all is well. */
+/** Twice the longest expected time. A successful run does not wait that long. */
 const reportMs = 20_000;
 
 async function start(): Promise<void> {
@@ -71,7 +71,7 @@ async function tryOne(one: Broken, place: Place): Promise<Line> {
   } else if (one.call !== undefined) await ask(`/api/${name}-fine`);
   let reported = await reportOf(name);
   for (const until = performance.now() + reportMs; wanted && !wanted.test(reported) && performance.now() < until;) {
-    // Whoever waits for one that computes finds out.
+    // A request to a busy plugin detects that it hangs.
     if (!isEnd && one.call !== undefined) await ask(`/api/${name}-fine`);
     reported = await reportOf(name);
   }
@@ -92,14 +92,14 @@ function tableOf(place: Place, lines: readonly Line[]): string {
 }
 
 const places = ['process', 'child'] as const;
-/** In the gate each breaks in one of the places; a soak sees each in all of them. */
+/** The gate runs each plugin in one place, a soak in all of them. */
 const inPlace = (place: Place): readonly Broken[] =>
   inSoak(
     broken,
     broken.filter((_one, at) => places[at % places.length] === place),
   );
 
-test.for(places)('in a %s: whatever breaks is told by its name, and the server answers', { timeout: 240_000 }, async (place) => {
+test.for(places)('reports each broken plugin by name in a %s and keeps answering', { timeout: 240_000 }, async (place) => {
   const tried = inPlace(place);
   home = await mkdtemp(join(tmpdir(), 'broken-'));
   await mkdir(join(home, 'plugins'), { mode: 0o700 });

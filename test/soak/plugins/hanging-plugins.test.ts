@@ -1,11 +1,11 @@
-// Plugins that hang until their limit of five seconds: the built server answers meanwhile as if they were not there.
+// Tests plugins that hang until their timeout of five seconds: the built server answers requests meanwhile.
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServerProcess } from '../../helpers/server-process.ts';
 
-test('plugins that hang at import or in register() keep no request of the product waiting, and are rows with a reason after their limit', async () => {
+test('answers requests while plugins hang in their import or register() and reports them after their timeout', async () => {
   const place = await mkdtemp(join(tmpdir(), 'hanging-plugins-'));
   await mkdir(join(place, 'plugins'), { mode: 0o700 });
   for (const name of ['hangs.mjs', 'hangs-at-import.mjs', 'fine.mjs'])

@@ -1,4 +1,4 @@
-// Attacks of isolated plugins: none gets what its manifest does not declare.
+// Tests attacks by isolated plugins: none obtains anything that its manifest does not declare.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
@@ -38,14 +38,14 @@ async function makePlace(): Promise<Place> {
   return { secret, json, mark, outside: join(folder, 'outside'), port: (sockets.address() as { port: number }).port, pid: process.pid };
 }
 
-/** Node's permission model restricts no network, so without a sandbox these attempts succeed: `docs/architecture/security.md` says so. */
+/** Node's permission model does not restrict the network, so these attempts succeed without a sandbox: see `docs/architecture/security.md`. */
 const networkAttempts = /^(?:asks by http|asks by an agent|connects|opens a web socket|sends a datagram|looks a name up|listens|lets a debugger in)/;
 const ownNetworkAttempts = /^(?:sends a datagram|listens)$/;
 
 test.for([
   ['with bubblewrap', process.env['PATH'] ?? ''],
   ['without bubblewrap', ''],
-] as const)('%s: no attempt succeeds, and the server goes on', { timeout: 120_000 }, async ([sandbox, searchPath]) => {
+] as const)('%s: blocks every attempt and keeps running', { timeout: 120_000 }, async ([sandbox, searchPath]) => {
   const hasSandbox = sandbox === 'with bubblewrap';
   const place = await makePlace();
   const bodies = attempts(place);
@@ -74,7 +74,7 @@ test.for([
   expect((await harness.call('GET', '/api/status')).status).toBe(200);
 });
 
-test('capabilities of the manifest are granted, and nothing beside them', async () => {
+test('grants the declared capabilities and nothing else', async () => {
   const place = await makePlace();
   const answers = createHttpServer((request, reply) => {
     if (request.url === '/away') return reply.writeHead(302, { location: `http://127.0.0.1:${place.port}/` }).end();
@@ -119,7 +119,7 @@ test.for([
   [`{ memoryMb: 1e9 }`, 'a whole number from 32 to 1024'],
   [`{ everything: true }`, 'manifest.capabilities.everything is not known'],
   [`'all'`, 'must be an object'],
-])('capabilities %s keep it out, with what to mend', async ([capabilities, reason]) => {
+])('refuses a plugin with the capabilities %s and names the fault', async ([capabilities, reason]) => {
   await makePlace();
   const text = `export const manifest = { name: 'wrong', isolation: 'child', capabilities: ${capabilities} };\nexport function register() {}`;
   await writeFile(join(folder!, 'mine/wrong.mjs'), text, { mode: 0o600 });

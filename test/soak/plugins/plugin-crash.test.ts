@@ -1,4 +1,4 @@
-// A plugin in the process that kills the program without a trace: after two such ends a start runs without third-party plugins.
+// Tests in-process plugins that kill the program without a trace: after two such ends the next start loads no third-party plugins.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ async function start(): Promise<any> {
 }
 const isMarked = (): boolean => existsSync(join(home, 'plugin-run.json')) && readFileSync(join(home, 'plugin-run.json'), 'utf8').includes('"ends"');
 
-test('two ends in a row without a shutdown: the next start is safe and reports it, the one after it loads the plugins again', async () => {
+test('starts in safe mode after two unexpected ends in a row and loads the plugins again afterwards', async () => {
   await writeFile(join(home, 'plugins/mine.mjs'), 'export function register() {}', { mode: 0o600 });
   for (let round = 0; round < 2; round++) {
     expect((await start()).row).toMatchObject({ state: 'active' });
@@ -43,7 +43,7 @@ test('two ends in a row without a shutdown: the next start is safe and reports i
   expect((await start()).row).toMatchObject({ state: 'active' });
 });
 
-test('an isolated plugin cannot end the program, so ends of the program do not count against it', async () => {
+test('does not count unexpected ends against an isolated plugin', async () => {
   await writeFile(join(home, 'plugins/mine.mjs'), `export const manifest = { name: 'mine', isolation: 'child' };\nexport function register() {}`, {
     mode: 0o600,
   });

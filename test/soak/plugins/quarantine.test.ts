@@ -1,4 +1,4 @@
-// Plugins that keep failing, or keep a start from its end, in the built program: they are found, quarantined by name, and the server answers.
+// Tests plugins that keep failing or block startup in the built program: they are detected, quarantined by name, and the server answers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function rowOf(name: string): Promise<any> {
   return (await server?.call('GET', '/api/plugins'))?.body.plugins.find((row: any) => row.name === name);
 }
 
-/** Starts the program and ends it hard once it loads that plugin, or answers its end where it comes by itself. */
+/** Starts the program and kills it once it loads that plugin, or waits for its own end. Returns the exit code or signal. */
 async function startInVain(plugin: string, flags: readonly string[] = []): Promise<number | string | null> {
   const child = spawn(process.execPath, [...flags, join(root, 'dist/main.mjs'), 'serve'], {
     cwd: home,
@@ -62,7 +62,7 @@ async function answerOf(call: string): Promise<unknown> {
   return (await runTurn(server as never, `call ${call} with {}`)).events.find(({ kind }) => kind === 'tool_result')?.['output'];
 }
 
-/** Whatever it does, it does in the server's process, as it says by what it uses. */
+/** Makes the plugin run in the server's process, because it uses `process`. */
 const inProcess = 'process.env;';
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
     'SIGABRT',
   ],
   ['breaks the process', 'export function register() { process.abort(); }', ['--no-warnings'], 'SIGABRT'],
-])('one that %s is found by the next start, which is without it', async (_, text, flags, end) => {
+])('disables a plugin that %s at the next start', async (_, text, flags, end) => {
   await write('aaa-fine.mjs', fine);
   await write('breaks.mjs', text);
   await write('zzz-fine.mjs', fine.replace('is_fine', 'is_fine_too'));
@@ -96,7 +96,7 @@ test.each([
   expect(await answerOf('is_mended')).toBe('yes');
 });
 
-test('a safe start is without any plugin from outside, and the one after it with all', async () => {
+test('loads no third-party plugin in a safe start and all of them in the next start', async () => {
   await write('hangs.mjs', 'export function register() { for (;;); }');
   await write('fine.mjs', fine);
   await start(['--safe']);

@@ -1,4 +1,4 @@
-// Stops at every point of a scripted turn: it ends as cancelled, its processes are dead, and nothing of it comes after.
+// Cancels a scripted turn at every point: it ends as cancelled, its processes are dead, and no update follows.
 import { execFile } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { startServerProcess } from '../../helpers/server-process.ts';
 
 const stops = Number(process.env['ACP_CANCELS'] ?? 40);
 const words = (count: number): string[] => Array.from({ length: count }, (_, at) => `word ${at} `);
-/** Others on this machine may do the same. */
+/** Unique per process, because other tests on this machine may do the same. */
 const nap = `318.${process.pid}`;
 const command = `for n in 1 2 3 4 5; do echo line $n; sleep 0.01; done; sleep ${nap} & sleep ${nap}`;
 
@@ -36,10 +36,10 @@ async function countSleepers(): Promise<number> {
   return Number(stdout);
 }
 
-/** What comes before it may come in fewer messages than the last time. */
+/** Detects the last update. Earlier ones may be combined into fewer messages than in the previous run. */
 const isLast = ({ params }: Message): boolean => JSON.stringify(params?.update?.content ?? '').includes('line 5');
 
-/** Stops when so many messages of the turn came, or its last one. Answers how many there were, and how long the stop took in milliseconds. */
+/** Cancels after that many messages of the turn, or after its last one. Returns their number and the duration of the cancellation in milliseconds. */
 async function stopAfter(editor: Editor, sessionId: string, messages: number): Promise<{ readonly count: number; readonly ms: number }> {
   const from = editor.heard.length;
   const reply = editor.prompt(sessionId, 'Go.');
@@ -51,14 +51,14 @@ async function stopAfter(editor: Editor, sessionId: string, messages: number): P
   const ms = performance.now() - at;
   expect(answer.result).toEqual({ stopReason: 'cancelled' });
   expect(await countSleepers()).toBe(0);
-  // What another request brings comes after all that was on its way.
+  // The reply to another request arrives after all pending messages.
   await editor.request('session/list', { cwd: '/nobody/works/here' });
   const after = editor.heard.indexOf(answer) + 1;
   expect(editor.updates(sessionId, after).filter(({ sessionUpdate }) => !/^(session_info|config|current)/.test(sessionUpdate))).toEqual([]);
   return { count: after - from, ms };
 }
 
-test(`${stops} stops, spread over a turn`, { timeout: 60_000 + stops * 1_000 }, async () => {
+test(`cancels a turn ${stops} times, at points spread over the turn`, { timeout: 60_000 + stops * 1_000 }, async () => {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'acp-cancel-home-')));
   const workspace = await realpath(await mkdtemp(join(tmpdir(), 'acp-cancel-work-')));
   const model = await startScriptedModel();
@@ -69,7 +69,7 @@ test(`${stops} stops, spread over a turn`, { timeout: 60_000 + stops * 1_000 }, 
     await editor.initialize();
     const sessionId = await editor.newSession();
     await editor.until(({ params }) => params?.update?.sessionUpdate === 'available_commands_update');
-    // The whole turn once, to know how long it is: its last line is the last message.
+    // Runs the turn once completely to learn its length. Its last line is the last message.
     const from = editor.heard.length;
     const whole = editor.prompt(sessionId, 'Go.');
     await editor.until(isLast, from);
@@ -77,7 +77,7 @@ test(`${stops} stops, spread over a turn`, { timeout: 60_000 + stops * 1_000 }, 
     editor.notify('session/cancel', { sessionId });
     await whole;
     let slowest = 0;
-    // Chats of their own now and then: a long history would be what is measured.
+    // Starts a new chat now and then, because a long history would distort the measurement.
     let chat = sessionId;
     for (let stop = 0; stop < stops; stop++) {
       if (stop % 50 === 49) chat = await editor.newSession();

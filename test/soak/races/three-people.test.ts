@@ -1,4 +1,4 @@
-// A control plane as three people use it: one hosts it, two sign in from homes of their own, and it comes back from a backup.
+// Tests a control plane used by three people: one hosts it, two sign in from their own homes, and it is restored from a backup.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ async function say(server: ServerProcess, text: string): Promise<string> {
 }
 const call = (server: ServerProcess, tool: string, args: object = {}): Promise<string> => say(server, `/call ${tool} ${JSON.stringify(args)}`);
 
-/** Copies of one repository: what people share is known by its remote. */
+/** Clones of one repository, because shared data is identified by its remote. */
 async function clone(): Promise<string> {
   const workspace = await folder();
   for (const args of [
@@ -81,7 +81,7 @@ async function clone(): Promise<string> {
   return workspace;
 }
 
-test('an owner hosts a plane, a member joins, both sign in from their own homes, and it all comes back from a backup', { timeout: 300_000 }, async () => {
+test('shares models, notes, messages and rules between two signed-in homes and restores the control plane from a backup', { timeout: 300_000 }, async () => {
   const upstream = await startScriptedModel([{ text: 'Hello from upstream.', always: true }]);
   onTestFinished(() => upstream.close());
   const environment = { HUB_UPSTREAM_BASE_URL: upstream.url, HUB_UPSTREAM_API_KEY: 'sk-upstream' };

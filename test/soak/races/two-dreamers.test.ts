@@ -1,4 +1,4 @@
-// Two live processes of one home: in one quiet moment one of them dreams, and the other one leaves it alone.
+// Tests two processes on one home: in one idle period only one of them dreams.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ function startLife(home: string, workspace: string, environment: Record<string, 
   };
 }
 
-test('told to dream at the same moment, two live processes of one home make one dream, and one call', { timeout: 20_000 }, async () => {
+test('makes one dream run and one model call when two processes of one home dream at the same time', { timeout: 20_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'two-dreamers-'));
   let calls = 0;
   let [isAsked, goOn] = [(): void => undefined, (): void => undefined];
@@ -72,14 +72,14 @@ test('told to dream at the same moment, two live processes of one home make one 
     const second = startLife(home, folder, environment);
     lives.push(second);
     await second.next(({ topic }) => topic === 'ready');
-    // It does not begin to work, so no job of its own runs, a heartbeat neither; what it can do is dream when it is told to.
+    // It fails to start its work, so it runs no jobs and no heartbeat. It can only dream on command.
     expect(await second.tell('start')).toMatchObject({ fault: expect.stringContaining('Another server uses the home folder') });
 
     expect(await second.tell('say My sister Mira lives in Porto.')).not.toHaveProperty('fault');
 
     const quiet = lives.map((life) => life.tell('dream'));
     await asked;
-    // The lock is one of the home: the other one may not, not even because a person wants it.
+    // The lock belongs to the home, so the other process may not dream even when a user requests it.
     const began = await Promise.race(lives.map((life, at) => life.next(({ topic }) => topic === 'dream_started').then(() => at)));
     expect(await lives[1 - began]?.tell('ask')).toMatchObject({ answer: { next: { gate: 'lock' } } });
     goOn();

@@ -1,5 +1,5 @@
-// Finds the evidence of the questions of LoCoMo (Maharana et al., 2024) among one note per turn, by words alone.
-// Needs the unpacked data of https://github.com/snap-research/locomo: `LOCOMO=FOLDER npm run soak recall`, the folder with ten JSON files.
+// Measures recall on LoCoMo (Maharana et al., 2024): finds the evidence of its questions among one note per turn, by words alone.
+// Needs the unpacked data of https://github.com/snap-research/locomo: `LOCOMO=FOLDER npm run soak recall`, where FOLDER has the ten JSON files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function read(file: string): { readonly turns: readonly Turn[]; readonly questio
   return { turns, questions };
 }
 
-test.skipIf(source === '')('any evidence of a question is among the first five notes for two of three questions', { timeout: 600_000 }, async () => {
+test.skipIf(source === '')('finds evidence among the first five notes for at least 66 % of the questions', { timeout: 600_000 }, async () => {
   const found = new Map(depths.map((depth) => [depth, 0]));
   let asked = 0;
   for (const file of readdirSync(source).filter((name) => name.endsWith('.json'))) {

@@ -1,4 +1,4 @@
-// JSON-Schema-Test-Suite through the path of an MCP tool: the schema is cleaned, the argument is checked.
+// Runs JSON-Schema-Test-Suite through the MCP tool path: cleans each schema and checks each argument.
 // Needs a clone of https://github.com/json-schema-org/JSON-Schema-Test-Suite: `JSON_SCHEMA_TEST_SUITE=FOLDER npm run soak schemas`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ interface Group {
 }
 
 const folder = process.env['JSON_SCHEMA_TEST_SUITE'] ?? '';
-/** `letThrough`: known gaps, because ids, anchors, patterns and other documents are removed from schemas of third parties. */
+/** `letThrough`: known gaps, because ids, anchors, patterns and external documents are removed from third-party schemas. */
 const drafts = [
   { draft: 'draft2020-12', uri: undefined, letThrough: 36 },
   { draft: 'draft2019-09', uri: 'https://json-schema.org/draft/2019-09/schema', letThrough: 36 },
@@ -26,10 +26,10 @@ const drafts = [
 const table: string[] = [];
 afterAll(() => void process.stdout.write(`${table.join('\n')}\n`));
 
-/** A dialect that a document of the suite defines. */
+/** A dialect defined by a document of the suite. */
 const isForeign = ($schema: unknown): boolean => typeof $schema === 'string' && $schema.startsWith('http://localhost');
 
-/** The schema of the suite is that of the argument `value`, so its references move. */
+/** The suite's schema becomes the schema of the argument `value`, so its references are adjusted. */
 function move(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(move);
   if (!isRecord(node)) return node;
@@ -42,7 +42,7 @@ function move(node: unknown): unknown {
   );
 }
 
-test.skipIf(folder === '').each(drafts)('$draft: no valid argument is refused', async ({ draft, uri, letThrough }) => {
+test.skipIf(folder === '').each(drafts)('$draft: accepts every valid argument', async ({ draft, uri, letThrough }) => {
   const files = readdirSync(join(folder, 'tests', draft)).filter((name) => name.endsWith('.json'));
   const groups = files.flatMap((file) =>
     (JSON.parse(readFileSync(join(folder, 'tests', draft, file), 'utf8')) as Group[]).map((group) => ({ ...group, at: `${file}: ${group.description}` })),

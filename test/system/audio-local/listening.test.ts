@@ -1,4 +1,4 @@
-// Programs of this machine listen: real speech, in every kind of file, without a key and without the network.
+// Tests transcription by local programs: real speech, every file format, no key and no network.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ async function install(name: string, text: string): Promise<void> {
 }
 
 const sentence = 'please remember to buy milk and bread tomorrow morning';
-/** Understanding it takes a core for seconds, of which a busy machine has few. */
+/** Transcription takes seconds of CPU time, which a busy machine provides slowly. */
 const patience = 180_000;
 
 testWith('flite', 'pocketsphinx_continuous')(
@@ -80,7 +80,7 @@ testWith('flite', 'pocketsphinx_continuous', 'ffmpeg')(
   patience,
 );
 
-test('where nothing is installed the reasons say what to install, and one that is switched off is never started', async () => {
+test('names the programs to install if none is found, and never starts a disabled one', async () => {
   process.env['PATH'] = folder;
   await open();
   const refused = await transcribe(babbleOf(1));
@@ -95,7 +95,7 @@ test('where nothing is installed the reasons say what to install, and one that i
   expect(existsSync(join(folder, 'pocketsphinx_continuous.ran'))).toBe(false);
 });
 
-test('whisper.cpp goes first where it has a model; it gets what was asked for, and no secret', async () => {
+test('prefers whisper.cpp if it has a model and passes it the options but no secrets', async () => {
   await install(
     'whisper-cli',
     `const fs = require('node:fs'); const args = process.argv.slice(2);
@@ -121,7 +121,7 @@ test('whisper.cpp goes first where it has a model; it gets what was asked for, a
   expect([seen.wav, seen.env.filter((name: string) => /KEY|TOKEN|SECRET|AGENT/.test(name))]).toEqual(['RIFF', []]);
 });
 
-test('a program that fails says why, another language is refused, and what needs ffmpeg says so', async () => {
+test('reports a failing program, an unsupported language and a missing ffmpeg', async () => {
   await install('pocketsphinx_continuous', "console.error('the model is broken'); process.exit(3)");
   await open();
   const failed = await transcribe(babbleOf(1));
@@ -143,7 +143,7 @@ testWith('flite', 'ffmpeg')('a list of files that looks like a recording leads t
   expect((await transcribe(Buffer.concat([head, Buffer.from(list)]))).body.error?.code).toBe('program_failed');
 });
 
-test('when nobody waits any longer, the program is ended, and what it started', async () => {
+test('ends the program and its child processes when the client disconnects', async () => {
   await install(
     'pocketsphinx_continuous',
     `const other = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });

@@ -1,8 +1,8 @@
-// A program that is ended takes along what it started, also where nobody can look that up.
+// Tests that ending a program also ends its child processes, even if they cannot be listed.
 import { expect, test, vi } from 'vitest';
 import { runProgram, type ProgramParts } from '../../../builtins/voice/audio-local/run-program.ts';
 
-test.skipIf(process.platform === 'win32')('without a list of processes its group goes with it', async () => {
+test.skipIf(process.platform === 'win32')('ends the process group if processes cannot be listed', async () => {
   const processes = { createMark: () => ({ environment: {} }), end: () => Promise.resolve(false) };
   const parts = { processes: () => processes, makeError: () => new Error('it failed') } as unknown as ProgramParts;
   const script = `const other = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// Speech by programs of this machine.
+// Tests speech by local programs.
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -75,12 +75,12 @@ testWith('flite', 'pocketsphinx_continuous')(
     await writeFile(file, bytes);
     const heard = execFileSync('pocketsphinx_continuous', ['-infile', file, '-logfn', '/dev/null'], { encoding: 'utf8' });
     expect(heard.trim()).toBe('please open the window and close the door');
-    // A busy machine has little of a core.
+    // A busy machine has little CPU time to spare.
   },
   180_000,
 );
 
-test('switched off, nothing here speaks, and it is said why', async () => {
+test('returns an error that names the setting if local speech is disabled', async () => {
   await start({ AGENT_SPEECH_LOCAL: '0' });
   const { status, body } = await harness.call('POST', '/api/tts', { text: 'Hello.' });
   expect([status, body.error.code]).toEqual([503, 'no_engine']);

@@ -9,7 +9,7 @@ tab.keepNames('- generic [ref=e1]:\n  - button "Buy \\"now\\"" [disabled] [ref=e
 const browsers = { findInChat: (chatId: string, id: string) => (chatId === 'chat_1' && id === 'tab_1' ? tab : undefined) };
 const why = (actions: unknown, chatId = 'chat_1'): string | undefined => whyActingAsks({ sessionId: 'tab_1', actions }, chatId, browsers);
 
-test('only what may send something out asks', () => {
+test('requires an approval only for actions that may send data out', () => {
   const asking = operations.filter((op) => why([{ op }]) !== undefined);
   expect(asking).toEqual(['click', 'fill', 'type', 'press', 'select', 'check', 'uncheck', 'upload']);
   expect(why([{ op: 'dialog', accept: true }])).toContain('say yes to a dialog');
@@ -17,7 +17,7 @@ test('only what may send something out asks', () => {
   expect(why([{ op: 'read' }, { op: 'goto', url: 'https://x.example' }, { op: 'click', ref: 'e2' }])).toContain('click');
 });
 
-test('the question names the site, the elements and the files', () => {
+test('names the site, the elements and the files in the approval reason', () => {
   expect(why([{ op: 'click', ref: 'e2' }])).toContain('The call acts on https://shop.example and may send something out: click button "Buy \\"now\\"".');
   expect(why([{ op: 'fill', ref: 'e3', text: 'a\nb' }])).toContain('fill textbox "a b"');
   expect(why([{ op: 'click', ref: 'e4' }])).toContain('click \'link "a: b"');
@@ -25,7 +25,7 @@ test('the question names the site, the elements and the files', () => {
   expect(why([{ op: 'click', ref: 'e9' }])).toContain('click e9');
 });
 
-test('a question stays short, and one about another chat names no page', () => {
+test('shortens the approval reason for many actions and names no page of another chat', () => {
   const many = why(Array.from({ length: 40 }, () => ({ op: 'fill', selector: 's'.repeat(500), text: 'x'.repeat(90_000) }))) ?? '';
   expect(many).toContain('and 28 more');
   expect(many.length).toBeLessThan(3_000);

@@ -1,4 +1,4 @@
-// The browser plugin in a small kernel of its own, with a real browser; a file whose tests need one says `useBrowserBench`.
+// Runs the browser plugin in its own small kernel with a real browser. Tests use it through `useBrowserBench`.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ export interface Turn {
   readonly signal?: AbortSignal;
 }
 
-/** One bench and site for a file; at its end nothing may be left. Without a browser tests are skipped; where `CI` is set they fail. */
+/** One bench and site per file. At its end no browser or folder may remain. Without a browser, tests are skipped, or fail if `CI` is set. */
 export function useBrowserBench(
   pages: Readonly<Record<string, string | Respond>>,
   environment: (site: Site) => Record<string, string> = allowSite,
@@ -52,10 +52,10 @@ export function useBrowserBench(
   };
 }
 
-/** A temporary folder of this file alone: files run beside each other, and each finds its own browsers by their folder. */
+/** Sets a temporary folder for this file: files run in parallel, and each identifies its own browsers by their folder. */
 export function useOwnFolder(): void {
   const outer = tmpdir();
-  // A browser takes its time on a busy machine.
+  // A browser is slow on a busy machine.
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   beforeAll(() => void (process.env['TMPDIR'] = mkdtempSync(join(outer, 'tab-'))));
   beforeEach((context) => {

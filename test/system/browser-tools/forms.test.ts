@@ -26,7 +26,7 @@ const bench = useBrowserBench({
   '/long': `<title>Long</title>${Array.from({ length: 3_000 }, (_, at) => `<p>Line ${at} of many</p>`).join('')}`,
 });
 
-test('a form is filled in and sent by the names that the snapshot gives', async () => {
+test('fills in and submits a form with the element refs of the snapshot', async () => {
   const { id, text } = await bench().open('/form');
   expect(text).toContain('title: Form');
   const outcome = await bench().act(id, [
@@ -42,7 +42,7 @@ test('a form is filled in and sent by the names that the snapshot gives', async 
   expect(bench().site.requests.find(({ path }) => path === '/done')).toMatchObject({ method: 'POST', body: 'name=Ada&colour=g&news=on' });
 });
 
-test('the first action that fails ends the list and is named; a stale ref gets advice', async () => {
+test('stops at the first failed action, names it, and explains a stale ref', async () => {
   const { id, text } = await bench().open('/form');
   const stale = refOf(text, 'textbox "Name"');
   const outcome = await bench().act(id, [{ op: 'goto', url: `${bench().site.url}/second` }, { op: 'fill', ref: stale, text: 'x' }, { op: 'back' }]);
@@ -53,7 +53,7 @@ test('the first action that fails ends the list and is named; a stale ref gets a
   expect(textOf(outcome)).toContain('The second page');
 });
 
-test('pages go back and forward, and an action without a target says what it needs', async () => {
+test('goes back and forward, and reports the missing parameter of an action', async () => {
   const { id } = await bench().open('/form');
   await bench().act(id, [{ op: 'goto', url: `${bench().site.url}/second` }]);
   expect(textOf(await bench().act(id, [{ op: 'back' }]))).toContain('title: Form');
@@ -64,13 +64,13 @@ test('pages go back and forward, and an action without a target says what it nee
   expect(textOf(await bench().act('tab_999', [{ op: 'back' }]))).toContain('There is no open page tab_999 in this turn');
 });
 
-test('elements inside of frames are named and clicked like others', async () => {
+test('clicks elements inside frames by their ref', async () => {
   const { id, text } = await bench().open('/frame');
   const outcome = await bench().act(id, [{ op: 'click', ref: refOf(text, 'Inner button') }]);
   expect(textOf(outcome)).toContain('button "pressed"');
 });
 
-test('keys, texts, scrolling and waiting work on the page and on elements', async () => {
+test('types, presses keys, reads, scrolls and waits on the page and on elements', async () => {
   const { id } = await bench().open('/keys');
   const keys = await bench().act(id, [
     { op: 'type', selector: '#a', text: 'hey' },
@@ -102,7 +102,7 @@ test('keys, texts, scrolling and waiting work on the page and on elements', asyn
   expect(textOf(await bench().act(id, [{ op: 'scroll', text: 'sideways' }]))).toContain('scroll knows up, down, top and bottom');
 });
 
-test('waitFor and size hold for the page that is opened', async () => {
+test('applies waitFor and size to the opened page', async () => {
   const { text, id } = await bench().open('/late', { waitFor: 'arrived', size: { width: 400, height: 300 } });
   expect(text).toContain('arrived');
   const shot = await bench().act(id, [{ op: 'screenshot' }]);
@@ -116,7 +116,7 @@ test('waitFor and size hold for the page that is opened', async () => {
   expect(shot).toMatchObject({ ok: true, images: [{ mimeType: 'image/png' }] });
 });
 
-test('files of the workspace are uploaded, and no others', async () => {
+test('uploads files of the workspace and rejects all others', async () => {
   const { workspace } = bench().tools;
   await writeFile(join(workspace, 'a.txt'), 'the content');
   await mkdir(join(workspace, 'folder'));
@@ -136,7 +136,7 @@ test('files of the workspace are uploaded, and no others', async () => {
   expect(bench().site.requests.at(-1)?.body).toContain('the content');
 });
 
-test('what was approved is uploaded, and nothing that took its place since', async () => {
+test('rejects an upload if the file was replaced after the approval', async () => {
   const { tools, site } = bench();
   const at = (path: string): string => join(tools.workspace, path);
   await mkdir(at('mine'));
@@ -152,7 +152,7 @@ test('what was approved is uploaded, and nothing that took its place since', asy
   const refused = await tools.run('browser_act', { sessionId: id, actions }, { callId: 'call_up' });
   expect(textOf(refused)).toContain('moved or replaced');
   expect(site.requests.some(({ body }) => body.includes('the secret'))).toBe(false);
-  // Asked about anew, it is another file, and outside.
+  // A new approval refers to the replaced file, which is outside the workspace.
   expect(textOf(await bench().act(id, actions))).toContain('outside the workspace');
   await rm(at('mine'));
   await rename(at('aside'), at('mine'));
@@ -160,7 +160,7 @@ test('what was approved is uploaded, and nothing that took its place since', asy
   expect(site.requests.at(-1)?.body).toContain('my content');
 });
 
-test('a long page is shortened, and the rest of it is an artifact', async () => {
+test('shortens a long page and stores the full text as an artifact', async () => {
   const { text, id } = await bench().open('/long');
   expect(text.length).toBeLessThan(21_000);
   const [, artifactId = ''] = /read_artifact ([0-9a-f]{64})/.exec(text) ?? [];
@@ -168,7 +168,7 @@ test('a long page is shortened, and the rest of it is an artifact', async () => 
   expect(textOf(await bench().act(id, [{ op: 'read' }]))).toContain('shortened; all');
 });
 
-test('the sessionId is told apart from what a page says', async () => {
+test('returns the sessionId on the first line, before the page content', async () => {
   const { text, id } = await bench().open('/form');
   expect(sessionOf(text)).toBe(id);
   expect(text.startsWith(`sessionId: ${id}\n`)).toBe(true);

@@ -34,7 +34,7 @@ const bench = useBrowserBench({
 
 const at = (path: string): string => bench().site.url + path;
 
-test('an action answers what changed on a long page, and the whole page where it is asked for or new', async () => {
+test('returns the changes after an action on a long page, and the full page on request or for a new page', async () => {
   const { id, text } = await bench().open('/long');
   expect(text.length).toBeGreaterThan(15_000);
   const added = textOf(await bench().act(id, [{ op: 'click', ref: refOf(text, 'button "Add"') }]));
@@ -56,7 +56,7 @@ test('an action answers what changed on a long page, and the whole page where it
   expect(textOf(await bench().act(id, [{ op: 'goto', url: at('/plain') }]))).toMatch(/^Page:\n.*Plain page$/ms);
 });
 
-test('dialogs are dismissed, or answered as a dialog action before them says', async () => {
+test('dismisses dialogs, or answers them as set by a preceding dialog action', async () => {
   const { id, text } = await bench().open('/dialogs');
   const ask = { op: 'click', ref: refOf(text, 'Ask') };
   const no = textOf(await bench().act(id, [ask]));
@@ -77,7 +77,7 @@ test('dialogs are dismissed, or answered as a dialog action before them says', a
   );
 });
 
-test('a page that never stops opening dialogs is closed', async () => {
+test('closes a page that opens dialogs in an endless loop', async () => {
   const { id, text } = await bench().open('/loop');
   const outcome = await bench().act(id, [{ op: 'click', ref: refOf(text, 'Loop') }, { op: 'snapshot' }]);
   expect(outcome.ok).toBe(false);
@@ -86,7 +86,7 @@ test('a page that never stops opening dialogs is closed', async () => {
   expect((await bench().open('/plain')).text).toContain('Plain page');
 });
 
-test('a window that a click opens is a session of its own', async () => {
+test('opens a window from a click as its own session', async () => {
   const { id, text } = await bench().open('/popup');
   const opened = textOf(await bench().act(id, [{ op: 'click', ref: refOf(text, 'button "Pop"') }]));
   const popup = sessionOf(opened.slice(opened.indexOf('The page opened another one')));
@@ -94,7 +94,7 @@ test('a window that a click opens is a session of its own', async () => {
   expect(textOf(await bench().act(popup, [{ op: 'snapshot' }]))).toContain('title: Plain');
 });
 
-test('a page that opens fifty windows opens none, and many clicks open no more than fit', async () => {
+test('blocks windows opened without a click and closes those over the limit', async () => {
   const { text } = await bench().open('/windows');
   expect(text).toContain('title: Windows');
   await bench().endTurn();
@@ -106,38 +106,38 @@ test('a page that opens fifty windows opens none, and many clicks open no more t
   expect(outcome).toContain('2 further windows were closed at once');
 });
 
-test('more tabs than fit close the oldest one', async () => {
+test('closes the oldest tab when the limit is exceeded', async () => {
   const first = await bench().open('/plain');
   for (let count = 0; count < 8; count++) await bench().open('/plain');
   expect(textOf(await bench().act(first.id, [{ op: 'snapshot' }]))).toContain('The page was closed');
 });
 
-test('a page that never finishes loading is taken as it is', async () => {
+test('returns the partial content of a page that never finishes loading', async () => {
   const { text } = await bench().open('/endless');
   expect(text).toContain('the page is still loading');
   expect(text).toContain('The beginning');
 });
 
-test('a page whose script never ends does not hold the answer up', async () => {
+test('returns an error for a page that is blocked by an endless script', async () => {
   const { id, text } = await bench().open('/busy');
   const outcome = await bench().act(id, [{ op: 'click', ref: refOf(text, 'Freeze') }]);
   expect(textOf(outcome)).toContain('the page cannot be read');
   expect((await bench().open('/plain')).text).toContain('Plain page');
 });
 
-test('a snapshot that is asked for is the one that follows every answer, not a second one', async () => {
+test('returns only one snapshot when the last action is a snapshot', async () => {
   const { id } = await bench().open('/plain');
   expect(textOf(await bench().act(id, [{ op: 'snapshot' }])).match(/Plain page/g)).toHaveLength(1);
 });
 
-test('a renderer that crashes is said, and the next page opens', async () => {
+test('reports a crashed renderer and opens the next page', async () => {
   const { id } = await bench().open('/plain');
   for (const row of browsers().filter((one) => one.includes('--type=renderer'))) execFileSync('kill', ['-9', row.trim().split(' ')[0] ?? '']);
   await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('The page crashed');
   expect((await bench().open('/plain')).text).toContain('Plain page');
 });
 
-test('pages that all crash at once hold up neither what is asked of them nor the next page', async () => {
+test('fails on a crashed page and opens a new one after all renderers crash at the same time', async () => {
   let last = '';
   for (let n = 0; n < 8; n++) last = (await bench().open('/plain')).id;
   for (const row of browsers().filter((one) => one.includes('--type=renderer'))) execFileSync('kill', ['-9', row.trim().split(' ')[0] ?? '']);
@@ -146,14 +146,14 @@ test('pages that all crash at once hold up neither what is asked of them nor the
   expect(next.text).toContain('Plain page');
 });
 
-test('a browser that died is replaced by the next browser_open', async () => {
+test('starts a new browser on the next browser_open after the browser process died', async () => {
   const { id } = await bench().open('/plain');
   for (const row of browsers().filter((one) => !one.includes('--type='))) execFileSync('kill', ['-9', row.trim().split(' ')[0] ?? '']);
   await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('The page was closed');
   expect((await bench().open('/plain')).text).toContain('Plain page');
 });
 
-test('a download is kept as an artifact, and refused where it is too large', async () => {
+test('stores a download as an artifact and rejects one that is too large', async () => {
   const small = await bench().open('/file');
   expect(small.text).toMatch(/The download report\.csv \(8 bytes\) is artifact [0-9a-f]{64}/);
   expect([...bench().artifacts.values()].map(String)).toContain('a,b\n1,2\n');
@@ -161,14 +161,14 @@ test('a download is kept as an artifact, and refused where it is too large', asy
   expect(huge.text).toContain('The download huge.bin was refused: it is larger than 20 MB');
 });
 
-test('pages get no rights and no service workers', async () => {
+test('denies permissions and service workers to pages', async () => {
   const { id } = await bench().open('/rights');
   await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('title: denied denied denied denied kept');
   await bench().act(id, [{ op: 'goto', url: at('/plain') }]);
   expect(bench().site.requests.filter(({ path }) => path === '/sw.js')).toEqual([]);
 });
 
-test("a browser has no pages of its own bar beside the agent's, and what the driver switches off stays off", async () => {
+test('starts the browser without its own UI pages and with all features disabled that the driver disables', async () => {
   await bench().open('/plain');
   const rows = browsers();
   expect(rows.filter((row) => row.includes('--top-chrome-webui'))).toEqual([]);
@@ -179,7 +179,7 @@ test("a browser has no pages of its own bar beside the agent's, and what the dri
   expect(ours).toEqual(expect.arrayContaining(drivers));
 });
 
-test('an HTTP error is said beside the page', async () => {
+test('returns the HTTP error status together with the page', async () => {
   const { text } = await bench().open('/missing');
   expect(text).toContain('HTTP status 404');
   expect(text).toContain('Not here');

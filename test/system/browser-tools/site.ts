@@ -1,4 +1,4 @@
-// A web site for the browser tools, on loopback.
+// A loopback web site for the browser tool tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -27,7 +27,7 @@ const bench = useBrowserBench({
   '/echo': (request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(request.headers)),
 });
 
-test('a name is judged by what it resolves to, unless the settings name it', async () => {
+test('checks the resolved addresses of a host name, unless the settings allow the host', async () => {
   expect(await judgeTarget('localhost', 80, '')).toMatchObject({ isRefused: true });
   expect(await judgeTarget('LOCALHOST.', 80, 'localhost')).toHaveProperty('addresses');
   expect(await judgeTarget('localhost', 80, 'localhost:81, other')).toMatchObject({ isRefused: true });
@@ -37,7 +37,7 @@ test('a name is judged by what it resolves to, unless the settings name it', asy
   expect(await judgeTarget('no-such-name.invalid', 80, '')).toMatchObject({ isRefused: false });
 });
 
-test('addresses that are no web pages, and private ones, are refused before anything is asked', async () => {
+test('rejects non-web and private addresses before any approval', async () => {
   for (const url of [
     'file:///etc/passwd',
     'chrome://crash',
@@ -66,7 +66,7 @@ test('addresses that are no web pages, and private ones, are refused before anyt
   expect(await bench().tools.output('browser_open', { url: 'about:blank' })).toContain('about:blank');
 });
 
-test('a redirect to a private address is refused', async () => {
+test('rejects a redirect to a private address', async () => {
   const secret = await startSite({ '/': '<p>secret</p>' });
   try {
     const error = await bench().tools.error('browser_open', { url: `${bench().site.url}/redirect?to=${secret.url}/` });
@@ -80,7 +80,7 @@ test('a redirect to a private address is refused', async () => {
   }
 });
 
-test('pictures, frames, fetches, sockets and beacons of a page reach no private address', async () => {
+test('blocks image, frame, fetch, socket and beacon requests to private addresses', async () => {
   const secret = await startSite({});
   try {
     const { text, id } = await bench().open(`/parts?to=${secret.url}`);
@@ -92,7 +92,7 @@ test('pictures, frames, fetches, sockets and beacons of a page reach no private 
   }
 });
 
-test('nothing goes past the gate over UDP', async () => {
+test('blocks UDP traffic that bypasses the proxy', async () => {
   const heard: Buffer[] = [];
   const socket = createSocket('udp4', (message) => heard.push(message)).bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -105,7 +105,7 @@ test('nothing goes past the gate over UDP', async () => {
   }
 });
 
-test('sockets and headers pass the gate, and nothing of the gate reaches a site', async () => {
+test('proxies WebSockets and does not expose proxy headers to sites', async () => {
   const { id } = await bench().open('/socket');
   await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('title: asked');
   expect(bench().site.requests.find(({ path }) => path === '/ws')?.headers.upgrade).toBe('websocket');
@@ -114,7 +114,7 @@ test('sockets and headers pass the gate, and nothing of the gate reaches a site'
   expect(browsers().filter((row) => row.includes('--proxy-server=http://127.0.0.1:')).length).toBeGreaterThan(0);
 });
 
-test('the gate serves nobody without its password', async () => {
+test('rejects proxy clients without the password', async () => {
   const before = bench().site.requests.length;
   const gate = await startGate(() => '127.0.0.1');
   try {

@@ -53,7 +53,7 @@ const isGone = async (): Promise<void> => void (await expect.poll(() => [browser
 async function run(chatId: string, ...steps: ((result: string) => ScriptedReply)[]): Promise<string> {
   const text = `run-${scripts.size}`;
   scripts.set(text, steps);
-  // An address that nobody showed would be asked about once a page was read.
+  // A URL that the user did not mention would need an approval after a page was read.
   return (await harness.call('POST', '/api/message', { text: `${text} ${site.url}/visit?abort`, chatId })).body.turnId;
 }
 
@@ -67,7 +67,7 @@ const acts =
     toolCalls: [{ name: 'browser_act', args: { sessionId: sessionOf(result), actions: actions(result) } }],
   });
 
-test('looking goes ahead, acting asks with the site and the names of the elements, and the browser ends with its turn', async () => {
+test('requires an approval for acting but not for reading, and ends the browser with its turn', async () => {
   const chatId = await newChat();
   const turnId = await run(
     chatId,
@@ -90,7 +90,7 @@ test('looking goes ahead, acting asks with the site and the names of the element
   expect(JSON.stringify(entries)).toMatch(/PNG, \d+ bytes, artifact [0-9a-f]{64}/);
 });
 
-test('an approval that was remembered does not spare the question for other actions', async () => {
+test('requires an approval for other actions despite a remembered approval', async () => {
   const chatId = await newChat();
   for (const key of ['Tab', 'Enter']) {
     const turnId = await run(
@@ -105,7 +105,7 @@ test('an approval that was remembered does not spare the question for other acti
   }
 });
 
-test('more than forty actions are refused', async () => {
+test('rejects more than forty actions in one call', async () => {
   const chatId = await newChat();
   await ended(
     await run(
@@ -117,7 +117,7 @@ test('more than forty actions are refused', async () => {
   expect(lastResult(model.requests.at(-1) as ScriptedRequest)).toMatch(/40/);
 });
 
-test('an abort in the middle of an action ends the whole browser before it is answered', async () => {
+test('ends the whole browser before the reply to an abort during an action', async () => {
   const chatId = await newChat();
   const turnId = await run(
     chatId,
@@ -133,7 +133,7 @@ test('an abort in the middle of an action ends the whole browser before it is an
   expect(await ended(turnId)).toMatchObject({ reason: 'aborted' });
 });
 
-test('an abort while the model thinks ends the browser too', async () => {
+test('ends the browser on an abort during a model request', async () => {
   const chatId = await newChat();
   const turnId = await run(
     chatId,
@@ -146,7 +146,7 @@ test('an abort while the model thinks ends the browser too', async () => {
   await ended(turnId);
 });
 
-test('an abort while the browser starts leaves nothing behind', async () => {
+test('leaves no browser or folder after an abort during the browser start', async () => {
   const chatId = await newChat();
   const turnId = await run(chatId, () => opens());
   await expect.poll(() => folders().length, { interval: 5, timeout: 30_000 }).toBe(1);
@@ -155,7 +155,7 @@ test('an abort while the browser starts leaves nothing behind', async () => {
   await ended(turnId);
 });
 
-test('a browser that nobody wants any more when it is about to start is never started', async () => {
+test('does not start the program when launch is aborted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'launch-'));
   const program = join(folder, 'program');
   await writeFile(program, `#!/bin/sh\ntouch ${folder}/started\nexec sleep 600\n`, { mode: 0o700 });
@@ -169,7 +169,7 @@ test('a browser that nobody wants any more when it is about to start is never st
   await rm(folder, { recursive: true });
 });
 
-test('two chats at once have a browser each, which share nothing; deleting a chat ends its own', async () => {
+test("isolates the browsers of two parallel chats and ends a chat's browser when it is deleted", async () => {
   const [one, two] = [await newChat(), await newChat()];
   const turns: string[] = [];
   for (const [at, chatId] of [one, two].entries()) {
@@ -193,7 +193,7 @@ test('two chats at once have a browser each, which share nothing; deleting a cha
   await isGone();
 });
 
-test('switching the plugin off ends the browsers that run', async () => {
+test('ends running browsers when the plugin is disabled', async () => {
   const chatId = await newChat();
   const turnId = await run(
     chatId,
@@ -207,7 +207,7 @@ test('switching the plugin off ends the browsers that run', async () => {
   await ended(turnId);
 });
 
-test('the next start ends browsers that a killed server left behind, and only those', async () => {
+test('ends the browsers left by a killed server, and no others, at the next start', async () => {
   const [dead, alive, foreign] = [join(tmpdir(), 'app-browser-dead01'), join(tmpdir(), 'app-browser-live01'), join(tmpdir(), 'elsewhere')];
   for (const folder of [dead, alive, foreign]) await mkdir(join(folder, 'profile'), { recursive: true });
   const program = findBrowser() as string;
@@ -238,7 +238,7 @@ test('the next start ends browsers that a killed server left behind, and only th
   for (const folder of [alive, foreign]) await rm(folder, { recursive: true });
 });
 
-test('every system has places to look at, and a wrong path is told', async () => {
+test('contains the browser paths of each platform and reports a wrong AGENT_BROWSER_PATH', async () => {
   expect(chromiumPlaces('linux', {})).toContain('/usr/bin/chromium');
   expect(chromiumPlaces('darwin', { HOME: '/Users/a' })).toContain('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome');
   expect(chromiumPlaces('win32', { PROGRAMFILES: 'C:/P' }).join()).toContain('msedge.exe');

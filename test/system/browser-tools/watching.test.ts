@@ -1,4 +1,4 @@
-// What people see of the agent's browser over HTTP: which pages are open, and pictures that are taken only when asked for.
+// Tests the HTTP view of the agent's browser: the list of open pages, and screenshots taken only on request.
 import { tmpdir } from 'node:os';
 import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { useAll } from '../../helpers/use-opened.ts';
 
 let harness: Harness;
 let looks = 0;
-/** Pages say nothing when they are looked at, as where a renderer hangs. */
+/** Makes the pages unresponsive to screenshots, like a hanging renderer. */
 let isMute = false;
 const scripts = new Map<string, ((result: string) => ScriptedReply)[]>();
 const waiting: (() => void)[] = [];
@@ -70,10 +70,10 @@ function reply(request: ScriptedRequest): ScriptedReply {
 const opens = (path: string): ScriptedReply => ({ toolCalls: [{ name: 'browser_open', args: { url: site.url + path } }] });
 const act = (sessionId: string, ...actions: object[]): ScriptedReply => ({ toolCalls: [{ name: 'browser_act', args: { sessionId, actions } }] });
 const clicks = (name: string) => (result: string) => act(sessionOf(result), { op: 'click', ref: refOf(result, name) });
-/** The model thinks until the test ends, or until it says so. */
+/** A model reply that stays pending until the test ends or releases it. */
 const thinks = (): ScriptedReply => ({ text: 'done', until: new Promise<void>((resolve) => waiting.push(resolve)) });
 
-/** Begins a turn that does these steps; the last one may think. Allows what is asked about. */
+/** Starts a turn with these steps. The last one may stay pending. */
 async function begin(...steps: ((result: string) => ScriptedReply)[]): Promise<{ readonly chatId: string; readonly turnId: string }> {
   const { chatId } = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body;
   const text = `run-${scripts.size}`;
@@ -106,7 +106,7 @@ function sizeOf(jpeg: Buffer): [number, number] {
   return [0, 0];
 }
 
-test('while the turn runs, its page is listed and pictured small; after the turn there is none any more', async () => {
+test('lists the page of a running turn with a small screenshot, and none after the turn', async () => {
   const { chatId, turnId } = await begin(() => opens('/'), thinks);
   await modelThinks();
   const { state, tabs } = await list(chatId);
@@ -122,7 +122,7 @@ test('while the turn runs, its page is listed and pictured small; after the turn
   expect(await harness.call('GET', pictureAt(chatId, tabs[0].id))).toMatchObject({ status: 404, body: { error: { code: 'tab_not_found' } } });
 });
 
-test('nothing is looked at while nobody asks', async () => {
+test('takes no screenshot without a request', async () => {
   const before = looks;
   const { chatId } = await begin(
     () => opens('/'),
@@ -135,7 +135,7 @@ test('nothing is looked at while nobody asks', async () => {
   expect(looks - before).toBe(1);
 });
 
-test('who watches at the same time shares one picture, and who asks again too soon gets the same one', async () => {
+test('shares one screenshot between concurrent viewers and limits the rate', async () => {
   const { chatId } = await begin(() => opens('/moving'), thinks);
   await modelThinks();
   const id = (await list(chatId)).tabs[0].id;
@@ -152,11 +152,11 @@ test('who watches at the same time shares one picture, and who asks again too so
     if (!bytes.equals(last)) pictures++;
     last = bytes;
   }
-  // At most one look in half a second.
+  // At most one screenshot per 500 ms.
   expect(looks - before).toBeLessThanOrEqual(2 + (performance.now() - started) / 500);
 });
 
-test('a page that keeps its thread busy is listed and pictured as it was drawn last', async () => {
+test('lists a blocked page with its last rendered screenshot', async () => {
   const { chatId } = await begin(() => opens('/busy'), clicks('Freeze'), thinks);
   await allow(chatId);
   await expect.poll(async () => (await list(chatId)).tabs[0]?.title, soon).toBe('Frozen');
@@ -165,7 +165,7 @@ test('a page that keeps its thread busy is listed and pictured as it was drawn l
   expect((await list(chatId)).tabs[0]).toMatchObject({ id, title: 'Frozen' });
 });
 
-test('a page that says nothing at all is answered in time: an error for all who ask, or its last picture with its age', async () => {
+test('returns an error for an unresponsive page, or its last screenshot with its age', async () => {
   const { chatId } = await begin(() => opens('/'), thinks);
   await modelThinks();
   isMute = true;
@@ -186,7 +186,7 @@ test('a page that says nothing at all is answered in time: an error for all who 
   expect((await list(chatId)).tabs[0].title).toBe('Shop');
 });
 
-test('being watched does not change the page', async () => {
+test('triggers no resize event on a watched page', async () => {
   const { chatId } = await begin(
     () => opens('/counting'),
     (result) => act(sessionOf(result), { op: 'wait', ms: 1_500 }),
@@ -199,7 +199,7 @@ test('being watched does not change the page', async () => {
   expect((await list(chatId)).tabs[0].title).toBe('0');
 });
 
-test('the tab that the agent works with is the active one, not one that a page opened', async () => {
+test("marks the agent's tab as active, not a tab opened by the page", async () => {
   const { chatId } = await begin(() => opens('/popup'), clicks('Pop'), thinks);
   await allow(chatId);
   await modelThinks();
@@ -211,7 +211,7 @@ test('the tab that the agent works with is the active one, not one that a page o
     ]);
 });
 
-test('a chat without a browser says so, and a tab of another chat is not there', async () => {
+test('returns a note for a chat without a browser and 404 for a tab of another chat', async () => {
   const { chatId } = await begin(() => opens('/'), thinks);
   await modelThinks();
   const { id } = (await list(chatId)).tabs[0];
@@ -221,17 +221,17 @@ test('a chat without a browser says so, and a tab of another chat is not there',
     expect((await harness.call('GET', path)).body).toMatchObject({ error: { code: 'tab_not_found', message: expect.stringContaining('no open page') } });
 });
 
-test('without a token there is neither list nor picture', async () => {
+test('returns 401 for list and screenshot without a token', async () => {
   for (const path of ['/api/chats/chat_1/browser', pictureAt('chat_1', 'tab_1')]) expect((await fetch(harness.url + path)).status).toBe(401);
 });
 
-test('the panel is listed with its script', async () => {
+test('lists the panel with its script', async () => {
   const { panels } = (await harness.call('GET', '/api/ui/panels')).body;
   const panel = panels.find((one: any) => one.plugin === 'browser');
   expect(panel).toMatchObject({ id: 'browser', title: 'Browser', slot: 'panel' });
   expect(await (await fetch(harness.url + panel.url)).text()).toContain('export function mount');
 });
 
-test('a package that came without the script has no panel', () => {
+test('finds no panel script in a package without one', () => {
   expect(findPanel(tmpdir())).toBeUndefined();
 });

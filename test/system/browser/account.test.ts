@@ -1,4 +1,4 @@
-// The account page of a server beside a control plane: signing in by a code, what is unlocked, how the license goes on, signing out.
+// Tests the account page with a control plane: sign-in by code, unlocked features, license renewal, notes sync, phone pairing, sign-out.
 import { expect, onTestFinished, test } from 'vitest';
 import { pairPhone } from '../../helpers/phone-link.ts';
 import { startPlane } from '../../helpers/plane.ts';
@@ -8,7 +8,7 @@ import { setUpToken, signUp } from './plane-accounts.ts';
 
 const visit = useBrowser();
 
-test('a code that is confirmed elsewhere signs the server in; the page says what that unlocks and how the license goes on, until it is signed out', async () => {
+test('signs in with a confirmed code, shows what the license unlocks, resolves a sync conflict, and signs out', async () => {
   const plane = await startPlane();
   onTestFinished(() => plane.close());
   const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
@@ -76,14 +76,14 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   await expect.poll(held).toEqual(['session']);
 });
 
-test('a sign-in at a plane whose key is not known here is said to have failed, with what to do, and nothing waits for it any more', async () => {
+test('reports a sign-in at a control plane with an unknown key and stops waiting', async () => {
   const plane = await startPlane();
   onTestFinished(() => plane.close());
   const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
   const { page, origin, expectFault } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url }, script: [] });
   await isIdle(page);
   expectFault(/ERR_|status of 400|outside/);
-  // The plane's page in the other tab, where nobody is signed in; how far it comes until it is closed is chance.
+  // The other tab shows the control plane's page without a session. How far it loads before it is closed varies.
   expectFault(/status of 401 .*\/api\/account\/me/);
   await page.goto(`${origin}/#/account`);
   const [reply] = await Promise.all([
@@ -104,7 +104,7 @@ test('a sign-in at a plane whose key is not known here is said to have failed, w
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('a signed-in account pairs a phone from outside: ticked beside the button, it shows an address and a picture that the phone comes by', async () => {
+test('pairs a remote phone from a signed-in account with an address and a QR code', async () => {
   const plane = await startPlane();
   onTestFinished(() => plane.close());
   const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
@@ -127,7 +127,7 @@ test('a signed-in account pairs a phone from outside: ticked beside the button, 
   await page.getByText('ann@example.org').waitFor({ timeout: 30_000 });
   await page.reload();
   await choice.waitFor();
-  // The sections above may still grow, so both places are read at once, in the same frame.
+  // The sections above may still grow, so both positions are read in the same frame.
   const place = await choice.evaluate(
     (one, other) => {
       const { left, right, top } = one.parentElement!.getBoundingClientRect();
@@ -153,7 +153,7 @@ test('a signed-in account pairs a phone from outside: ticked beside the button, 
   await expect(pairPhone(address)).rejects.toThrow();
 }, 90_000);
 
-test('a code is shown only once devices in the network can use it, after one press, until the network is closed again', async () => {
+test('shows a pairing code only while devices in the network are allowed', async () => {
   const { page, origin } = await visit({ environment: { AGENT_PAIRING_ADDRESSES: '127.0.0.2' }, script: [] });
   await isIdle(page);
   await page.goto(`${origin}/#/account`);

@@ -1,4 +1,4 @@
-// Turns as a person follows them: a long answer, tools side by side, stopping, queueing, steering.
+// Tests turns in the chat: a long answer, several tool calls, stopping, queueing and steering.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const code = Array.from({ length: 60 }, (_, index) => `export const value${index
 const answer = `# Plan\n\nFirst a **table**:\n\n| name | value |\n|---|---|\n| one | 1 |\n\n\`\`\`ts\n${code}\n\`\`\`\n\nThen the end of it.`;
 const pieces = (text: string, size: number): string[] => text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
 
-test('a long answer with code grows while it is written, and ends up as headings, a table and highlighted code', async () => {
+test('streams a long answer and renders it as headings, a table and highlighted code', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   const text = pieces(answer, 24);
@@ -30,7 +30,7 @@ test('a long answer with code grows while it is written, and ends up as headings
   expect(await entries(page, 'assistant').count()).toBe(1);
 });
 
-test('five tool calls of one reply are five cards, each with its own output', async () => {
+test('shows five tool calls of one reply as five cards', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const { page } = await visit({
     files: (workspace) => Promise.all(names.map((name) => writeFile(join(workspace, `${name}.txt`), `content of ${name}\n`))).then(() => undefined),
@@ -47,7 +47,7 @@ test('five tool calls of one reply are five cards, each with its own output', as
   for (const name of names) await conversation(page).getByText(`${name}.txt`).first().waitFor();
 });
 
-test('Stop ends the turn in the middle: what was said stays, and the next message works', async () => {
+test('keeps the partial reply when a turn is stopped and answers the next message', async () => {
   const { page, model } = await visit({
     script: [{ text: ['This is the beginning of something', ' that never ends'], stallAfter: 1 }, { text: 'Fresh start.' }],
   });
@@ -62,7 +62,7 @@ test('Stop ends the turn in the middle: what was said stays, and the next messag
   await reads(page, 'Fresh start.');
 });
 
-test('while a turn runs a message can wait for its end, and it shows that it waits', async () => {
+test('queues a message while a turn is running and sends it afterwards', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   const { page } = await visit({ script: [{ text: ['Working', ' done.'], stallAfter: 1, until }, { text: 'And the second answer.' }] });
@@ -79,7 +79,7 @@ test('while a turn runs a message can wait for its end, and it shows that it wai
   expect(texts.map((text) => /first|second, later/.exec(text)?.[0])).toEqual(['first', 'second, later']);
 });
 
-test('a steering message joins the turn that runs', async () => {
+test('adds a steering message to the running turn', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   const { page, model } = await visit({

@@ -1,4 +1,4 @@
-// Pictures and files that come with a message: dropped, pasted, chosen, taken back.
+// Tests attachments of a message: dropped, pasted, chosen and removed.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { isIdle, lastUserText, messageField, reads, say, useBrowser, openComposerMenu } from '../../helpers/use-browser.ts';
@@ -7,7 +7,7 @@ const visit = useBrowser();
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
 
-/** As it waits for the message to be sent. */
+/** The pending attachment in the composer. */
 const waiting = (page: Page, name: string) => page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name: `Remove ${name}` });
 
 async function give(page: Page, how: 'drop' | 'paste', name: string, type = 'image/png'): Promise<void> {
@@ -24,7 +24,7 @@ async function give(page: Page, how: 'drop' | 'paste', name: string, type = 'ima
   );
 }
 
-test('a picture that is dropped and one that is pasted reach the model with the message', async () => {
+test('sends a dropped and a pasted image with the message', async () => {
   const { page, model } = await visit({ script: [{ text: 'I see two pictures.' }] });
   await isIdle(page);
   await give(page, 'drop', 'dropped.png');
@@ -40,7 +40,7 @@ test('a picture that is dropped and one that is pasted reach the model with the 
   for (const name of ['dropped.png', 'pasted.png']) await page.getByRole('log', { name: 'Conversation' }).getByRole('img', { name }).waitFor();
 });
 
-test('an attachment can be taken back before it is sent', async () => {
+test('removes an attachment before sending', async () => {
   const { page, model } = await visit({ script: [{ text: 'No picture.' }] });
   await isIdle(page);
   await give(page, 'drop', 'wrong.png');
@@ -51,7 +51,7 @@ test('an attachment can be taken back before it is sent', async () => {
   expect(JSON.stringify((await model.request(0)).body)).not.toContain('image_url');
 });
 
-test('a file is chosen by the button, and one that is too large is refused before it is sent', async () => {
+test('attaches a chosen file and rejects one that is too large before sending', async () => {
   const { page } = await visit({ script: [{ text: 'Read it.' }] });
   await isIdle(page);
   const choosing = page.waitForEvent('filechooser');

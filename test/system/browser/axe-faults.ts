@@ -1,4 +1,4 @@
-// Accessibility violations of a page, in the light and the dark theme.
+// Finds accessibility violations of a page in the light and the dark theme.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -20,12 +20,12 @@ async function violations(page: Page, options: { readonly rules?: Rules; readonl
   }, options);
 }
 
-/** The rules whose result depends on the theme; all others read the document only. */
+/** Rules whose result depends on the theme. All others check only the document. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Returns the violations of all rules in the light theme and of the colour rules in the dark theme.
- * @param options `isFloating`: a menu is open. It is outside of all landmarks, which is correct, because its button has the focus.
+ * @param options `isFloating`: a menu is open. It is outside all landmarks, which is correct, because its button has the focus.
  */
 export async function axeFaults(page: Page, { isFloating = false } = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -35,7 +35,7 @@ export async function axeFaults(page: Page, { isFloating = false } = {}): Promis
   return [...light, ...dark.map((text) => `dark: ${text}`)];
 }
 
-/** Returns the violations of the colour rules in both themes, for a page whose document another test checks. */
+/** Returns the violations of the colour rules in both themes, for a page whose document is covered by another test. */
 export async function colourFaults(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

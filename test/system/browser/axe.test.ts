@@ -1,4 +1,4 @@
-// Every page, light and dark, before the judge of accessibility: no violation.
+// Tests the pages for accessibility violations, in the light and the dark theme.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { settled } from './settled.ts';
 import { conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
-test('the chat: empty, with an answer, code, tools and a diff', async () => {
+test('finds no violation in an empty chat and in one with answer, code, tools and a diff', async () => {
   const { page } = await visit({
     files: (workspace) => writeFile(join(workspace, 'a.ts'), 'export const a = 1;\n'),
     script: [
@@ -33,7 +33,7 @@ test('the chat: empty, with an answer, code, tools and a diff', async () => {
   expect(await both(page)).toEqual([]);
 });
 
-test('the pages settings, plugins, usage, search, account, memory and connections', async () => {
+test('finds no violation on the settings, plugins, usage, search, trash, account, memory and connections pages', async () => {
   const environment = { AGENT_BUDGET_USD_PER_DAY: '0.012', AGENT_BUDGET_USD_FOR_MEMORY: '1' };
   const { page, server } = await visit({ script: [{ text: 'Hello.', usage: { input: 100, output: 50, cost: 0.01 } }], environment });
   await say(page, 'hi');
@@ -49,7 +49,7 @@ test('the pages settings, plugins, usage, search, account, memory and connection
   }
 });
 
-test('the palette, the menu of a chat, and the sign-in', async () => {
+test('finds no violation in the command palette, the chat menu and the sign-in', async () => {
   const { page, server } = await visit({ script: [{ text: 'Hello.' }] });
   await say(page, 'hi');
   await reads(page, 'Hello.');

@@ -1,4 +1,4 @@
-// Words that want to be more than words: nothing runs, nothing is fetched, and the page goes on answering.
+// Tests hostile content: nothing is executed or fetched, and the page stays responsive.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -41,7 +41,7 @@ async function answers(page: Page): Promise<void> {
   await messageField(page).fill('still there');
 }
 
-test('markdown with scripts, handlers, frames and odd links is text or nothing, in answers, in tool output and in what the user wrote', async () => {
+test('renders scripts, handlers, frames and odd links as inert text in answers, tool output and user messages', async () => {
   const { page, context } = await visit({
     files: (workspace) => writeFile(join(workspace, 'bad.md'), hostile),
     script: [
@@ -70,7 +70,7 @@ test('markdown with scripts, handlers, frames and odd links is text or nothing, 
   await nothingHappened(page);
 });
 
-test('a hostile name of a chat, of a tool and of a file is shown as text', async () => {
+test('shows hostile chat, tool and file names as text', async () => {
   const name = '<img src=x onerror="window.pwned=1">';
   const { page, server } = await visit({
     script: [{ toolCalls: [{ name: '<b>tool</b>', args: `{"path":"${name.replaceAll('"', '\\"')}"}` }] }, { text: 'Well.' }],
@@ -83,7 +83,7 @@ test('a hostile name of a chat, of a tool and of a file is shown as text', async
   await nothingHappened(page);
 });
 
-test('a line of one megabyte, and a table of 2,000 rows, do not stop the page', async () => {
+test('stays responsive with a line of one megabyte and a table of 2,000 rows', async () => {
   const table = `| a | b | c |\n|---|---|---|\n${Array.from({ length: 2_000 }, (_, row) => `| ${row} | two | three |`).join('\n')}`;
   const { page } = await visit({
     files: (workspace) => writeFile(join(workspace, 'line.txt'), 'y'.repeat(1_000_000)),
@@ -107,7 +107,7 @@ test('a line of one megabyte, and a table of 2,000 rows, do not stop the page', 
   await answers(page);
 });
 
-test('right-to-left text, joined emoji and control signs stay what they are and do not turn the page around', async () => {
+test('keeps right-to-left text and emoji intact and makes bidirectional control characters visible', async () => {
   const text = 'שלום עולם مرحبا بالعالم 👩‍👩‍👧‍👦🏳️‍🌈 é Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘';
   const { page } = await visit({
     script: [{ text: [...text] }, { toolCalls: [{ name: 'run_command', args: { command: 'echo \u202Egpj.exe\u202C; rm x' } }] }],

@@ -1,4 +1,4 @@
-// The panel that shows the page of the agent's browser: while a turn has one, and what it says afterwards.
+// Tests the panel with the page of the agent's browser during and after a turn.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
@@ -42,7 +42,7 @@ const colourOf = (page: Page): Promise<number[]> =>
     });
   });
 
-/** The page has a clock that a test moves forward; it also runs by itself. */
+/** Installs a clock that the test can advance. It also runs on its own. */
 async function openWithClock({ context, openTab }: Visit): Promise<Page> {
   await context.clock.install();
   return openTab();
@@ -61,12 +61,12 @@ function countRequests(page: Page): () => number {
   return () => count;
 }
 
-test('the panel shows the page that the agent has open, with its address, and says that it was closed after the turn', async () => {
+test("shows the agent's open page with its address, and a closed note after the turn", async () => {
   let end = (): void => undefined;
   const until = new Promise<void>((resolve) => (end = resolve));
   const opened = await visit({ environment: environment(), isClosed: true, script: [opens('/'), opens('/second'), { text: 'That was it.', until }] });
   const { expectFault } = opened;
-  // A picture may be asked for in the moment in which its page is closed.
+  // A screenshot may be requested just when its page is closed.
   expectFault(/404.*picture/);
   const page = await openWithClock(opened);
   await isReady(page);
@@ -100,7 +100,7 @@ test('the panel shows the page that the agent has open, with its address, and sa
   expect(asked()).toBe(0);
 });
 
-test('nothing is asked for while the panel is not there, or nobody can see it', async () => {
+test('requests nothing while the panel is closed or the page is hidden', async () => {
   let end = (): void => undefined;
   const until = new Promise<void>((resolve) => (end = resolve));
   const opened = await visit({ environment: environment(), isClosed: true, script: [opens('/'), { text: 'That was it.', until }] });
@@ -139,7 +139,7 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
   await reads(page, 'That was it.');
 });
 
-test('the pane beside the chat shows the page that the agent opened', async () => {
+test("shows the agent's open page in the pane beside the chat", async () => {
   let end = (): void => undefined;
   const until = new Promise<void>((resolve) => (end = resolve));
   const { page, expectFault } = await visit({

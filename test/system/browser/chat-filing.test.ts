@@ -1,4 +1,4 @@
-// What a person does to a chat as a whole: its mode, its place in the list, the trash, and what it changed in files.
+// Tests filing a chat: its mode, tags, pin and archive, the trash, and its file changes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { button, chatList, isIdle, isReady, say, useBrowser, openPages } from '.
 
 const visit = useBrowser();
 
-test('a chat is given a mode, tags and a pin, goes into the archive and comes back; a second tab sees it', async () => {
+test('sets mode, tags and pin, archives and restores a chat, and updates a second tab', async () => {
   const { page, server, openTab } = await visit();
   await isReady(page);
   const { chatId } = (await server.call('GET', '/api/chats')).body.chats[0];
@@ -46,7 +46,7 @@ test('a chat is given a mode, tags and a pin, goes into the archive and comes ba
   await chatList(other).getByRole('link', { name: 'Harbour' }).waitFor();
 });
 
-test('a deleted chat is restored from the trash, and erased only by somebody who is sure', async () => {
+test('restores a deleted chat from the trash and erases one only after confirmation', async () => {
   const { page, server } = await visit();
   await isReady(page);
   for (const title of ['Old plans', 'Notes']) {
@@ -67,7 +67,7 @@ test('a deleted chat is restored from the trash, and erased only by somebody who
   expect((await server.call('GET', '/api/chats/trash')).body.chats).toEqual([]);
 });
 
-test('the changes of a chat are listed with their lines, and each shows its diff', async () => {
+test('lists the file changes of a chat with line counts and shows each diff', async () => {
   const calls = [
     { name: 'write_file', args: { path: 'harbour.md', content: '# Harbour\n\nThe lamp is lit at nine.\n', mode: 'overwrite' } },
     { name: 'write_file', args: { path: 'notes/new.md', content: 'A new note.\n' } },

@@ -1,4 +1,4 @@
-// Connecting a model in the page: a key, a server of this machine, the model of a chat and of all chats, and mending what a provider refuses.
+// Tests connecting a model in the page: an API key, a local server, the model of a chat and of all chats, and a rejected key.
 import { afterEach, expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
@@ -20,7 +20,7 @@ async function localModel(): Promise<ScriptedModel> {
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
 
-test('without a key a model of this machine is found, only once somebody asks for it, used, and answers after a restart, too', async () => {
+test('finds a local model on request only, uses it without a key, and keeps it after a restart', async () => {
   const local = await localModel();
   const { page, server, startAgain, expectFault } = await visit({
     script: 'demo',
@@ -52,7 +52,7 @@ test('without a key a model of this machine is found, only once somebody asks fo
   expect((await again.call('GET', '/api/provider')).body).toMatchObject({ model: 'tiny-one', baseURL: local.url });
 });
 
-test('by keyboard alone a key is typed in on the first page; the one line that keeps it is shown and never the key', async () => {
+test('connects a key by keyboard on the first screen, shows the line for .env, and never shows the key', async () => {
   const { page, model, expectFault } = await visit({ script: 'demo' });
   expectFault(/api\/provider\/key/);
   model.listModels(() => ({ body: { data: [{ id: 'scripted' }] } }));
@@ -76,7 +76,7 @@ test('by keyboard alone a key is typed in on the first page; the one line that k
   expect(await page.content()).not.toContain('sk-typed');
 });
 
-test('the model of all chats is chosen from the header, with its price and context; the palette connects another', async () => {
+test('sets the default model in the header with its price and context, and opens the connect dialog from the palette', async () => {
   const model = await localModel();
   const { page, server } = await visit({ script: 'demo', environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'sk-any' } });
   model.listModels(() => ({ body: { data: [{ id: 'big', context_length: 200_000, pricing: { input: 3, output: 15 } }, { id: 'scripted' }] } }));
@@ -96,7 +96,7 @@ test('the model of all chats is chosen from the header, with its price and conte
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('a key that the provider refuses can be mended from the line that says so', async () => {
+test('opens the connect dialog from the error of a rejected key', async () => {
   const { page } = await visit({ script: [{ status: 401 }] });
   await say(page, 'hello');
   await conversation(page).locator('[data-kind="error"]').waitFor();
@@ -105,7 +105,7 @@ test('a key that the provider refuses can be mended from the line that says so',
   await page.getByRole('dialog', { name: 'Connect a model' }).getByText('Current model: scripted at 127').waitFor();
 });
 
-test('the shutdown of the configured model is shown above the composer until it is dismissed for the day or the model is switched', async () => {
+test("shows the model's shutdown notice until it is dismissed for the day or the model is switched", async () => {
   const model = await localModel();
   const { page, server } = await visit({ script: 'demo', environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'sk-any' } });
   const line = page.getByRole('note').filter({ hasText: /shuts? down on/ });

@@ -1,4 +1,4 @@
-// The connections page: trust in what a folder brings with it, MCP servers and OpenAPI documents, accounts.
+// Tests the connections page: trust for workspace content, MCP servers, OpenAPI documents and accounts.
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { button, isIdle, isReady, reads, say, useBrowser } from '../../helpers/u
 const visit = useBrowser();
 const memoryServer = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js');
 
-test('a folder with instructions is pointed out in the chat; it is trusted on the page, and the trust is taken back', async () => {
+test('reports instruction files of a folder in the chat, and trusts and withdraws them on the page', async () => {
   const { page, server } = await visit({ files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'Always answer in verse.\n') });
   await isIdle(page);
   await page.getByText('This folder has 1 file with instructions. Not used until you trust it.').waitFor();
@@ -31,7 +31,7 @@ test('a folder with instructions is pointed out in the chat; it is trusted on th
   expect(await trusted()).toBe(false);
 });
 
-test('what the folder brings is not taken as trusted where it changed since it was shown', async () => {
+test('rejects trust for content that changed after it was shown', async () => {
   const { page, server, workspace, expectFault } = await visit({ files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n') });
   expectFault(/409/);
   await isReady(page);
@@ -48,7 +48,7 @@ test('what the folder brings is not taken as trusted where it changed since it w
   ]);
 });
 
-test('the line in the chat is dismissed for good, until the folder brings something else', async () => {
+test('keeps the trust notice dismissed until the folder content changes', async () => {
   const { page, workspace } = await visit({
     files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n'),
     script: [{ text: 'Yes.' }],
@@ -67,7 +67,7 @@ test('the line in the chat is dismissed for good, until the folder brings someth
   await line.waitFor();
 });
 
-test('an MCP server is added by its command, offers its tools, and is removed after a confirmation', async () => {
+test('adds an MCP server by its command, lists its tools, and removes it after confirmation', async () => {
   const { page, server, expectFault } = await visit();
   expectFault(/422/);
   await isReady(page);
@@ -102,7 +102,7 @@ test('an MCP server is added by its command, offers its tools, and is removed af
   expect((await server.call('GET', '/api/integrations')).body.connections).toEqual([]);
 });
 
-test('a pasted OpenAPI document becomes tools; its secret is typed hidden and is nowhere on the page afterwards', async () => {
+test('turns a pasted OpenAPI document into tools and never shows its secret', async () => {
   const { page, server } = await visit();
   await isReady(page);
   await page.goto(`${server.url}/#/connections`);
@@ -132,7 +132,7 @@ test('a pasted OpenAPI document becomes tools; its secret is typed hidden and is
   await page.getByRole('listitem').filter({ hasText: 'weather' }).waitFor({ state: 'detached' });
 });
 
-test('connecting an account opens the sign-in in another tab', async () => {
+test('opens the sign-in of an account in another tab', async () => {
   const { page, server, context, expectFault } = await visit({ environment: { AGENT_HUB_SITE_URL: 'http://127.0.0.1:9' } });
   expectFault(/^outside: GET http:\/\/127\.0\.0\.1:9\/connect\/github/);
   await context.route(/127\.0\.0\.1:9\//, (route) => route.fulfill({ body: 'Sign in here.' }));
@@ -147,7 +147,7 @@ test('connecting an account opens the sign-in in another tab', async () => {
   await page.getByText('Waiting for the sign-in at GitHub').waitFor();
 });
 
-test('an account whose site gives no answer is said to be out of reach and not to work', async () => {
+test('shows an account with an unreachable site as not working', async () => {
   const { page, server, context } = await visit();
   let reachable = false;
   await context.route('**/api/integrations', (route) => {

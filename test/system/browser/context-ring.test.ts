@@ -1,4 +1,4 @@
-// The ring that says how full the context of a chat is, what is behind it, and making it shorter from there.
+// Tests the context ring: how full the context of a chat is, by what, and compacting it.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, conversation, isIdle, openComposerMenu, reads, say, useBrowser } from '../../helpers/use-browser.ts';
@@ -8,7 +8,7 @@ const visit = useBrowser();
 test.each([
   ['on a phone', 360, 740],
   ['wide', 1280, 800],
-])('%s, by keyboard: the ring tells how full the context is and by what, and a press makes it shorter at once', async (_, width, height) => {
+])('%s, by keyboard: shows the context usage by category and compacts the chat', async (_, width, height) => {
   const { page } = await visit({
     environment: { AGENT_CONTEXT_TOKENS: '20000' },
     script: [...[1, 2, 3].map((n) => ({ text: `Answer ${n}. ${'All is quiet in the harbour tonight. '.repeat(250)}` })), { text: 'Short.', always: true }],
@@ -45,6 +45,6 @@ test.each([
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });
-  // The popover returns the focus in a timer after it closes.
+  // The popover restores the focus in a timer after it closes.
   await expect.poll(() => ring.evaluate((element) => element === document.activeElement)).toBe(true);
 });

@@ -1,4 +1,4 @@
-// What the agent asks a person: approvals of every outcome, and questions.
+// Tests approvals with every outcome, and questions.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const visit = useBrowser();
 const touch = (file: string) => ({ toolCalls: [{ name: 'run_command', args: { command: `touch ${file}` } }] });
 const toolAnswer = (request: { readonly body: any }): string => JSON.stringify(request.body.messages.findLast((message: any) => message.role === 'tool'));
 
-test('an approval shows the command, its folder and what it may do, the time only when it runs out; allowed, it runs', async () => {
+test('shows the command and folder without a timer and runs the command when approved', async () => {
   const { page, workspace } = await visit({ script: [touch('made.txt'), { text: 'It is made.' }] });
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
@@ -28,7 +28,7 @@ test('an approval shows the command, its folder and what it may do, the time onl
   expect(await toolCards(page, 'ok').count()).toBe(1);
 });
 
-test('a command is edited as text before it runs; what is no number is said and not sent', async () => {
+test('rejects a non-numeric argument and runs the edited command', async () => {
   const script = [{ toolCalls: [{ name: 'run_command', args: { command: 'touch first.txt', timeoutMs: 5000 } }] }, { text: 'Done.' }];
   const { page, workspace, server } = await visit({ script });
   await say(page, 'make it');
@@ -57,7 +57,7 @@ export function register(registry) {
 }
 `;
 
-test('of two decisions one is open; the other has no buttons until it is opened and all of it is shown', async () => {
+test('opens one of two approvals at a time and shows full text and buttons of the other once it is opened', async () => {
   const long = `${'word '.repeat(200)}and the end`;
   const send = (text: string) => ({ name: 'send_letter', args: { text } });
   const { page, server } = await visit({
@@ -80,7 +80,7 @@ test('of two decisions one is open; the other has no buttons until it is opened 
   await reads(page, 'Both are sent.');
 });
 
-test('a card that moved because another client decided shows for a moment that it takes no press, and then takes it', async () => {
+test('disables the buttons of a moved card briefly after another client decides', async () => {
   const { page, server } = await visit({
     script: [{ toolCalls: ['one', 'two'].map((text) => ({ name: 'send_letter', args: { text } })) }, { text: 'Both are sent.' }],
     plugins: { 'letters.mjs': letters },
@@ -102,7 +102,7 @@ test('a card that moved because another client decided shows for a moment that i
   expect(await page.evaluate(() => (globalThis as any).restedButtons)).toContainEqual(expect.stringContaining('Approve'));
 });
 
-test('a long command leaves most of the page to the conversation, which the wheel over it scrolls', async () => {
+test('limits a long command to less than half of the page and scrolls the conversation with the wheel', async () => {
   const command = Array.from({ length: 120 }, (_, line) => `echo line ${line}`).join('\n');
   const { page } = await visit({ script: [{ text: 'Some words.\n\n'.repeat(60), toolCalls: [{ name: 'run_command', args: { command } }] }] });
   await say(page, 'make it');
@@ -122,7 +122,7 @@ test('a long command leaves most of the page to the conversation, which the whee
   await expect.poll(top).toBeLessThan(before);
 });
 
-test('calls behind the one that is decided about wait their turn; stopped, they are no failures', async () => {
+test('shows calls behind a pending approval as queued, and as stopped after Stop', async () => {
   const { page } = await visit({ script: [{ toolCalls: [touch('1'), touch('2'), touch('3')].flatMap(({ toolCalls }) => toolCalls) }] });
   await say(page, 'make them');
   await approvalOf(page, 'run_command').waitFor();
@@ -136,7 +136,7 @@ test('calls behind the one that is decided about wait their turn; stopped, they 
   await expect.poll(() => toolCards(page, 'stopped').count()).toBe(3);
 });
 
-test('a chat that waits says so after a reload: in the list, in the title, and on every other page', async () => {
+test('shows a pending decision after a reload in the chat list, the title and on other pages', async () => {
   const { page, server } = await visit({ script: [touch('made.txt'), { text: 'Done.' }] });
   await say(page, 'make it');
   await approvalOf(page, 'run_command').waitFor();
@@ -152,7 +152,7 @@ test('a chat that waits says so after a reload: in the list, in the title, and o
   await expect.poll(() => page.title()).toMatch(/^make it/);
 });
 
-test('a reason is sent even where the card came up this very moment', async () => {
+test('sends the reason of a denial for an approval that has just appeared', async () => {
   const { page, workspace, server, model } = await visit({ script: [touch('one.txt'), touch('two.txt'), { text: 'One of them.' }] });
   await say(page, 'make both');
   await approvalOf(page, 'run_command').filter({ hasText: 'touch one.txt' }).waitFor();
@@ -168,7 +168,7 @@ test('a reason is sent even where the card came up this very moment', async () =
   expect(await toolCards(page, 'denied').count()).toBe(1);
 });
 
-test('a command is changed where it stands: what stands there runs, and what was asked for does not', async () => {
+test('runs the command as edited in the approval, not as requested', async () => {
   const { page, workspace, model } = await visit({ script: [touch('first.txt'), { text: 'Done.' }] });
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
@@ -184,7 +184,7 @@ test('a command is changed where it stands: what stands there runs, and what was
   expect(JSON.stringify((await model.request(1)).body.messages)).toContain('touch second.txt');
 });
 
-test('nobody answers: the approval goes away by itself and the turn goes on', async () => {
+test('removes an approval after its timeout and continues the turn', async () => {
   const { page, workspace } = await visit({ script: [touch('made.txt'), { text: 'Nobody was there.' }], environment: { AGENT_APPROVAL_TIMEOUT_MS: '10000' } });
   await say(page, 'make it');
   await approvalOf(page, 'run_command').waitFor();
@@ -194,7 +194,7 @@ test('nobody answers: the approval goes away by itself and the turn goes on', as
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
 });
 
-test('always in this folder: the same command is answered in another chat, and asks again once the rule is taken back', async () => {
+test('applies an "always in this folder" rule in another chat until the rule is removed', async () => {
   const script = [touch('made.txt'), { text: 'Once.' }, touch('made.txt'), { text: 'Twice.' }, touch('made.txt'), { text: 'Thrice.' }];
   const { page, server, workspace } = await visit({ script });
   await say(page, 'make it');
@@ -223,13 +223,13 @@ test('always in this folder: the same command is answered in another chat, and a
   await reads(page, 'Thrice.');
 });
 
-test('a rule about a kind of command covers its other calls, and is offered only for one plain command', async () => {
+test('applies a rule for a kind of command and offers it only for a simple command', async () => {
   const run = (command: string): object => ({ toolCalls: [{ name: 'run_command', args: { command } }] });
   const script = [run('mkdir one'), run('mkdir two'), run('mkdir three && true'), { text: 'All are made.' }];
   const { page, server, workspace } = await visit({ script: script as never });
   await writeFile(join(workspace, 'README.md'), 'Ours.\n');
   await isReady(page);
-  // What a command prints in a folder that is not trusted is external text.
+  // In an untrusted folder, command output is external content.
   const files = (await server.call('GET', '/api/workspace/trust')).body.subjects.find(({ name }: any) => name === 'files');
   await server.call('POST', '/api/workspace/trust', { name: 'files', digest: files.digest, isTrusted: true });
   await say(page, 'make them');
@@ -249,11 +249,11 @@ test('a rule about a kind of command covers its other calls, and is offered only
   await reads(page, 'All are made.');
 });
 
-test('the title of a page that nobody looks at says that something waits', async () => {
+test('shows a pending decision in the title of a hidden page', async () => {
   const { page, openTab, server } = await visit({ script: [touch('made.txt'), { text: 'Done.' }] });
   await say(page, 'make it');
   await approvalOf(page, 'run_command').waitFor();
-  // Another tab in front hides this one only where there are windows; so the page is told.
+  // Another tab does not hide this one in a headless browser, so visibility is simulated.
   const show = (isShown: boolean): Promise<void> =>
     page.evaluate((shown) => {
       Object.defineProperty(document, 'visibilityState', { value: shown ? 'visible' : 'hidden', configurable: true });
@@ -274,7 +274,7 @@ test('the title of a page that nobody looks at says that something waits', async
   expect((await server.call('GET', '/api/pending')).body.approvals).toEqual([]);
 });
 
-test('a question is answered by one of its options', async () => {
+test('answers a question with one of its options', async () => {
   const { page, model } = await visit({
     script: [{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which colour?', options: ['red', 'green'] } }] }, { text: 'Green it is.' }],
   });
@@ -288,7 +288,7 @@ test('a question is answered by one of its options', async () => {
   expect(await conversation(page).innerText()).toContain('Which colour?');
 });
 
-test('a question is answered in free words', async () => {
+test('answers a question with free text', async () => {
   const { page, model } = await visit({ script: [{ toolCalls: [{ name: 'ask_user', args: { prompt: 'What name?' } }] }, { text: 'Hello, Ann.' }] });
   await say(page, 'greet me');
   const group = page.getByRole('group', { name: 'Question' });

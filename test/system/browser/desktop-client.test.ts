@@ -1,4 +1,4 @@
-// The client of the desktop protocol in a real browser: a page of the server's own origin that has nothing but the built module.
+// Tests the desktop protocol client in a real browser, on a page of the server's origin with only the built module.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -20,7 +20,7 @@ async function serveClient(context: BrowserContext, origin: string): Promise<voi
   });
 }
 
-/** Of the server itself, as the browser lets no made-up page near a loopback address, and with nothing in it that runs. */
+/** URL of a script asset: same origin as the server, because browsers restrict loopback requests of other pages, and without running code. */
 async function emptyPage(origin: string): Promise<string> {
   const [path] = /\/assets\/[\w.-]+\.js/.exec(await (await fetch(origin)).text()) ?? [];
   return `${origin}${path}`;
@@ -29,7 +29,7 @@ async function emptyPage(origin: string): Promise<string> {
 async function openDesk(context: BrowserContext, origin: string, token: string, chatId = 'all'): Promise<Page> {
   const page = await context.newPage();
   await page.goto(await emptyPage(origin));
-  // As a text: what is written as a function here is rewritten by what runs the tests, imports in it above all.
+  // Passed as a string, because the test runner rewrites functions, especially imports.
   await page.evaluate(`import('${origin}/desk/client.mjs').then((client) => void Object.assign(globalThis, { client }))`);
   await page.evaluate(
     ([at, secret, chat]) => {
@@ -72,7 +72,7 @@ async function until(page: Page, fits: (event: Noted['events'][number]) => boole
 const saidIn = ({ events }: Noted, chatId: string): string =>
   events.flatMap((event) => (event.kind === 'text' && event.chatId === chatId && event['channel'] === 'user' ? [String(event['delta'])] : [])).join('');
 
-test('a page sends, reads along, approves, switches between chats, and misses nothing while its connection is cut', async () => {
+test('sends, approves, switches chats, and misses no event while the connection is lost', async () => {
   const call = { name: 'run_command', args: { command: 'echo made > made.txt' } };
   const script = [{ toolCalls: [call] }, { text: ['It ', 'is ', 'made.'] }, { text: ['Said ', 'meanwhile.'] }, { text: 'In the other.' }];
   const { context, server, origin, expectFault } = await visit({ isClosed: true, script });

@@ -1,4 +1,4 @@
-// Diagrams in a reply: drawn in a frame that is not of this server, shown as pictures, with their source at hand.
+// Tests diagrams in a reply: drawn in a sandboxed frame, shown as images, with their source available.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
@@ -12,7 +12,7 @@ const isDrawn = (page: Page, at = 0): Promise<boolean> =>
     .nth(at)
     .evaluate((image) => (image as HTMLImageElement).complete && (image as HTMLImageElement).naturalWidth > 50);
 
-test('diagrams are drawn, and their source is a press away', async () => {
+test('draws diagrams and toggles their source', async () => {
   const text = [
     fence('flowchart LR\n  A[Read] -->|often| B{Think}\n  B --> C[Write]'),
     fence('sequenceDiagram\n  Alice->>Bob: Hello\n  Bob-->>Alice: Hi'),
@@ -41,10 +41,10 @@ test('diagrams are drawn, and their source is a press away', async () => {
   expect(outside).toEqual([]);
 });
 
-test('what draws has no origin, no token and no network, and what it draws is only a picture', async () => {
+test('draws diagrams in a frame without origin, token or network, as plain images', async () => {
   const text = `${fence('flowchart LR\n  A["<img src=x onerror=alert(1)>"] --> B\n  click A "javascript:alert(1)"')}\n\nThat is it.`;
   const { page, server, expectFault } = await visit({ script: [{ text }] });
-  // What the tries of this test are answered.
+  // Errors caused by the attempts of this test.
   expectFault(/connect-src|script-src-attr|Content Security Policy|Fetch API/);
   await say(page, 'draw');
   await reads(page, 'That is it.');
@@ -61,7 +61,7 @@ test('what draws has no origin, no token and no network, and what it draws is on
   expect(reply.headers.get('content-security-policy')).toContain("sandbox allow-scripts; default-src 'none'");
 });
 
-test('a diagram that is broken shows its source and what is wrong with it', async () => {
+test('shows the source and the error of a broken diagram', async () => {
   const text = `${fence('flowchart LR\n  A[Read --> B')}\n\nThat is it.`;
   const { page } = await visit({ script: [{ text }] });
   await say(page, 'draw');

@@ -1,4 +1,4 @@
-// Speaking instead of typing, with a microphone that hears real speech.
+// Tests dictation with a microphone that receives real speech.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
@@ -21,7 +21,7 @@ import { cannotTalk, useMicrophone } from './use-microphone.ts';
 const talk = useMicrophone();
 const speaking = test.skipIf(cannotTalk !== undefined);
 
-/** A slow page may miss the sentence, which then comes again. */
+/** A slow page may miss the sentence, which is then repeated. */
 const patient = { timeout: 30_000 };
 
 const secondsOf = (wav: Buffer): number => (wav.length - 44) / 32_000;
@@ -33,7 +33,7 @@ async function isHeard(page: Page): Promise<void> {
     if (isLoud) dataset['loudSince'] ??= String(performance.now());
     return isLoud && performance.now() - Number(dataset['loudSince']) > 300;
   };
-  // A slow page may miss the sentence, which then comes again.
+  // A slow page may miss the sentence, which is then repeated.
   await page.waitForFunction(isLoudStill, undefined, { timeout: 45_000 });
 }
 
@@ -114,7 +114,7 @@ speaking('Escape throws away what was said; a key that is held records until it 
   await strip.waitFor({ state: 'hidden' });
   expect([asked.length, await field.inputValue()]).toEqual([0, 'kept']);
 
-  // A window that is left while the keys are held does not listen on.
+  // Losing the window focus while the keys are held stops the recording.
   await page.keyboard.down('Alt');
   await page.keyboard.down('v');
   await strip.getByText('Listening…').waitFor();
@@ -131,7 +131,7 @@ speaking('Escape throws away what was said; a key that is held records until it 
   await button(page, 'Dictate').focus();
   await page.keyboard.down('Enter');
   await strip.getByText('Listening…').waitFor();
-  // Longer than the sentence and the pause behind it: nothing ends while the key is held.
+  // Waits longer than the sentence and its pause: recording does not end while the key is held.
   await page.waitForFunction(() => {
     const now = Number(document.querySelector('[role="meter"]')?.getAttribute('aria-valuenow') ?? 0);
     const seen = document.body.dataset;
@@ -165,7 +165,7 @@ speaking('it is there at the answer of a question, at the reason of a rejection 
   await expect.poll(() => question.getByRole('textbox', { name: 'Answer' }).inputValue(), patient).toBe('Open the door.');
   await button(question, 'Answer').tap();
   const approval = approvalOf(page, 'run_command');
-  // Until then the only field is the line of the command, which can be spoken to as well; and what a strip leaves free moves the buttons.
+  // Until then the only field is the command line, which also accepts dictation, and a disappearing strip moves the buttons.
   const reason = approval.getByRole('textbox', { name: 'Reason' });
   await clickUntil(button(approval, 'Deny'), reason);
   await button(approval, 'Dictate').tap();
@@ -177,7 +177,7 @@ speaking('it is there at the answer of a question, at the reason of a rejection 
   await button(entries(page, 'assistant').last(), 'More actions').tap();
   const tools = entries(page, 'assistant').last().getByRole('button');
   await tools.filter({ hasText: 'Read aloud' }).waitFor();
-  // Each on one line.
+  // Each label fits on one line.
   for (const words of await tools.locator('span').all()) expect((await words.boundingBox())?.height).toBeLessThan(28);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
@@ -198,7 +198,7 @@ speaking('a tap presses nothing but the button that it began on, though what it 
   const timestamp = Date.now() / 1000;
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + height / 2 }], timestamp });
   await approval.getByRole('group', { name: 'Dictation' }).waitFor();
-  // As short as a tap is, however long the page took.
+  // A short tap by its timestamps, however slow the page is.
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.1 });
   await expect.poll(() => reason.inputValue(), patient).toBe('Open the door.');
   expect(await page.evaluate(() => document.body.dataset['isClicked'])).toBe(undefined);
@@ -244,7 +244,7 @@ speaking('a browser that refuses, silence, and a microphone that goes away are t
     devices.getUserMedia = async (wish) => {
       const stream = await ask(wish);
       const [track] = stream.getAudioTracks();
-      // What is muted hears silence, whatever is said.
+      // A disabled track delivers silence.
       if (track) track.enabled = 'isHeard' in globalThis;
       Object.assign(globalThis, { unplug: () => track?.dispatchEvent(new Event('ended')) });
       return stream;
@@ -269,7 +269,7 @@ speaking('without hands what is said is sent, marked as spoken, and it ends visi
   await isReady(page);
   await switchInComposer(page, 'Hands-free');
   const strip = page.getByRole('group', { name: 'Hands-free conversation' });
-  // Each stands for a moment only, and comes back with the next sentence.
+  // Each text is shown only briefly and again with the next sentence.
   await Promise.all(['speak whenever you want', 'I hear you'].map((words) => strip.getByText(words).waitFor({ timeout: 45_000 })));
   await reads(page, 'Open the door.');
   await reads(page, 'It is open.');
@@ -295,7 +295,7 @@ speaking("the browser's own recogniser shows a preview where it is switched on, 
       }
     }
     Object.assign(globalThis, { SpeechRecognition: undefined, webkitSpeechRecognition: Recogniser });
-    // No pause ends it.
+    // No pause ends the recording.
     if (location.protocol === 'http:') localStorage.setItem('voice:pause', 'never');
   });
   const page = await visit.openTab();
@@ -336,7 +336,7 @@ speaking('a page that is hidden does not listen on, and says so', async () => {
 
 speaking('who goes to another chat is not listened to on, and what was said until then is there', async () => {
   const { page, server, origin } = await talk({});
-  // No pause ends it.
+  // No pause ends the recording.
   await page.evaluate(() => localStorage.setItem('voice:pause', 'never'));
   await isReady(page);
   const strip = page.getByRole('group', { name: 'Dictation' });
@@ -345,7 +345,7 @@ speaking('who goes to another chat is not listened to on, and what was said unti
   const { chatId } = (await server.call('POST', '/api/chats', {})).body;
   await page.goto(`${origin}/#/chat/${chatId}`);
   await strip.getByText('“Open the door.”').waitFor();
-  // Where there is no field for messages it waits for one.
+  // On a page without a message field the text stays in the strip until one is available.
   await page.goto(`${origin}/#/search`);
   await strip.waitFor({ state: 'detached' });
   await page.goto(`${origin}/#/chat/${chatId}`);

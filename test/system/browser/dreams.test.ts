@@ -1,4 +1,4 @@
-// Dreams on the memory page: a run with its words, the inbox with its ways to decide, the undo, and a chat that is forgotten.
+// Tests dream runs on the memory page: evidence, inbox decisions, undo, and forgetting what came from a chat.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shownIn } from '../../unit/builtins/dream/lives.ts';
@@ -25,7 +25,7 @@ function script(request: { readonly body: any }) {
   return { text: JSON.stringify({ summary: 'Noted the editor.', upserts, deletes: [] }) };
 }
 
-test('a dream shows what it kept and from which words, what waits is decided, and undo takes the rest back', async () => {
+test('shows the notes of a dream run with their evidence, decides the inbox, and undoes the rest', async () => {
   const { page, server } = await visit({ script });
   await isReady(page);
   await server.call('POST', '/api/message', { text: 'I use Helix for everything.' });
@@ -63,7 +63,7 @@ test('a dream shows what it kept and from which words, what waits is decided, an
   await editor.waitFor({ state: 'detached' });
 });
 
-test('what waits is accepted in other words, and what came from a chat is forgotten from a note of it', async () => {
+test('accepts a pending note with edited text and forgets the notes from a chat', async () => {
   const { page, server } = await visit({ script });
   await isReady(page);
   await server.call('POST', '/api/message', { text: 'I use Helix for everything.' });

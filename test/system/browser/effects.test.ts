@@ -1,4 +1,4 @@
-// A question about a command shows what it would change, says why it is asked, and comes again where that is no longer so.
+// Tests command approvals with a preview of their file changes, and a new approval if the preview is outdated.
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,35 +13,32 @@ describe.skipIf(whyNot !== undefined)(title, () => {
   test.each([
     ['wide', {}],
     ['on a phone', phone],
-  ])(
-    'what a command changes stands in its question; changed meanwhile, it is asked again, and a yes applies what is shown then (%s)',
-    async (_width, context) => {
-      const command = 'echo two >> a.txt; echo b > b.txt';
-      const { page, workspace } = await visit({
-        script: [{ toolCalls: [{ name: 'run_command', args: { command } }] }, { text: 'It is applied.' }],
-        files: (folder) => writeFile(join(folder, 'a.txt'), 'one\n'),
-        context,
-      });
-      await say(page, 'Add them.');
-      const group = approvalOf(page, 'run_command');
-      await group.getByText('Preview (ran in a copy). Approving applies exactly these changes:').waitFor();
-      expect(await group.getByText('What the program does cannot be undone.').count()).toBe(0);
-      await appendFile(join(workspace, 'a.txt'), 'by hand\n');
-      await button(group, 'Approve').click();
-      const why = group.getByText('It is asked again, and nothing was applied: a.txt was changed meanwhile.');
-      await why.waitFor();
-      await group.getByText('View diff').click();
-      await group.getByText('by hand').waitFor();
-      const [at, box] = [await why.boundingBox(), await group.boundingBox()];
-      expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
-      expect(await axeFaults(page)).toEqual([]);
-      await button(group, 'Approve').click();
-      await reads(page, 'It is applied.');
-      expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('one\nby hand\ntwo\n');
-    },
-  );
+  ])('shows the changes of a command, asks again after a concurrent edit, and applies what was last shown (%s)', async (_width, context) => {
+    const command = 'echo two >> a.txt; echo b > b.txt';
+    const { page, workspace } = await visit({
+      script: [{ toolCalls: [{ name: 'run_command', args: { command } }] }, { text: 'It is applied.' }],
+      files: (folder) => writeFile(join(folder, 'a.txt'), 'one\n'),
+      context,
+    });
+    await say(page, 'Add them.');
+    const group = approvalOf(page, 'run_command');
+    await group.getByText('Preview (ran in a copy). Approving applies exactly these changes:').waitFor();
+    expect(await group.getByText('What the program does cannot be undone.').count()).toBe(0);
+    await appendFile(join(workspace, 'a.txt'), 'by hand\n');
+    await button(group, 'Approve').click();
+    const why = group.getByText('It is asked again, and nothing was applied: a.txt was changed meanwhile.');
+    await why.waitFor();
+    await group.getByText('View diff').click();
+    await group.getByText('by hand').waitFor();
+    const [at, box] = [await why.boundingBox(), await group.boundingBox()];
+    expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
+    expect(await axeFaults(page)).toEqual([]);
+    await button(group, 'Approve').click();
+    await reads(page, 'It is applied.');
+    expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('one\nby hand\ntwo\n');
+  });
 
-  test('a choice of the menu that was opened before the effects were known counts: it takes none right after they came, and shows so', async () => {
+  test('applies a choice from a menu opened before the preview appeared', async () => {
     const { page } = await visit({
       script: [{ toolCalls: [{ name: 'run_command', args: { command: 'sleep 3; echo b > b.txt' } }] }, { text: 'It is applied.' }],
     });

@@ -1,4 +1,4 @@
-// An organisation that has been at work for a while on a control plane: people of every role, spend, notes, messages, rules, kept sessions.
+// Fills a control plane with an organisation: members of every role, spending, notes, messages, rules, stored sessions.
 import { sha256 } from '#lib/hash';
 import type { Plane } from '../../helpers/plane.ts';
 import type { ScriptedReply, ScriptedRequest } from '../../helpers/scripted-model.ts';
@@ -32,13 +32,13 @@ const calls: readonly { readonly who: 'owner' | 'member'; readonly model: keyof 
   { who: 'member', model: 'openai/gpt-5.2', purpose: 'dream' },
 ];
 
-/** What the provider of {@link fillPlane} says: it costs enough to be seen. */
+/** Replies of the provider of {@link fillPlane}, with usage that results in visible costs. */
 export const answerOfProvider = (request: ScriptedRequest): ScriptedReply => ({
   text: 'Done.',
   usage: String(request.body.model).startsWith('anthropic/') ? { input: 31_240, output: 3_120 } : { input: 28_210, cached: 12_000, output: 2_950 },
 });
 
-/** Asks through the doors that people and services use. */
+/** Uses only public routes, except for prices and licenses. */
 export async function fillPlane(plane: Plane): Promise<FilledPlane> {
   const must = async (...call: Parameters<Plane['call']>): Promise<any> => {
     const { status, body } = await plane.call(...call);

@@ -1,4 +1,4 @@
-// The first screen: few controls, the focus in the composer, a first message in two actions, and one way to connect a model.
+// Tests the first screen: few controls, focus in the composer, a first message in two actions, and one way to connect a model.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
@@ -20,7 +20,7 @@ const controls = (page: Page): Promise<string[]> =>
 test.each([
   ['wide', 1280, 800, 15],
   ['on a phone', 390, 844, 10],
-])('%s, from a fresh home: few controls, one "Connect a model", no dialog, and Enter after typing sends', async (_, width, height, most) => {
+])('%s, with a new home: shows few controls, one "Connect a model" and no dialog, and sends on Enter', async (_, width, height, most) => {
   const { page } = await visit({
     script: 'demo',
     environment: { AGENT_PERSONA_BOOTSTRAP: '1' },
@@ -41,7 +41,7 @@ test.each([
   expect(await page.getByRole('button', { name: 'Connect a model', exact: true }).count()).toBe(1);
 });
 
-test('with a model of its own the first screen has no more controls, and names the model once', async () => {
+test('shows at most 15 controls and the model name once when a model is configured', async () => {
   const { page } = await visit({ context: { viewport: { width: 1280, height: 800 } } });
   await isReady(page);
   await page.getByRole('button', { name: /^Model: / }).waitFor();

@@ -1,4 +1,4 @@
-// Whoever is asked about a call that carries a secret reads which one and from where, never its value.
+// Tests that the approval of a call with a secret names the secret and its source, never its value.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { approvalOf, button, reads, say, useBrowser } from '../../helpers/use-br
 
 const visit = useBrowser();
 
-test('a question says what an address carries, and what is denied is not sent', async () => {
+test('names the secret in a URL without its value and does not send a denied call', async () => {
   const address = 'https://pad.example.com/new?note=tr0ub4dor%263x';
   const fetches = { toolCalls: [{ name: 'web_fetch', args: { url: address } }] };
   const { page } = await visit({

@@ -1,4 +1,4 @@
-// Mathematics in a reply: drawn, never jumping while it is written, and copied as TeX.
+// Tests formulas in a reply: drawn as MathML, stable while streaming, copied as TeX.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
@@ -15,7 +15,7 @@ const reply = [
   `$$${Array.from({ length: 40 }, (_, index) => `x_{${index}}`).join(' + ')}$$`,
 ].join('\n\n');
 
-test('formulas are drawn as MathML, prices and code are not, and what is broken shows its source', async () => {
+test('renders formulas as MathML, leaves prices and code unchanged, and shows the source of a broken formula', async () => {
   const { page } = await visit({ script: [{ text: reply }], context: { viewport: { width: 360, height: 740 } } });
   await say(page, 'explain');
   await reads(page, 'ends.');
@@ -29,7 +29,7 @@ test('formulas are drawn as MathML, prices and code are not, and what is broken 
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('who copies a formula gets its TeX', async () => {
+test('returns the TeX source of selected formulas', async () => {
   const { page } = await visit({ script: [{ text: 'Euler: $e^{i\\pi} + 1 = 0$, ever.\n\n$$\nx^2\n$$\n\nThe end.' }] });
   await say(page, 'explain');
   await reads(page, 'The end.');
@@ -42,7 +42,7 @@ test('who copies a formula gets its TeX', async () => {
   expect(selected?.replace(/\s+/g, ' ')).toContain('Euler: $e^{i\\pi} + 1 = 0$, ever. $$ x^2 $$ The end.');
 });
 
-test('while it is written a formula shows as its source, and what was drawn stays as it is', async () => {
+test('shows a formula as source while it streams and keeps rendered ones in place', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   const text = ['First $a_1$ and $b_2$.\n\n', '$$\n', '\\frac{a_1}', '{b_2}\n', '$$\n\n', 'That is it.'];

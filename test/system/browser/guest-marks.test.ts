@@ -1,4 +1,4 @@
-// What a guest who steers the page may press: a list that is written here, and nothing beside it.
+// Tests which controls a remote viewer with control may use: an explicit allowlist.
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
@@ -7,7 +7,7 @@ import { approvalOf, button, isIdle, openPages, reads, say, useBrowser } from '.
 
 const visit = useBrowser();
 
-/** The names of all that can be pressed or written into and carries no mark, each once; without the links between pages. */
+/** Names of all visible controls that are not blocked for remote viewers, without the links between pages. */
 const unmarked = (page: Page, within: string): Promise<string[]> =>
   page.evaluate((scope) => {
     const kinds = 'button, a[href], input, select, textarea, [contenteditable], [role=button], [role^=menuitem], [role=switch], [role=tab], [role=option]';
@@ -18,12 +18,12 @@ const unmarked = (page: Page, within: string): Promise<string[]> =>
     return [...new Set(found.map(nameOf))].sort();
   }, within);
 
-/** Moves, reads, writes messages, or puts away what can be had back. */
+/** Controls that navigate, read, write messages, or make a reversible change. */
 const harmless =
   /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|Settings and more|Message|Send|Stop|Copy|Copy as text|More actions|Edit|Regenerate|Fork here|Add files and more|Actions for .+|go|(?:Look around|Make something).+|(?:STANDBY|BUSY).*|(?:Run|ask_user|Ran \d).*)$/;
 const strange = async (page: Page, within = 'body'): Promise<string[]> => (await unmarked(page, within)).filter((name) => !harmless.test(name));
 
-test('no page but search and those that are only read has anything for guests', async () => {
+test('blocks all controls for remote viewers except on the search and read-only pages', async () => {
   const { page, server } = await visit({ script: [{ text: 'Hello.' }] });
   await isIdle(page);
   const hrefsOf = (within: Locator) => within.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -38,7 +38,7 @@ test('no page but search and those that are only read has anything for guests', 
   }
 });
 
-test('in a chat guests write, read and move; what decides, allows, listens or opens a file is for the host alone', async () => {
+test('allows remote viewers to write, read and navigate in a chat, and reserves decisions and menus for the host', async () => {
   const { page } = await visit({
     script: [
       { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] },

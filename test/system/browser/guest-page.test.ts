@@ -1,4 +1,4 @@
-// The page of guests on a phone, against a host that the test plays: what it shows, what it sends, and what it says when something is wrong.
+// Tests the remote viewer page on a phone against a scripted host: display, input and errors.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-/** A host with one code, `GOODCODE`. */
+/** Starts a host with one valid code, `GOODCODE`. */
 async function playHost(role: 'view' | 'control') {
   const routes = createGuestPageRoutes({
     title: () => 'Agent Harness',
@@ -126,7 +126,7 @@ async function join(host: Awaited<ReturnType<typeof playHost>>, options = {}) {
 
 const fits = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-test.skipIf(isMissing)('the door: a code by hand, told when it is wrong, and one of the address that does not stay in it', async () => {
+test.skipIf(isMissing)('joins with a typed code or one from the address, and reports a wrong code', async () => {
   const host = await playHost('view');
   const { page, watch } = await visit(host);
   watch.expectFault(/401/);
@@ -151,7 +151,7 @@ test.skipIf(isMissing)('the door: a code by hand, told when it is wrong, and one
   expect(host.inputs()).toEqual([]);
 });
 
-test.skipIf(isMissing)('touch and text reach the place that is seen; what is refused is told and given back', async () => {
+test.skipIf(isMissing)('sends touch and text input for the shown frame and restores rejected text', async () => {
   const host = await playHost('control');
   const { page } = await join(host);
   expect(await axeFaults(page)).toEqual([]);
@@ -170,7 +170,7 @@ test.skipIf(isMissing)('touch and text reach the place that is seen; what is ref
   expect(down.x).toBeCloseTo(0.25, 2);
   expect(down.y).toBeCloseTo(0.5, 2);
 
-  // As Android writes: the word stands in the field while it is composed, and its keys have no names.
+  // Like an Android keyboard: the word is in the field while it is composed, and its key events have no names.
   const field = page.getByRole('textbox', { name: 'Text for the host' });
   await field.click();
   const cdp = await page.context().newCDPSession(page);
@@ -198,7 +198,7 @@ test.skipIf(isMissing)('touch and text reach the place that is seen; what is ref
   expect(await field.evaluate((one) => document.activeElement === one)).toBe(true);
 });
 
-test.skipIf(isMissing)('a drag scrolls the host, two fingers zoom here alone, and the trackpad moves a pointer of its own', async () => {
+test.skipIf(isMissing)('scrolls the host by dragging, zooms locally with two fingers, and moves a pointer in trackpad mode', async () => {
   const host = await playHost('control');
   const { page } = await join(host);
   const cdp = await page.context().newCDPSession(page);
@@ -234,7 +234,7 @@ test.skipIf(isMissing)('a drag scrolls the host, two fingers zoom here alone, an
   expect(up.y).toBeCloseTo(0.5, 1);
 });
 
-test.skipIf(isMissing)('what is not live does not look live: minimised, cut off, ended', async () => {
+test.skipIf(isMissing)('shows a minimised window and an ended session as not live, and reconnects after a lost connection', async () => {
   const host = await playHost('control');
   const { page, watch } = await join(host);
   watch.expectFault(/WebSocket|401/);
@@ -271,7 +271,7 @@ test.skipIf(isMissing)('what is not live does not look live: minimised, cut off,
   await page.getByLabel('Code').waitFor();
 });
 
-test.skipIf(isMissing)('a real keyboard: its keys go to the host, and what is held is let go when somebody looks away', async () => {
+test.skipIf(isMissing)('sends hardware keys to the host and releases held keys when the focus leaves', async () => {
   const host = await playHost('control');
   const { page } = await join(host, { viewport: { width: 1200, height: 800 }, hasTouch: false, isMobile: false, deviceScaleFactor: 1 });
   const stage = page.getByRole('application');

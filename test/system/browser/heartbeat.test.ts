@@ -1,4 +1,4 @@
-// The Pulse strip: what the heartbeat does, its nudge and why, and what a person may do about it, without the page ever moving.
+// Tests the Pulse strip: heartbeat status, the nudge with its reason and actions, without moving the page.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
@@ -21,7 +21,7 @@ const line = (page: Page) => strip(page).getByRole('button', { name: /^Pulse/ })
 const details = (page: Page) => page.getByRole('dialog', { name: 'Pulse' });
 const placeOf = async (page: Page) => [await messageField(page).boundingBox(), await strip(page).boundingBox()];
 
-test('the strip says what goes on and shows the nudge in its place; what a person says about it holds', async () => {
+test('shows the status and the nudge without moving the page, and applies mute, feedback and reply', async () => {
   const { page, server } = await visit({ script, environment });
   await isIdle(page);
   await strip(page).getByText('Waits for your first message').waitFor();
@@ -73,7 +73,7 @@ test('the strip says what goes on and shows the nudge in its place; what a perso
   expect((await server.call('GET', '/api/heartbeat')).body.today).toMatchObject({ shown: 1, used: 1, dismissed: 0 });
 });
 
-test('without the setting there is no strip', async () => {
+test('shows no strip without the setting', async () => {
   const { page } = await visit({ script, environment: { AGENT_HEARTBEAT: '1' } });
   await isIdle(page);
   await messageField(page).waitFor();

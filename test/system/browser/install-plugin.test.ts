@@ -1,4 +1,4 @@
-// The plugins page shows a plugin with its capabilities, and installs it after approval.
+// Tests the plugins page: shows a plugin with its capabilities and installs it after approval.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
-test('a plugin is shown first and installed after approval', async () => {
+test("shows a plugin's isolation and hash and installs it only after approval", async () => {
   const { page, server } = await visit({});
   await isReady(page);
   await page.goto(`${server.url}/#/plugins`);

@@ -1,4 +1,4 @@
-// What breaks a turn from outside: a reload, the death of the server, a network that is gone.
+// Tests interruptions of a turn: a reload, a killed server, a lost network.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ function gate(): { readonly until: Promise<void>; readonly release: () => void }
   return { until, release };
 }
 
-test('a reload in the middle of a turn shows what was said and goes on with it', async () => {
+test('continues a running turn after a reload', async () => {
   const { until, release } = gate();
   const { page } = await visit({ script: [{ text: ['The first half', ' and the second half.'], stallAfter: 1, until }] });
   await say(page, 'tell me');
@@ -28,7 +28,7 @@ test('a reload in the middle of a turn shows what was said and goes on with it',
   expect(await entries(page, 'user').count()).toBe(1);
 });
 
-test('a draft that was not sent survives a reload, and the end of its tab', async () => {
+test('keeps an unsent draft after a reload and in a new tab', async () => {
   const { page, openTab } = await visit({ script: [{ text: 'Hello.' }] });
   await say(page, 'hi');
   await reads(page, 'Hello.');
@@ -46,7 +46,7 @@ test('a draft that was not sent survives a reload, and the end of its tab', asyn
   await expect.poll(() => messageField(other).inputValue()).toBe('half a thought');
 });
 
-test('the server is killed in the middle and started again: the page says so, comes back by itself, and nothing is there twice', async () => {
+test('reconnects after the server is killed and restarted, without duplicate entries', async () => {
   const { page, server, model, startAgain, expectFault } = await visit({
     context: { serviceWorkers: 'allow' },
     files: (workspace) => writeFile(join(workspace, 'a.txt'), 'a\n'),
@@ -71,7 +71,7 @@ test('the server is killed in the middle and started again: the page says so, co
   expect(model.requests).toHaveLength(3);
 });
 
-test('a part of the page that could not be fetched while the server was away is there once it is back', async () => {
+test('loads a part of the page after the server is back', async () => {
   const { page, server, startAgain, expectFault } = await visit({ context: { serviceWorkers: 'allow' }, script: [{ text: 'Not needed.' }] });
   expectFault(whileServerAway);
   await isIdle(page);
@@ -83,7 +83,7 @@ test('a part of the page that could not be fetched while the server was away is 
   expect(await page.getByText(/could not be shown/).count()).toBe(0);
 });
 
-test('a file whose server died over it has the page loaded again, and what was typed is still there', async () => {
+test('reloads the page after a failed script download and keeps the draft', async () => {
   const { page, expectFault } = await visit();
   expectFault(/view-page.*ERR_FAILED|ERR_FAILED.*view-page/);
   await isIdle(page);
@@ -95,7 +95,7 @@ test('a file whose server died over it has the page loaded again, and what was t
   await expect.poll(() => messageField(page).inputValue()).toBe('half a thought');
 });
 
-test('offline and back: the message waits in the outbox and goes out once', async () => {
+test('sends a message from the outbox once after being offline', async () => {
   const { page, context, model, expectFault } = await visit({ script: [{ text: 'First.' }, { text: 'Second.' }] });
   expectFault(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_INCOMPLETE_CHUNKED|ERR_FAILED/);
   await say(page, 'one');
@@ -114,7 +114,7 @@ test('offline and back: the message waits in the outbox and goes out once', asyn
   expect(model.requests).toHaveLength(2);
 });
 
-test('a message that was written while the server was away survives a reload of the page', async () => {
+test('keeps a message written while the server is down after a page reload', async () => {
   const { page, server, model, startAgain, expectFault } = await visit({ script: [{ text: 'First.' }, { text: 'Heard you.' }] });
   expectFault(whileServerAway);
   await say(page, 'one');

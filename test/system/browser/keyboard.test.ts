@@ -1,4 +1,4 @@
-// Without a mouse: from the loaded page to an approved command, and everything through the palette.
+// Tests keyboard use: from the loaded page to an approved command, and the command palette.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -28,7 +28,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}; it went: ${seen.join(' → ')}`);
 }
 
-test('keyboard only: write, send, judge, approve', async () => {
+test('writes, sends and approves by keyboard only', async () => {
   const { page, workspace } = await visit({
     script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }, { text: 'Made by hand.' }],
   });
@@ -44,7 +44,7 @@ test('keyboard only: write, send, judge, approve', async () => {
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
 });
 
-test('the message field has the focus on load, after a new chat and after a dialog, and takes letters that nothing else takes', async () => {
+test('focuses the message field on load, after a new chat and after a dialog, and sends stray letters to it', async () => {
   const { page } = await visit();
   await isIdle(page);
   const hasFocus = (): Promise<boolean> => messageField(page).evaluate((field) => field === document.activeElement);
@@ -66,7 +66,7 @@ test('the message field has the focus on load, after a new chat and after a dial
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 });
 
-test('Shift+Enter makes a line, Enter sends', async () => {
+test('inserts a line break on Shift+Enter and sends on Enter', async () => {
   const { page, model } = await visit({ script: [{ text: 'Two lines.' }] });
   await isIdle(page);
   await messageField(page).focus();
@@ -78,7 +78,7 @@ test('Shift+Enter makes a line, Enter sends', async () => {
   expect(JSON.stringify((await model.request(0)).body.messages)).toContain(String.raw`first\nsecond`);
 });
 
-test('the palette searches the messages for what no name fits, and Back closes it', async () => {
+test('searches messages from the palette if no command matches, and closes it on Back', async () => {
   const { page } = await visit({ script: [{ text: 'The heron stands in the reeds.' }] });
   await messageField(page).fill('which bird?');
   await page.keyboard.press('Enter');
@@ -95,7 +95,7 @@ test('the palette searches the messages for what no name fits, and Back closes i
   await palette.waitFor({ state: 'detached' });
 });
 
-test('the palette opens with Ctrl+K, finds a page, goes there, and Escape gives the focus back', async () => {
+test('opens the palette on Ctrl+K, opens a page from it, and restores the focus on Escape', async () => {
   const { page } = await visit();
   await isIdle(page);
   await messageField(page).focus();
@@ -112,7 +112,7 @@ test('the palette opens with Ctrl+K, finds a page, goes there, and Escape gives 
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 });
 
-test('slash commands are offered while typing, run without the model, and show their answer', async () => {
+test('offers slash commands while typing and runs them without the model', async () => {
   const { page, model } = await visit();
   await isIdle(page);
   await messageField(page).focus();
@@ -124,7 +124,7 @@ test('slash commands are offered while typing, run without the model, and show t
   expect(model.requests).toHaveLength(0);
 });
 
-test('a rejection by keyboard: the reason field takes the focus, and Escape leaves it', async () => {
+test('focuses the reason field of a denial and sends it with Enter', async () => {
   const { page } = await visit({ script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }, { text: 'As you say.' }] });
   await isIdle(page);
   await messageField(page).focus();

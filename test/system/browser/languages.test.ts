@@ -1,4 +1,4 @@
-// The page in other languages: as the browser says or as chosen on this device, from the first drawing on, with what plugins bring for it.
+// Tests the page in other languages: from the browser or chosen on the device, from the first render on, with messages of plugins.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -41,7 +41,7 @@ async function noteTexts(page: Page): Promise<() => Promise<readonly string[]>> 
 const choice = (page: Page, name: string | RegExp) => page.getByRole('combobox', { name, exact: true });
 const root = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir].join(' '));
 
-test('a browser that wants German gets it from the first drawing on, and English only where somebody chooses it', async () => {
+test("renders in the browser's language from the start and in English when chosen", async () => {
   const { page } = await visit({ context: { locale: 'de-AT' } });
   const seen = await noteTexts(page);
   await page.goto(`${page.url().split('#')[0]}#/settings`);
@@ -61,7 +61,7 @@ test('a browser that wants German gets it from the first drawing on, and English
   await page.getByRole('heading', { name: 'Dieser Browser' }).waitFor();
 });
 
-test('settings are found by the words of the page and by the English ones', async () => {
+test('finds settings by translated and by English words', async () => {
   const { page } = await visit({ context: { locale: 'de-DE' } });
   await page.goto(`${page.url().split('#')[0]}#/settings`);
   await page.reload();
@@ -75,7 +75,7 @@ test('settings are found by the words of the page and by the English ones', asyn
   }
 });
 
-test('the palette switches the language, and what was typed stays', async () => {
+test('switches the language from the palette and keeps the draft', async () => {
   const { page } = await visit();
   await isReady(page);
   await messageField(page).fill('half a thought');
@@ -87,7 +87,7 @@ test('the palette switches the language, and what was typed stays', async () => 
   await expect.poll(() => page.locator('textarea').first().inputValue()).toBe('half a thought');
 });
 
-test('plugins bring words, plurals and whole languages; right to left where the language is', async () => {
+test('adds messages, plurals and languages from plugins, with right-to-left layout', async () => {
   const { page } = await visit({ prepare: writePlugin, context: { viewport: { width: 360, height: 740 } } });
   await isReady(page);
   await page.goto(`${page.url().split('#')[0]}#/settings`);
@@ -112,7 +112,7 @@ const placeOf = async (locator: Locator) => {
 };
 const isWider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('in Arabic the page is mirrored on a desktop and on a phone, while code keeps its direction', async () => {
+test('mirrors the page in Arabic on desktop and phone and keeps the direction of code', async () => {
   const code = '```js\nconst a = 1;\n```';
   const { page } = await visit({ context: { locale: 'ar-EG' }, script: [{ text: `نعم\n\n${code}` }] });
   await expect.poll(() => root(page)).toBe('ar-EG rtl');

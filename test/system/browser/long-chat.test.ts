@@ -1,4 +1,4 @@
-// A chat of ten thousand entries: opens at its end, at once, and scrolls back to where it began.
+// Tests a chat of ten thousand entries: opens at its end and scrolls back.
 import { expect, test } from 'vitest';
 import { openEventStream } from '../../helpers/event-stream.ts';
 import { conversation, isIdle, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
@@ -6,7 +6,7 @@ import { writeChat } from './write-chat.ts';
 
 const visit = useBrowser();
 
-test('a chat of 10,000 entries opens at its newest, keeps few elements, and scrolls back without losing the place', async () => {
+test('opens a chat of 10,000 entries at its end with few elements and scrolls back without losing the position', async () => {
   const { page, server } = await visit({ prepare: (place) => void writeChat({ ...place, entries: 10_000 }), script: [{ text: 'The newest of all.' }] });
   await reads(page, 'answer 4999:');
   await isIdle(page);
@@ -49,7 +49,7 @@ test('a chat of 10,000 entries opens at its newest, keeps few elements, and scro
   await reads(page, 'The newest of all.');
 });
 
-test('a hit of the search leads to its place, however far back that is', async () => {
+test('opens a search hit at its position, however old it is', async () => {
   const { page } = await visit({ prepare: (place) => void writeChat({ ...place, entries: 6_000 }), script: [{ text: 'Nothing new.' }] });
   await isReady(page);
   await page.goto(`${page.url().split('#')[0]}#/search`);
@@ -76,7 +76,7 @@ test('a hit of the search leads to its place, however far back that is', async (
   await reads(page, 'Nothing new.');
 });
 
-test('an answer of 3,000 lines is there as a whole from its first drawing on, and is drawn once', async () => {
+test('renders all 3,000 lines of an answer in its first render', async () => {
   const answer = Array.from({ length: 1_000 }, (_, index) => `paragraph ${index} with **some** words\nand a [link](https://example.org/${index})\n`).join('\n');
   let chatId = '';
   const { page, server } = await visit({
@@ -104,6 +104,6 @@ test('an answer of 3,000 lines is there as a whole from its first drawing on, an
   await expect.poll(() => conversation(page).locator('a[href="https://example.org/0"]').count(), { timeout: 20_000 }).toBe(1);
   const seen = await page.evaluate(() => (window as unknown as { seen: { articles: number; isWhole: boolean } }).seen);
   expect(seen.isWhole).toBe(true);
-  // A list that measures a row may put it away once.
+  // A virtual list may remove a row once to measure it.
   expect(seen.articles).toBeLessThanOrEqual(3);
 });

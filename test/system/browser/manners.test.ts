@@ -1,4 +1,4 @@
-// How the page behaves around the conversation: where notices stand, what the address keeps, what is not lost by looking elsewhere.
+// Tests page behaviour around the conversation: notices, the address, unsaved changes, the chat list and the layout.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { button, chatList, conversation, entries, isIdle, isReady, messageField,
 
 const visit = useBrowser();
 
-test('a token in the address is taken out of it at once, and still opens the page, also the next time', async () => {
+test('removes a token from the address and remembers it', async () => {
   const { openTab, server, origin } = await visit({ isForeign: true, isClosed: true });
   const page = await openTab(`/?token=${server.token}#/settings`);
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
@@ -18,7 +18,7 @@ test('a token in the address is taken out of it at once, and still opens the pag
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
 });
 
-test('a notice of a failure covers neither the message field nor Send, and does not follow into another chat', async () => {
+test('shows an error notice above the composer and hides it in another chat', async () => {
   const { page, server, expectFault } = await visit();
   expectFault(/404.*api\/undo/);
   await isReady(page);
@@ -39,7 +39,7 @@ const roundsField = async (page: Page, server: { call(method: string, path: stri
   return page.getByLabel(fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS').label, { exact: true });
 };
 
-test('changes of settings that are not saved are there again after a look at another page; a reset goes back to what .env says', async () => {
+test('keeps unsaved settings while another page is open and resets a setting to its .env value', async () => {
   const { page, server } = await visit({ prepare: ({ home }) => writeFileSync(join(home, '.env'), 'AGENT_MAX_ROUNDS=50\n') });
   await isReady(page);
   await page.goto(`${server.url}/#/settings`);
@@ -62,7 +62,7 @@ test('changes of settings that are not saved are there again after a look at ano
     .toMatchObject({ value: 50, source: 'environment' });
 });
 
-test('the chats have most of the height of the side', async () => {
+test('shows at least 13 chats in the sidebar', async () => {
   const { page, server } = await visit();
   for (let count = 0; count < 20; count++) await server.call('POST', '/api/chats', { title: `Chat ${count}`, activate: false });
   await isReady(page);
@@ -74,7 +74,7 @@ test('the chats have most of the height of the side', async () => {
   await expect.poll(inView).toBeGreaterThanOrEqual(13);
 });
 
-test('a stopped turn is told as stopped; what is said and the field to say more stand in one line', async () => {
+test('announces a stopped turn and aligns replies with the composer', async () => {
   const { page } = await visit({ script: [{ text: ['This is the beginning', ' that never ends'], stallAfter: 1 }, { text: 'word '.repeat(2_000) }] });
   await say(page, 'go');
   await reads(page, 'This is the beginning');
@@ -91,7 +91,7 @@ test('a stopped turn is told as stopped; what is said and the field to say more 
   expect(await conversation(page).count()).toBe(1);
 });
 
-test('New chat leads to the empty chat that is there instead of leaving one more behind', async () => {
+test('opens the existing empty chat on New chat', async () => {
   const { page, server } = await visit({ script: [{ text: 'Hello.' }] });
   await isReady(page);
   const count = async (): Promise<number> => (await server.call('GET', '/api/chats')).body.chats.length;
@@ -110,7 +110,7 @@ test('New chat leads to the empty chat that is there instead of leaving one more
   expect(await count()).toBe(2);
 });
 
-test('what is changed while a turn runs is saved at once, and in force when the turn ends', async () => {
+test('saves settings immediately during a turn and applies them when it ends', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   const { page, server } = await visit({ script: [{ text: ['Working', ' done.'], stallAfter: 1, until }] });

@@ -1,4 +1,4 @@
-// The list of chats where there are many: by folder, several at a time, for a while only, from a folder that was looked for, and as files.
+// Tests the chat list with many chats: grouping, multi-select, temporary chats, folders, export and import.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ async function pick(page: Page, option: string): Promise<void> {
   const opener = page.getByRole('button', { name: /^Settings and more/ });
   await opener.press('Enter');
   await page.getByRole(option === 'Group by folder' ? 'menuitemcheckbox' : 'menuitem', { name: option }).press('Enter');
-  // A menu that closes gives the focus back a moment later: what is pressed before that is pressed there.
+  // A closing menu restores the focus with a delay. Keys pressed before that would reach the menu.
   await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
 }
-/** In which chats begin. */
+/** The default folder of new chats. */
 const usualRoot = async (server: Visit['server']): Promise<string> => (await server.call('GET', '/api/chats')).body.chats[0].workspaceRoot;
 const small = { width: 360, height: 740 };
 
-test('chats are grouped by folder, and so they stay after the page is loaded again', async () => {
+test('keeps chats grouped by folder after a reload', async () => {
   const { page, server } = await visit();
   await isReady(page);
   const root = await usualRoot(server);
@@ -39,7 +39,7 @@ test('chats are grouped by folder, and so they stay after the page is loaded aga
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('several chats are tagged, archived and deleted at once, by keyboard, also at 360 px', async () => {
+test('tags, archives and deletes several chats together by keyboard, also at 360 px', async () => {
   const { page, server } = await visit();
   await isReady(page);
   for (const title of ['One', 'Two', 'Three']) await server.call('POST', '/api/chats', { title, workspaceMode: 'scratch', activate: false });
@@ -76,12 +76,12 @@ test('several chats are tagged, archived and deleted at once, by keyboard, also 
   await button(bar, 'Delete the chosen').press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect.poll(facts).toEqual({ One: ['later'] });
-  // One that is gone from the list is on its way there until the deletion has answered.
+  // A deleted chat leaves the list before the deletion has completed.
   const trash = async (): Promise<string[]> => (await server.call('GET', '/api/chats/trash')).body.chats.map(({ title }: any) => title);
   await expect.poll(trash).toEqual(expect.arrayContaining(['Two', 'Three']));
 });
 
-test('what was done with several chats ends their choice, and none that was begun meanwhile', async () => {
+test('ends the selection of a completed bulk action and keeps one started meanwhile', async () => {
   const { page, server } = await visit();
   await isReady(page);
   for (const title of ['One', 'Two']) await server.call('POST', '/api/chats', { title, workspaceMode: 'scratch', activate: false });
@@ -106,7 +106,7 @@ test('what was done with several chats ends their choice, and none that was begu
   await bar.getByText('1 chat chosen').waitFor();
 });
 
-test('a temporary chat says so, and is gone once it is deleted', async () => {
+test('labels a temporary chat and deletes it permanently', async () => {
   const { page, server } = await visit();
   await isReady(page);
   await page.getByRole('button', { name: /^Settings and more/ }).press('Enter');
@@ -119,11 +119,11 @@ test('a temporary chat says so, and is gone once it is deleted', async () => {
   await page.getByRole('alertdialog').getByText('cannot be restored').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(async () => (await server.call('GET', '/api/chats')).body.chats.filter(({ temporary }: any) => temporary)).toEqual([]);
-  // It passes through there.
+  // It passes through the trash.
   await expect.poll(async () => (await server.call('GET', '/api/chats/trash')).body.chats.map((chat: any) => chat.chatId)).not.toContain(chatId);
 });
 
-test('a folder is found by looking, or taken from those that were worked in', async () => {
+test('chooses the folder of a new chat from the recent folders or by browsing', async () => {
   const { page, server } = await visit();
   await isReady(page);
   const root = await usualRoot(server);
@@ -153,7 +153,7 @@ test('a folder is found by looking, or taken from those that were worked in', as
     .toContain(join(root, 'harbour'));
 });
 
-test('a chat is saved as a page and as JSON, and comes in from that file', async () => {
+test('exports a chat as HTML and JSON and imports the JSON file', async () => {
   const { page, server } = await visit({ script: [{ text: 'The lamp is **lit**.' }] });
   await isReady(page);
   await messageField(page).fill('Light the lamp');
@@ -180,7 +180,7 @@ test('a chat is saved as a page and as JSON, and comes in from that file', async
   expect((await server.call('GET', '/api/chats')).body.chats.filter(({ imported }: any) => imported?.from === 'file')).toHaveLength(1);
 });
 
-test('sessions of another agent are chosen and come in', async () => {
+test('imports selected sessions of another agent', async () => {
   const { page, server } = await visit({ prepare: ({ home, workspace }) => plantCodex(home, workspace) });
   await isReady(page);
   await page.getByRole('button', { name: /^Settings and more/ }).press('Enter');
@@ -196,7 +196,7 @@ test('sessions of another agent are chosen and come in', async () => {
   expect((await server.call('GET', '/api/chats')).body.chats.filter(({ imported }: any) => imported)).toHaveLength(1);
 });
 
-test('five hundred chats are drawn as far as they are seen, by folder, too', async () => {
+test('renders only visible rows of five hundred chats, also grouped by folder', async () => {
   const { page } = await visit({ prepare: ({ home, workspace }) => plantChats(home, workspace, 500) });
   await isReady(page);
   const list = chatList(page);
@@ -211,7 +211,7 @@ test('five hundred chats are drawn as far as they are seen, by folder, too', asy
   await bar.getByText(/^50\d chats chosen$/).waitFor();
 });
 
-/** As an earlier process left them. */
+/** Writes chats as an earlier process would. */
 function plantChats(home: string, workspaceRoot: string, count: number): void {
   for (let at = 0; at < count; at++) {
     const chatId = `chat_01ARZ3NDEKTSV4RRFFQ69G${String(at).padStart(4, '0')}`;

@@ -1,11 +1,11 @@
-// What the page costs, by the browser's own figures: until it can be used, and while an answer streams in.
+// Measures page performance with the browser's metrics: time to interactive, and load while an answer streams.
 import type { CDPSession, Page } from 'playwright-core';
 import type { ScriptedReply } from '../../helpers/scripted-model.ts';
 
 export interface StartFigures {
   readonly interactive: number;
   readonly firstPaint: number;
-  /** Bytes on the wire of everything that was loaded, compressed as it was sent. */
+  /** Transferred bytes of all loaded files, compressed. */
   readonly bytes: number;
   readonly files: number;
 }
@@ -14,12 +14,12 @@ export interface StreamFigures {
   readonly seconds: number;
   readonly longestTask: number;
   readonly longTasks: number;
-  /** Share of the time in tasks of more than 50 ms. */
+  /** Share of the time spent in tasks longer than 50 ms. */
   readonly blockedShare: number;
-  /** Seconds of main thread in the first and in the last third. */
+  /** Main thread time in seconds, in the first and in the last third. */
   readonly firstThird: number;
   readonly lastThird: number;
-  /** Bytes of live objects after a collection, after the first third and at the end. */
+  /** Live heap in bytes after a garbage collection, after the first third and at the end. */
   readonly heapEarly: number;
   readonly heapLate: number;
 }
@@ -29,7 +29,7 @@ interface Noted {
   tasks: { start: number; duration: number }[];
 }
 
-/** Before the page is opened. */
+/** Call it before the page is opened. */
 export async function noteFigures(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noted: Noted = { readyAt: 0, tasks: [] };
@@ -37,7 +37,7 @@ export async function noteFigures(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const { startTime, duration } of list.getEntries()) noted.tasks.push({ start: startTime, duration });
     }).observe({ type: 'longtask', buffered: true });
-    // Not a question of frames: a busy machine draws few, and loads what may wait meanwhile.
+    // Does not depend on frames: a busy machine draws few, and loads deferred files meanwhile.
     const watch = new MutationObserver(() => {
       const field = document.querySelector<HTMLTextAreaElement>('textarea, [contenteditable="true"]');
       if (!field || field.disabled) return;
@@ -66,7 +66,7 @@ export async function readStartFigures(page: Page): Promise<StartFigures> {
 
 const words = 'The quick brown fox jumps over the lazy dog while **nobody** looks at `what it does` today. ';
 
-/** An answer as models write them: paragraphs, lists and code, in so many pieces. */
+/** A typical model answer of paragraphs, lists and code, in that many deltas. */
 export function streamedReply(deltas: number, delayMs: number): ScriptedReply {
   const text = Array.from({ length: deltas }, (_, index) => {
     const place = index % 100;
@@ -94,7 +94,7 @@ export async function measureStream(page: Page, durationMs: number): Promise<Str
     const until = await now();
     busy.push((await busySeconds(session)) - before);
     tasks.push(...(await page.evaluate(tasksBetween, { from, until })));
-    // Outside of what is measured: the collection is a long task itself.
+    // Outside the measured time, because the collection is a long task itself.
     heaps.push(await liveBytes(session));
   }
   await session.detach();
@@ -119,7 +119,7 @@ async function busySeconds(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
 }
 
-/** Bytes of the objects of scripts that are in use, after a collection. */
+/** Live script heap in bytes after a garbage collection. */
 export async function readHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   try {

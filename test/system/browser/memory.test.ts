@@ -1,4 +1,4 @@
-// The memory page: notes are read, changed, forgotten and restored; what came from outside waits for a decision.
+// Tests the memory page: reading, editing, forgetting and restoring notes, and external notes that wait for a decision.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -23,7 +23,7 @@ const pendingNote = {
   isPending: true,
 };
 
-test('a note with markup is shown as text; it is changed in place, forgotten, and the undo line brings it back', async () => {
+test('shows a note with markup as text, edits it in place, forgets it, and restores it by undo', async () => {
   const { page, server } = await visit();
   await isIdle(page);
   await server.call('POST', '/api/memory', { ...add, key: 'tea', value: 'Green <img src=x onerror=alert(1)> tea' });
@@ -55,7 +55,7 @@ test('a note with markup is shown as text; it is changed in place, forgotten, an
   expect((await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ id: 'fact:tea' }]);
 });
 
-test('a change that somebody else made meanwhile is shown, and nothing is overwritten unseen', async () => {
+test('shows a concurrent change of a note and does not overwrite it without confirmation', async () => {
   const { page, server, expectFault } = await visit();
   expectFault(/409/);
   await isIdle(page);
@@ -75,7 +75,7 @@ test('a change that somebody else made meanwhile is shown, and nothing is overwr
   await expect.poll(async () => (await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ value: 'Linz' }]);
 });
 
-test('what came from the web waits in the inbox with a count, and is accepted or rejected there', async () => {
+test('counts pending notes from the web in the inbox, and accepts or rejects them', async () => {
   const { page, server } = await visit({
     prepare: ({ home }) =>
       writeFile(join(home, '.agent_notes.json'), JSON.stringify({ 'fact:offer': pendingNote, 'fact:spam': { ...pendingNote, value: 'Spam' } })),
@@ -95,7 +95,7 @@ test('what came from the web waits in the inbox with a count, and is accepted or
   expect((await server.call('GET', '/api/memory')).body.notes.map((one: any) => one.id)).toEqual(['fact:offer']);
 });
 
-test('a note is added, found by its words and its scope, and long lists come in pieces', async () => {
+test('adds a note, finds it by text and scope, and loads long lists in pages', async () => {
   const { page, server } = await visit();
   await isIdle(page);
   for (let index = 0; index < 55; index++) await server.call('POST', '/api/memory', { ...add, key: `number ${index}`, value: `entry ${index}` });
@@ -118,7 +118,7 @@ test('a note is added, found by its words and its scope, and long lists come in 
   await page.getByText('No note matches.').waitFor();
 });
 
-test('a note that the agent writes shows up by itself', async () => {
+test('shows a note written by the agent without a reload', async () => {
   const { page, server } = await visit({ script: [{ toolCalls: [{ name: 'remember', args: { key: 'colour', value: 'Blue' } }] }, { text: 'Noted.' }] });
   await isReady(page);
   await page.goto(`${server.url}/#/memory`);

@@ -1,4 +1,4 @@
-// Naming files and chats while a message is written, pasting a long text, and what a reply may have beside plain words.
+// Tests mentions of files, pasting a long text, and special content in replies: tables, keys and details.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { conversation, isIdle, isReady, lastUserText, messageField, reads, say, 
 
 const visit = useBrowser();
 
-test('on a phone, by keyboard: a file is named, in a folder that is chosen first; a long text that is pasted goes along as a file', async () => {
+test('completes a file mention through its folder and attaches a long pasted text, on a phone by keyboard', async () => {
   const { page, model } = await visit({
     files: async (folder) => {
       await mkdir(join(folder, 'prices'));
@@ -44,7 +44,7 @@ test('on a phone, by keyboard: a file is named, in a folder that is chosen first
   expect(lastUserText(model.requests[0]!)).toContain('@prices/list.ts please');
 });
 
-test('a table is taken along as a file; keys and details are drawn, and all other markup stays text', async () => {
+test('saves a table as CSV, renders keys and details, and shows other markup as text', async () => {
   const { page } = await visit({
     script: [
       {

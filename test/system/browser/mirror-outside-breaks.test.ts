@@ -1,4 +1,4 @@
-// A guest of the mirrored window outside of the network: a relay between it and the computer forges frames.
+// Tests a remote viewer of a mirrored window through a relay that forges frames.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ async function sees(guest: ReadingGuest, more: number): Promise<void> {
 }
 
 test.each(['changed', 'repeated'])(
-  'a frame that was %s on its way is not shown: the guest is told, and the host and others go on',
+  'rejects a frame that was %s in transit and keeps the host and other viewers running',
   async (doing) => {
     const [guest, other] = [await come('view'), await come('view')];
     await sees(guest, 2);

@@ -1,4 +1,4 @@
-// `app pair --outside` beside a server that has an account, and where there is none; and the phone that opens what it prints.
+// Tests `app pair --outside` with and without an account, and the phone that opens the printed address.
 import { renderUnicodeCompact } from 'uqr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram, type Program } from '../../helpers/cli-program.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.clean());
 
-test('it shows the address as text and as a picture, says what the phone will be allowed, waits, and names the phone that came', async () => {
+test('prints the address as text and QR code with the permissions, waits, and names the paired phone', async () => {
   const { world, visit } = outside();
   const pairing = program.start(['pair', '--outside', '--role', 'chat'], { environment: { APP_HOME: world.home } });
   const [, picture = '', address = ''] = await pairing.until(
@@ -29,7 +29,7 @@ test('it shows the address as text and as a picture, says what the phone will be
   expect(stdout).toContain(`Paired: ${devices[0].name} (${devices[0].id})`);
 }, 120_000);
 
-test('without a server, and without an account, it says what to do, and no code is given out', async () => {
+test('explains what to do without a server or an account and prints no code', async () => {
   outside();
   const alone = await program.run(['pair', '--outside']);
   expect([alone.code, alone.stdout]).toEqual([1, '']);

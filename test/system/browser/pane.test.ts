@@ -1,4 +1,4 @@
-// The pane beside a chat: a person opens it; it says what changed, takes back a part of it, and shows files, also at a line, and how they look.
+// Tests the pane beside a chat: changes with partial undo, the file tree, the viewer and previews.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const lines = (change: Readonly<Record<number, string>> = {}): string =>
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
 
-test('a turn never opens the pane; there, one part of a file is taken back, then what is left', async () => {
+test('keeps the pane closed during a turn and undoes one part of a file, then the rest', async () => {
   const { page, workspace } = await visit({
     files: (folder) => writeFile(join(folder, 'a.ts'), lines()),
     script: [{ toolCalls: [write('a.ts', lines({ 2: 'two();', 30: 'thirty();', 58: 'last();' })), write('b.txt', 'b\n')] }],
@@ -42,7 +42,7 @@ test('a turn never opens the pane; there, one part of a file is taken back, then
   await pane(page).waitFor();
 });
 
-test('files: a tree with marks, a viewer that goes to the line that a reply names, and previews that are sealed off', async () => {
+test('marks changed files in the tree, opens the line named in a reply, and sandboxes previews', async () => {
   const { page, expectFault } = await visit({
     files: async (folder) => {
       await mkdir(join(folder, 'src'));
@@ -80,7 +80,7 @@ test('files: a tree with marks, a viewer that goes to the line that a reply name
   await tree.getByRole('button', { name: /app\.ts.*Edited/ }).waitFor();
 
   await tree.getByRole('button', { name: /^page\.html/ }).click();
-  // The browser says so of the page that may not.
+  // The browser reports the blocked page script.
   expectFault(/Blocked script execution/);
   await button(pane(page), 'Preview').click();
   const frame = page.frameLocator('iframe[title="Preview of page.html"]');
@@ -93,7 +93,7 @@ test('files: a tree with marks, a viewer that goes to the line that a reply name
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('a table and a drawing are shown as what they are', async () => {
+test('previews a CSV file as a table and an SVG file as an image', async () => {
   const { page } = await visit({
     files: async (folder) => {
       await writeFile(join(folder, 'table.csv'), 'name,size\n"a, b",2\n');
@@ -118,7 +118,7 @@ test('a table and a drawing are shown as what they are', async () => {
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('on a phone the pane is a sheet that somebody opens and closes by keyboard', async () => {
+test('opens and closes the pane as a sheet by keyboard on a phone', async () => {
   const { page } = await visit({
     files: (folder) => writeFile(join(folder, 'a.ts'), lines()),
     script: [{ toolCalls: [write('a.ts', lines({ 2: 'two();' }))] }, { text: 'Done.' }],

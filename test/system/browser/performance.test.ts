@@ -1,15 +1,15 @@
-// What is loaded with the page; how fast it is comes from `npm run bench:page`.
+// Tests the size of the first page load. `npm run bench:page` measures the loading time.
 import { expect, test } from 'vitest';
 import { noteFigures, readStartFigures } from './measure-page.ts';
 import { isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
-/** Another language is one file more. */
+/** A second language adds one file. */
 test.each([
   ['en-GB', 200_000],
   ['ar-EG', 234_000],
-])('the first load is small: %s', async (locale, limit) => {
+])('keeps the first load below its size limit: %s', async (locale, limit) => {
   const { context, origin } = await visit({ isClosed: true, context: { locale } });
   const page = await context.newPage();
   await noteFigures(page);
@@ -19,9 +19,9 @@ test.each([
   expect(bytes).toBeLessThan(limit);
 });
 
-test('at rest nothing in the page moves, so that leaving it open costs nothing', async () => {
+test('runs no animation while the page is idle', async () => {
   const { page } = await visit();
   await isReady(page);
-  // A transition that has just begun may end; what goes on without an end never would.
+  // A transition in progress ends by itself, an endless animation does not.
   await page.waitForFunction(() => document.getAnimations().length === 0);
 });

@@ -1,4 +1,4 @@
-// The look of a persona on the real page: there before the first script runs, chosen in an editor, read back and measured, in every tab, and one click back.
+// Tests the persona theme in the page: first paint, editor, contrast, synchronisation between tabs, reset.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults, colourFaults } from './axe-faults.ts';
@@ -15,7 +15,7 @@ const token = (page: Page, name: string): Promise<string> =>
 const barColours = (page: Page): Promise<readonly string[]> =>
   page.locator('meta[name="theme-color"]').evaluateAll((tags) => tags.map((tag) => (tag as HTMLMetaElement).content));
 
-test('the page has the colours before its first script runs, by day and by night, and keeps the choice between them', async () => {
+test('applies the light and dark theme colours before the first script runs and keeps the user’s colour scheme', async () => {
   const { page, server } = await visit();
   await isReady(page);
   expect(await groundOf(page)).toBe(plainGround);
@@ -49,7 +49,7 @@ test('the page has the colours before its first script runs, by day and by night
   await server.call('PUT', '/api/persona/theme', { theme: null });
 });
 
-test('an editor shows it at once and with its contrast; it is kept or discarded, in all tabs, and one click leads back to plain', async () => {
+test('previews an edited theme with its contrast, discards it, saves it for all tabs and resets it', async () => {
   const { page, server, openTab } = await visit();
   await isReady(page);
   const other = await openTab('/');
@@ -101,7 +101,7 @@ test.each([
   theme,
   { mood: 'playful', shape: 'round', density: 'compact', font: 'rounded', accent: '#000000', ground: '#ff0000' },
   { mood: 'bold', shape: 'soft', density: 'normal', font: 'mono', accent: '#ffffff', ground: '#00ffff' },
-])('with $mood, $accent on $ground, all that is written can be read, as it is painted', async (one) => {
+])('keeps all painted text readable with mood $mood and accent $accent on ground $ground', async (one) => {
   const text =
     '## Title\n\nSome `code`, a [link](https://example.org).\n\n> quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a: string = "x"; // comment\n```\n';
   const { page, server } = await visit({ script: [{ text }] });
@@ -122,7 +122,7 @@ test.each([
       expect(count).toBeGreaterThan(15);
       expect(faults, `${where} ${colorScheme}`).toEqual([]);
     }
-    // The measurement above covers the contrast of all text; axe confirms it on the first page.
+    // measureText covers the contrast of all text, axe confirms it on the first page.
     if (where === '') expect(await colourFaults(page)).toEqual([]);
   }
   await server.call('PUT', '/api/persona/theme', { theme: null });

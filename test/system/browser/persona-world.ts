@@ -1,4 +1,4 @@
-// What the browser's tests of the persona share: a model that writes one, and what is measured of the page.
+// Shared helpers of the persona browser tests: a model script that writes a persona, and contrast measurements of the page.
 import type { Page } from 'playwright-core';
 import type { Script, ScriptedReply } from '../../helpers/scripted-model.ts';
 
@@ -35,13 +35,13 @@ export const rgbOf = (hex: string): string => `rgb(${[1, 3, 5].map((at) => Numbe
 
 export const groundOf = (page: Page): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-/** Every piece of text on the page that stands out too little from what is painted behind it, and how many there are. */
+/** Measures all visible text: the number of text nodes, and those whose contrast with their background is too low. */
 export function measureText(page: Page): Promise<{ readonly count: number; readonly faults: readonly string[] }> {
   return page.evaluate(() => {
     const canvas = new OffscreenCanvas(1, 1);
     const paint = canvas.getContext('2d', { willReadFrequently: true });
     if (!paint) throw new Error('nothing to paint on');
-    /** One over the other, as the screen shows them. */
+    /** Composites the colours in order and returns the resulting RGB values. */
     const shown = (colours: readonly string[]): readonly number[] => {
       paint.clearRect(0, 0, 1, 1);
       for (const colour of colours) {

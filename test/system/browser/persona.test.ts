@@ -1,4 +1,4 @@
-// The persona in the page: the question at first, with what is being made growing under the eyes of who asked; its parts, changed and taken back.
+// Tests the persona in the page: onboarding, live progress, editing and restoring sections.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whileServerAway } from '../../helpers/browser.ts';
@@ -11,7 +11,7 @@ const visit = useBrowser();
 const asked = { AGENT_PERSONA_BOOTSTRAP: '1' };
 const required = { ...asked, AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' };
 
-test('one sentence by keyboard alone: what is made grows, over a new start of the server too, then it says hello, leaves the chat alone, and is not asked for again', async () => {
+test('creates a persona by keyboard from one sentence, survives a server restart and does not ask again', async () => {
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
   const { page, server, model, startAgain, expectFault } = await visit({ environment: required, script: writesPersona(until) });
@@ -47,7 +47,7 @@ test('one sentence by keyboard alone: what is made grows, over a new start of th
   expect((await call('GET', '/api/config')).body).toMatchObject({ personaBootstrapPending: false, personaDisplayLabel: 'Old Kea' });
 });
 
-test('it is offered after the first message, never over the page, and skipped in one tab for all; a reset that forgets everything offers it again', async () => {
+test('offers persona setup after the first message, applies a skip to all tabs and offers it again after a hard reset', async () => {
   const { page, server, openTab } = await visit({ environment: asked, script: [{ text: 'One.', always: true }] });
   const other = await openTab('/');
   const offer = button(page, 'Set up personality');
@@ -71,7 +71,7 @@ test('it is offered after the first message, never over the page, and skipped in
   expect((await server.call('GET', '/api/config')).body).toMatchObject({ personaBootstrapPending: false });
 });
 
-test('where an answer is wanted there is no skip; a refusal is said, the sentence stays, and it is tried again', async () => {
+test('offers no skip when setup is required, shows the error, keeps the input and succeeds on retry', async () => {
   const { page, server, expectFault } = await visit({ environment: required, script: writesPersona() });
   expectFault(/503/);
   const dialog = page.getByRole('dialog');
@@ -99,7 +99,7 @@ test('where an answer is wanted there is no skip; a refusal is said, the sentenc
   expect((await server.call('GET', '/api/persona')).body).toMatchObject({ label: 'Old Kea' });
 });
 
-test('a phone in the upright shows all of it without a way to the side', async () => {
+test('fits persona setup on a portrait phone without horizontal scrolling', async () => {
   const { page } = await visit({
     environment: required,
     script: writesPersona(),
@@ -121,7 +121,7 @@ async function makePersona(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('a part is changed by hand, its history shows what changed, and a version is brought back', async () => {
+test('edits a persona section, shows the diff in its history and restores a version', async () => {
   const { page, server, expectFault } = await visit({ script: writesPersona(), environment: required });
   expectFault(/400/);
   await makePersona(page);
@@ -152,7 +152,7 @@ test('a part is changed by hand, its history shows what changed, and a version i
   expect((await server.call('GET', '/api/persona')).body.slices.find(({ name }: any) => name === 'voice').text).toBe(soul.voice);
 });
 
-test('a change that was made elsewhere meanwhile is shown, and nothing is overwritten unseen; in one chat the persona is off', async () => {
+test('reports a conflicting edit instead of overwriting it, and switches the persona off for one chat', async () => {
   const { page, server, expectFault } = await visit({ script: writesPersona(), environment: required });
   expectFault(/409/);
   await makePersona(page);

@@ -1,11 +1,11 @@
-// What breaks between a phone and its computer: it goes on by itself, says what is the matter, and nobody between has read anything.
+// Tests a remote phone when its network, a control plane node or the computer fails, and that no node stores plaintext.
 import { expect, test } from 'vitest';
 import { isIdle, messageField, reads, say } from '../../helpers/use-browser.ts';
 import { expectNoMarksInNodes, useOutside } from './use-outside.ts';
 
 const outside = useOutside();
 
-test('it comes back by itself: loaded again, after a lock, with the server started anew, and says honestly that the computer is away', async () => {
+test('reconnects after a reload, a network loss and a server restart, and reports that the computer is unreachable', async () => {
   const { world, pair } = outside();
   const { page } = await pair('full');
   world.model.play([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }, { text: 'Four.' }]);
@@ -36,7 +36,7 @@ test('it comes back by itself: loaded again, after a lock, with the server start
   await reads(page, 'Four.');
 }, 240_000);
 
-test('either node is killed while a reply is being written: all of it arrives, in order and once', async () => {
+test('delivers a streamed reply completely although each node is killed once, and each message once', async () => {
   const { world, pair } = outside();
   const { page } = await pair('full');
   const words = Array.from({ length: 60 }, (_, at) => `word${at} `);
@@ -61,7 +61,7 @@ test('either node is killed while a reply is being written: all of it arrives, i
 }, 240_000);
 
 test.skipIf(process.platform !== 'linux')(
-  'no node between a phone and its computer has a text of the conversation in its memory, home or output',
+  'leaves no conversation text in the memory, home or output of a control plane node',
   () => expectNoMarksInNodes(outside(), 10),
   240_000,
 );

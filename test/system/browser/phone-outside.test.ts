@@ -1,4 +1,4 @@
-// A phone outside of the network: the page itself, through two nodes of a control plane that cannot read what goes through them.
+// Tests a phone outside the local network: the page runs through two control plane nodes that cannot decrypt the traffic.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const isTooWide = (page: Page): Promise<boolean> => page.evaluate(() => document
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/p6KZ1AAAAABJRU5ErkJggg==', 'base64');
 
-test('a whole conversation: typed on the phone, streamed back, with a picture; the address of the pairing counts once', async () => {
+test('streams a conversation with an image to a remote phone and accepts the pairing address once', async () => {
   const { world, offer, visit } = outside();
   const address = await offer('full');
   const page = await visit(address);
@@ -33,7 +33,7 @@ test('a whole conversation: typed on the phone, streamed back, with a picture; t
     .poll(() => page.evaluate(() => Array.from(document.querySelectorAll('article img'), (one) => (one as HTMLImageElement).naturalWidth).includes(1)))
     .toBe(true);
   expect(await isTooWide(page)).toBe(false);
-  // Neither the key nor the token stands in the address, and the file of the host is its person's alone.
+  // The address contains neither the key nor the token. Only the owner can read the link file on the host.
   expect(page.url()).toMatch(/\/phone\/[0-9A-Z]{8}(?:#\/[^=]*)?$/);
   expect((await stat(join(world.home, 'outside_links.json'))).mode & 0o777).toBe(0o600);
 
@@ -42,7 +42,7 @@ test('a whole conversation: typed on the phone, streamed back, with a picture; t
   expect((await world.server.call('GET', '/api/pair/devices')).body.devices).toHaveLength(1);
 }, 120_000);
 
-test('a phone that may read has no field; made a chat, it has one; revoked, it is out at once and says so', async () => {
+test('hides the composer for a view-only phone, shows it after promotion to chat and reports a revoked access', async () => {
   const { world, pair, visit } = outside();
   const { page, id } = await pair('view');
   await page.getByText('This device reads along').waitFor();

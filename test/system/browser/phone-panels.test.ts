@@ -1,4 +1,4 @@
-// Panels of a person's own plugins on a phone outside: their scripts come from the computer, sealed, and run there as at home.
+// Tests plugin panels on a remote phone: their modules are sent end-to-end encrypted by the computer.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -42,7 +42,7 @@ async function writePlugin(home: string): Promise<void> {
 
 const open = (page: Page, id: string): Promise<void> => page.evaluate((hash) => void (location.hash = hash), `#/panel/${id}`);
 
-test('a page and the result of a tool are drawn by their plugin, and a broken one says so; the site between has none of it', async () => {
+test('renders a plugin panel and a tool result, reports a broken module and requests no module from the relay site', async () => {
   const { world, pair } = outside();
   await writePlugin(world.home);
   expect((await world.server.call('POST', '/api/plugins/reload', {})).status).toBe(200);
@@ -53,7 +53,7 @@ test('a page and the result of a tool are drawn by their plugin, and a broken on
   const told = page.locator('[data-panel-id="told"] .told');
   await expect.poll(() => told.textContent(), { timeout: 20_000 }).toMatch(/^mounted 1, chats: \d+$/);
   expect(await told.evaluate((line) => getComputedStyle(line).color)).toBe('rgb(1, 2, 3)');
-  // It is the same module when it is shown again, as at home.
+  // Opening the panel again reuses the loaded module.
   await open(page, 'broken');
   await page.getByRole('group', { name: 'Fault in Title of broken' }).waitFor();
   await open(page, 'told');

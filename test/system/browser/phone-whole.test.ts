@@ -1,4 +1,4 @@
-// A whole conversation on a phone, for each role: nothing that the page asks for is refused, and it offers nothing that would be.
+// Tests a conversation on a phone for each role: the server refuses no request of the page, and the page offers only permitted actions.
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
@@ -10,7 +10,7 @@ const heard = { AGENT_TTS_ENABLED: '1', AGENT_TRANSCRIBE_ENABLED: '1', AGENT_AUT
 
 const isTooWide = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-/** The requests that the server refused; `isQuiet` tells whether the page sent none for a second and waits for none but the stream. */
+/** Collects the refused requests. `isQuiet` returns whether no request except the stream is open and the last one started over a second ago. */
 function watchRequests(page: Page): { readonly refused: string[]; isQuiet(): boolean } {
   const refused: string[] = [];
   const open = new Set<Request>();
@@ -42,7 +42,7 @@ const shows: Readonly<Record<string, Shown>> = {
   full: { canSend: true, canDictate: true, canSpeakReplies: true, canReadAloud: true, canUndo: true, canDecide: true },
 };
 
-test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused from its first to its last, and no button would be', async (role) => {
+test.each(['view', 'chat', 'full'])('sends no refused request and offers only permitted actions on a phone with the role %s', async (role) => {
   const write = { name: 'write_file', args: { path: 'made.txt', content: 'made' } };
   const run = { name: 'run_command', args: { command: 'touch other.txt' } };
   const script = [{ toolCalls: [write, run] }, { text: 'It is made.' }, { text: 'Again.' }];
@@ -51,7 +51,7 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
   await server.call('POST', `/api/chats/${chatId}/activate`, {});
   const { code } = (await server.call('POST', '/api/pair/begin', { role })).body;
   const { token } = (await server.call('POST', '/api/pair', { code, deviceName: role })).body;
-  // As one that was paired before: it never asks without its token.
+  // A phone paired earlier sends its token with every request.
   await context.addInitScript((given) => location.protocol === 'http:' && window === top && localStorage.setItem('token', given), token as string);
   const page = await context.newPage();
   const { refused, isQuiet } = watchRequests(page);
@@ -76,7 +76,7 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
   await reads(page, 'It is made.');
   await isIdle(page);
   await expect.poll(() => entries(page, 'assistant').count()).toBeGreaterThan(0);
-  // What can be done with an answer comes late, and on a phone behind a button.
+  // The actions of an answer appear late, and on a phone behind a button.
   await button(entries(page, 'assistant').last(), 'More actions').tap();
   await button(page, expected.canReadAloud ? 'Read aloud' : 'Copy as text')
     .first()
@@ -118,7 +118,7 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
   await page.goBack();
   await reads(page, 'It is made.');
 
-  // The look follows, and so do settings: without a word about them.
+  // Changed settings reach the page without a notice.
   await server.call('PUT', '/api/settings', { harness: { env: { AGENT_UI_VERBOSITY: 'quiet' } } });
   await send('once more');
   await reads(page, 'Again.');

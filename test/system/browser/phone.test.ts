@@ -1,4 +1,4 @@
-// 360 pixels wide, by touch: every page fits, and the whole way to an approved command works.
+// Tests the page with touch input at a width of 360 pixels.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -19,7 +19,7 @@ const sticksOut = (page: Page): Promise<string[]> =>
       .slice(0, 5);
   });
 
-test('no page has a horizontal scroll', async () => {
+test('scrolls horizontally on no page', async () => {
   const { page, server } = await visit({
     context: phone,
     script: [
@@ -42,7 +42,7 @@ test('no page has a horizontal scroll', async () => {
   }
 });
 
-test('by touch: open the list, begin a chat, ask, approve', async () => {
+test('opens the chat list, starts a chat and approves a command by touch', async () => {
   const { page, workspace } = await visit({
     context: phone,
     script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }, { text: 'Made on the road.' }],
@@ -66,7 +66,7 @@ test('by touch: open the list, begin a chat, ask, approve', async () => {
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
 });
 
-test('the list goes once a chat is begun, also where that is the empty one which is open', async () => {
+test('closes the chat list after New chat, even if the open chat is the empty one', async () => {
   const { page } = await visit({ context: phone });
   await isIdle(page);
   const addresses: string[] = [];
@@ -80,7 +80,7 @@ test('the list goes once a chat is begun, also where that is the empty one which
   expect(addresses[2]).toBe(addresses[1]);
 });
 
-test('it can be installed: a manifest with icons that are there, and a shell that opens without a network', async () => {
+test('is installable with valid manifest icons and opens an offline page without a network', async () => {
   const { page, server, context, expectFault } = await visit({ context: { ...phone, serviceWorkers: 'allow' } });
   expectFault(/ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE_CHUNKED|ERR_FAILED|504/);
   await isIdle(page);

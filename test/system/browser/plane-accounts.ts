@@ -1,4 +1,4 @@
-// Accounts on a control plane, and browsers that are signed in.
+// Creates control plane accounts and signs browsers in.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ export interface Account {
   readonly userId: string;
 }
 
-/** The owner of the first organisation, or whoever was invited. */
+/** Signs up the first owner, or an invited person. */
 export async function signUp(
   plane: Plane,
   body: { readonly email: string; readonly orgName?: string; readonly setup?: string; readonly invite?: string },

@@ -1,4 +1,4 @@
-// What owners and admins do on the pages of a control plane, and what everybody else is shown instead.
+// Tests the administration pages of a control plane for owners, admins and other roles.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { identityClient, startIdentityProvider } from '../../helpers/identity-provider.ts';
 import { addMember, type Plane } from '../../helpers/plane.ts';
@@ -12,7 +12,7 @@ const visit = usePlane();
 let filled: FilledPlane | undefined;
 const prepared = async (plane: Plane): Promise<FilledPlane> => (filled ??= await fillPlane(plane));
 
-test('the wallet says what is left and where it went; an owner gives a member a cap, changes it and takes it away', async () => {
+test('shows the wallet balance and receipts, and lets an owner set, change and remove a member cap', async () => {
   const { plane, visitor } = visit();
   await prepared(plane);
   const ann = await visitor();
@@ -68,7 +68,7 @@ test('the wallet says what is left and where it went; an owner gives a member a 
   await caps.getByText(people.admin).waitFor({ state: 'detached' });
 });
 
-test('whoever runs the plane sets the plan of any organisation, and nobody else is offered it', async () => {
+test('lets the operator set the plan of another organisation', async () => {
   const { plane, visitor } = visit();
   await prepared(plane);
   await addMember(plane, { email: 'eve@bakery.example', role: 'owner', org: 'Bakery', tier: 'community' });
@@ -89,7 +89,7 @@ test('whoever runs the plane sets the plan of any organisation, and nobody else 
   await list.getByText('Team', { exact: true }).waitFor();
 });
 
-test('a connector is set up, changed and removed', async () => {
+test('sets up, changes and removes a connector', async () => {
   const { plane, visitor } = visit();
   await prepared(plane);
   const ann = await visitor();
@@ -116,7 +116,7 @@ test('a connector is set up, changed and removed', async () => {
   expect(await page.getByText('secret of Slack').count()).toBe(0);
 });
 
-test('single sign-on is saved, tested and removed', async () => {
+test('saves, tests and removes single sign-on', async () => {
   const { plane, visitor } = visit();
   await prepared(plane);
   for (const kind of ['warn', 'info', 'log'] as const) vi.spyOn(console, kind).mockImplementation(() => undefined);
@@ -160,7 +160,7 @@ test('single sign-on is saved, tested and removed', async () => {
   expect(await page.getByLabel('Issuer').inputValue()).toBe('');
 });
 
-test('a device that is signed out from another one is asked to sign in at its next step', async () => {
+test('asks a device for sign-in at its next request after another device signed it out', async () => {
   const { plane, visitor } = visit();
   await prepared(plane);
   const [desk, phone] = [
@@ -194,7 +194,7 @@ test.each([
   ['member', [...forAll, 'Connectors'], { audit: 'It is for the role admin', organisations: 'owners of the organisation that runs this control plane' }],
   ['admin', [...forAll, 'Audit', 'Single sign-on', 'Connectors', 'Status'], { organisations: 'owners of the organisation that runs this control plane' }],
   ['owner', [...forAll, 'Audit', 'Single sign-on', 'Organisations', 'Connectors', 'Status'], { nowhere: 'This address leads nowhere.' }],
-] as const)('a %s sees what they may, and a clear page at an address that is not for them', async (role, titles, refused) => {
+] as const)('shows a %s the permitted pages and an explanation at an address that is not permitted', async (role, titles, refused) => {
   const { plane, visitor } = visit();
   await prepared(plane);
   const person = await visitor();
@@ -210,7 +210,7 @@ test.each([
   }
 });
 
-test('the audit log is filtered, kept for as long as an owner says, and says whether somebody changed it', async () => {
+test('filters the audit log, sets its retention and reports a changed chain', async () => {
   const { plane, visitor } = visit();
   const { owner } = await prepared(plane);
   const ann = await visitor();

@@ -1,4 +1,4 @@
-// A person connects an account in a real browser: the page of the plane, a provider of another site, and the service on the machine.
+// Tests connecting an account in a browser: the control plane page, a provider on another site, the local service.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findBrowser, missingBrowser } from '../../helpers/browser.ts';
@@ -53,7 +53,7 @@ async function openConnect(width = 1280) {
   return { context, page, faults };
 }
 
-test('by keyboard, from the question to the account, without a fault of the policy and nothing left in the address', async () => {
+test('connects an account by keyboard without a CSP violation or leftover query parameters', async () => {
   const { context, page, faults } = await openConnect();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByText('ada@example.org, Acme').waitFor();
@@ -68,7 +68,7 @@ test('by keyboard, from the question to the account, without a fault of the poli
   await context.close();
 });
 
-test('on a phone in the dark it fits, and a service that is gone is told in words', async () => {
+test('fits a phone in dark mode and reports an unreachable service', async () => {
   const { context, page } = await openConnect(360);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

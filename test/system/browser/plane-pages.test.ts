@@ -1,4 +1,4 @@
-// Every page of the dashboard with something in it: no violation of accessibility in light and dark, nothing wider than a phone; and what each does.
+// Tests every dashboard page with data: accessibility, width, and its actions.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button } from '../../helpers/use-browser.ts';
@@ -20,7 +20,7 @@ const pages = {
 const desktop = { width: 1280, height: 860 };
 const phone = { width: 360, height: 740 };
 
-test.each(Object.entries(pages))('no page has a violation of accessibility or is wider than a desktop or a phone: %s', async (_which, names) => {
+test.each(Object.entries(pages))('has no accessibility violation and no horizontal overflow on desktop and phone: %s', async (_which, names) => {
   const { plane, visitor } = visit();
   await prepared(plane);
   const person = await visitor({ viewport: desktop });
@@ -41,7 +41,7 @@ test.each(Object.entries(pages))('no page has a violation of accessibility or is
   }
 });
 
-test('on a phone the links to the pages are in a menu', async () => {
+test('puts the page links into a menu on a phone', async () => {
   const { plane, visitor } = visit();
   await prepared(plane);
   const person = await visitor({ viewport: phone, hasTouch: true });
@@ -55,7 +55,7 @@ test('on a phone the links to the pages are in a menu', async () => {
   await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
 });
 
-test('a note is looked through, has a history, and is deleted; the bus shows what comes while it is looked at', async () => {
+test('shows the history of a note, deletes it and shows bus messages live', async () => {
   const { plane, visitor } = visit();
   const { member } = await prepared(plane);
   const person = await visitor();
@@ -89,7 +89,7 @@ test('a note is looked through, has a history, and is deleted; the bus shows wha
   expect(await lines.getByRole('listitem').first().innerText()).toContain('It is out.');
 });
 
-test('kept sessions are listed, searched, read and removed, each by their own person', async () => {
+test('lists, searches, opens and removes stored sessions per person', async () => {
   const { plane, visitor } = visit();
   await prepared(plane);
   const person = await visitor();

@@ -1,4 +1,4 @@
-// The pages of a control plane as people use them: the first owner, whoever is invited, roles, the door.
+// Tests the control plane pages for people: the first owner, invitations, roles, removal.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button } from '../../helpers/use-browser.ts';
@@ -8,11 +8,11 @@ import { usePlane } from './use-plane.ts';
 
 const visit = usePlane();
 
-test('the first address makes the owner, who invites somebody, who joins and becomes an admin; each sees what their role may do', async () => {
+test('signs up the owner and an invited member, applies role changes and ends the access of a removed member', async () => {
   const { plane, visitor } = visit();
   const ann = await visitor();
   const { page } = ann;
-  // The call that asks who comes is refused, as it has to be.
+  // The session request returns 401 before sign-up.
   ann.expectFault(/status of 401/);
   await ann.open(`/sign-up?setup=${await setUpToken(plane)}`);
   expect(await axeFaults(page)).toEqual([]);

@@ -1,4 +1,4 @@
-// Policies as people edit them: by form, two at once, with the session ending underneath, and with the control plane gone for a while.
+// Tests policy editing: by form, concurrently, with an expired session, and across a control plane restart.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { axeFaults } from './axe-faults.ts';
@@ -16,7 +16,7 @@ const allMembers = (page: Page) => page.getByRole('group', { name: 'All members'
 const policyOf = async (plane: Plane, { owner }: FilledPlane): Promise<any> => (await plane.call('GET', '/api/team/policy', { cookie: owner.cookie })).body;
 const isInForce = (page: Page, revision: number): Promise<void> => page.getByText(`Revision ${revision} is in force.`).waitFor();
 
-test('a policy is changed by form, groups and caps by purpose too, with whom it touches before eyes, and brought back', async () => {
+test('edits a policy with groups and purpose caps by form, shows the affected members and restores a revision', async () => {
   const { plane, visitor } = visit();
   const made = await prepared(plane);
   const person = await visitor();
@@ -72,7 +72,7 @@ test('a policy is changed by form, groups and caps by purpose too, with whom it 
   expect(JSON.parse(await document.inputValue())).toEqual({ blockedTools: ['run_command'] });
 });
 
-test('two who edit the same policy at once lose nothing: who is later is told, and puts their change on top', async () => {
+test('notifies the later of two concurrent policy editors and merges both changes', async () => {
   const { plane, visitor } = visit();
   const made = await prepared(plane);
   const { cookie } = made.owner;
@@ -109,7 +109,7 @@ test('two who edit the same policy at once lose nothing: who is later is told, a
   expect(await allMembers(ada.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
 });
 
-test('where the session ends while something is written, it is kept, and whoever signs in again goes on', async () => {
+test('keeps unsaved policy edits when the session ends and publishes them after signing in again', async () => {
   const { plane, visitor } = visit();
   const made = await prepared(plane);
   const person = await visitor();
@@ -136,7 +136,7 @@ test('where the session ends while something is written, it is kept, and whoever
   await isInForce(page, revision + 1);
 });
 
-test('a page that is open while the control plane is started again goes on where it was', async () => {
+test('reconnects an open bus page after a control plane restart', async () => {
   const { plane, visitor } = visit();
   const { member } = await prepared(plane);
   const person = await visitor();

@@ -1,4 +1,4 @@
-// A service is signed in from the pages of its control plane: by a form that goes to the same machine, and by a code.
+// Tests service sign-in from the control plane pages: by a form post to the same machine, and by a device code.
 import { expect, test } from 'vitest';
 import { startHarness } from '../../helpers/harness.ts';
 import { axeFaults } from './axe-faults.ts';
@@ -8,7 +8,7 @@ import { usePlane } from './use-plane.ts';
 
 const visit = usePlane();
 
-test('whoever confirms it hands a license over to the server on the same machine, which is signed in then; by a code, a machine elsewhere is', async () => {
+test('signs in a local server by confirmation and a remote machine by device code', async () => {
   const { plane, visitor } = visit();
   const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
   const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
@@ -62,7 +62,7 @@ test('whoever confirms it hands a license over to the server on the same machine
   }
 });
 
-test('a redirect that is not this machine is refused with a sentence, and a machine that nobody knows is refused', async () => {
+test('refuses a redirect to another machine and denies a device code', async () => {
   const { plane, visitor } = visit();
   const person = await visitor();
   const { page } = person;

@@ -1,4 +1,4 @@
-// A person with a password connects the single sign-on of their organisation under their account, and parts it again.
+// Tests connecting and disconnecting single sign-on for a password account.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { identityClient, startIdentityProvider } from '../../helpers/identity-provider.ts';
 import { axeFaults } from './axe-faults.ts';
@@ -8,7 +8,7 @@ import { usePlane } from './use-plane.ts';
 
 const visit = usePlane();
 
-test('single sign-on is connected by the password of the account, and the browser stays signed in as before', async () => {
+test('connects single sign-on after checking the account password, then disconnects it', async () => {
   const { plane, visitor } = visit();
   for (const kind of ['warn', 'info', 'log'] as const) vi.spyOn(console, kind).mockImplementation(() => undefined);
   onTestFinished(() => void vi.restoreAllMocks());

@@ -1,4 +1,4 @@
-// What a plugin of one's own wants is shown in the page and agreed to there, and where it runs is chosen there.
+// Tests granting plugin capabilities and choosing the isolation in the page.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
-test('a plugin asks in the page before it runs, and runs where the person wants it', async () => {
+test('runs a plugin after its capabilities are allowed, with the chosen isolation', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trust-page-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'mine'), { mode: 0o700 });

@@ -1,4 +1,4 @@
-// How files look beside the chat: the pages of a PDF, and a page with the files that lie beside it.
+// Tests file previews beside the chat: PDF pages, and HTML pages with their assets.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -21,7 +21,7 @@ async function preview(page: Page, name: string): Promise<void> {
   await button(pane(page), 'Preview').click();
 }
 
-test('the pages of a PDF are drawn as they are looked at, with words that can be selected', async () => {
+test('draws PDF pages on demand with selectable text', async () => {
   const texts = Array.from({ length: 30 }, (_, index) => `Words of sheet ${index + 1}`);
   const { page } = await visit({ files: (workspace) => writeFile(join(workspace, 'a.pdf'), makePdf(texts)), context });
   await preview(page, 'a\\.pdf');
@@ -60,7 +60,7 @@ test('the pages of a PDF are drawn as they are looked at, with words that can be
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('what is no PDF inside is told so, and can be saved', async () => {
+test('reports an invalid PDF and offers to save it', async () => {
   const { page } = await visit({ files: (workspace) => writeFile(join(workspace, 'a.pdf'), '%PDF-1.4\nnothing'), context });
   await preview(page, 'a\\.pdf');
   await pane(page)
@@ -69,7 +69,7 @@ test('what is no PDF inside is told so, and can be saved', async () => {
   await pane(page).getByRole('link', { name: 'Save' }).waitFor();
 });
 
-test('a page is shown with the style sheets, scripts and pictures that lie beside it', async () => {
+test('shows an HTML page with its style sheets, scripts and images', async () => {
   const { page, expectFault } = await visit({
     files: async (folder) => {
       await mkdir(join(folder, 'site/parts'), { recursive: true });
@@ -87,7 +87,7 @@ test('a page is shown with the style sheets, scripts and pictures that lie besid
     },
     context,
   });
-  // The browser says so of what may not run.
+  // The browser logs each blocked script.
   expectFault(/Blocked script execution/);
   await isReady(page);
   await page.keyboard.press('Control+.');
@@ -175,7 +175,7 @@ const tell = () => (document.querySelector('h1').textContent = ran + 'found: ' +
 </script>
 <button onclick="tell()">Tell</button><button onclick="move()">Move</button>`;
 
-test('a page that runs its scripts has no WebRTC, in no frame that it makes, and moves to no document of its own', async () => {
+test('denies WebRTC in every frame of a page with scripts enabled, and navigation to generated documents', async () => {
   const { page, expectFault } = await visit({ files: (folder) => writeFile(join(folder, 'a.html'), attack), context });
   expectFault(/.*/);
   await preview(page, 'a\\.html');

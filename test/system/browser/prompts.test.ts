@@ -1,4 +1,4 @@
-// Prompt templates in the page: made, used with their places, changed and deleted, by keyboard and on a phone.
+// Tests prompt templates in the page: create, fill in, edit and delete, by keyboard and on a phone.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { button, isReady, messageField, reads, useBrowser } from '../../helpers/
 
 const visit = useBrowser();
 
-test('on a phone, a prompt is made, filled in by the keyboard, sent, changed and deleted', async () => {
+test('creates, fills in by keyboard, sends, renames and deletes a prompt on a phone', async () => {
   const { page, server, model, home } = await visit({
     script: [{ text: 'I looked.' }],
     context: { viewport: { width: 360, height: 740 } },
@@ -45,7 +45,7 @@ test('on a phone, a prompt is made, filled in by the keyboard, sent, changed and
   expect(JSON.stringify(model.requests[0]!.body)).toContain('Review a b.ts. Look for slips.');
   expect(await messageField(page).inputValue()).toBe('');
 
-  // Left with Escape it can be written by hand.
+  // Escape closes the argument form and leaves the command in the composer.
   await messageField(page).pressSequentially('/revi');
   await page.getByRole('option', { name: /^\/review/ }).waitFor();
   await page.keyboard.press('Enter');

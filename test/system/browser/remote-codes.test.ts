@@ -1,4 +1,4 @@
-// Codes on the host's page: one card for each way by which guests come, and the words that two people compare before one controls.
+// Tests remote session codes on the host page: one card per transport, and the words both people compare before granting control.
 import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
 import type { OpenCode } from '../../../builtins/desktop/remote/contract.ts';
 import type { Browser } from 'playwright-core';
@@ -63,7 +63,7 @@ function askThroughRelay(code: OpenCode): string[] {
   return texts;
 }
 
-test('a code for guests from anywhere is made on the account page, and shows its words before the guest controls', async () => {
+test('creates a relay code on the account page and shows the verification words before granting control', async () => {
   const page = await visit({ relay }, '#/account');
   const section = page.getByRole('region', { name: 'Remote sessions' });
   await section.getByLabel('From anywhere').check();
@@ -89,7 +89,7 @@ test('a code for guests from anywhere is made on the account page, and shows its
   expect(texts.at(-1)).toContain('This session is over.');
 });
 
-test('/remote cloud is typed in a chat; where there is no relay it says how to get one, and the account page, too', async () => {
+test('creates a relay code with /remote cloud, and explains the required plan if no relay is available', async () => {
   const page = await visit({ relay }, '');
   await isReady(page);
   await messageField(page).fill('/remote cloud');
@@ -110,7 +110,7 @@ test('/remote cloud is typed in a chat; where there is no relay it says how to g
   expect(await other.getByLabel('From anywhere').count()).toBe(0);
 });
 
-test('the page of a guest who may ask to control shows the words that the host sees', async () => {
+test('shows a remote viewer the same verification words as the host', async () => {
   const plane = await startPlane();
   const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
   const host = await startScriptedHost({ ask: askAs(token, plane.url) });

@@ -1,4 +1,4 @@
-// The rules of a folder beside the mode of a chat: what would have spared questions is shown, tried and held there.
+// Tests approval rules of a folder: suggestion, preview and effect.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,13 +7,13 @@ import { button, isReady, reads, say, useBrowser } from '../../helpers/use-brows
 
 const visit = useBrowser();
 
-test('after a few commands of a kind the page proposes their rule, shows what it lets through, and holds it', async () => {
+test('suggests a rule after repeated approvals, previews its effect and applies it', async () => {
   const commands = ['mkdir one', 'mkdir two', 'mkdir three', 'touch kept', 'mkdir four'];
   const script = commands.flatMap((command) => [{ toolCalls: [{ name: 'run_command', args: { command } }] }, { text: `Ran ${command}.` }]);
   const { page, server, workspace } = await visit({ script });
   await writeFile(join(workspace, 'README.md'), 'Ours.\n');
   await isReady(page);
-  // After a command told what stands in a folder that nobody trusts, only rules about exactly one call answer.
+  // After a command returned the contents of an untrusted folder, only rules for exact calls apply.
   const files = (await server.call('GET', '/api/workspace/trust')).body.subjects.find(({ name }: any) => name === 'files');
   expect((await server.call('POST', '/api/workspace/trust', { name: 'files', digest: files.digest, isTrusted: true })).status).toBe(200);
   for (const command of commands.slice(0, 4)) {

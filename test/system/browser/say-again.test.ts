@@ -1,4 +1,4 @@
-// Saying something in another way, having an answer again, copying, and taking back what waits: nothing that was said is lost.
+// Tests editing a message, regenerating an answer, copying, and withdrawing queued messages.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, chatList, conversation, entries, isIdle, messageField, openActions, reads, say, useBrowser } from '../../helpers/use-browser.ts';
@@ -6,7 +6,7 @@ import { button, chatList, conversation, entries, isIdle, messageField, openActi
 const visit = useBrowser();
 const versions = (page: Parameters<typeof conversation>[0]) => conversation(page).getByRole('group', { name: 'Versions of this message' });
 
-test('a message is edited by keyboard and sent again; the way that was left is one arrow away, and the list shows one chat', async () => {
+test('edits and resends a message by keyboard, switches between its versions and lists one chat', async () => {
   const { page, model, server } = await visit({
     script: [{ text: 'First answer.' }, { text: 'Second answer.' }, { text: 'Another answer.' }, { text: 'A third.' }],
   });
@@ -51,7 +51,7 @@ test('a message is edited by keyboard and sent again; the way that was left is o
   expect((await server.call('GET', '/api/chats')).body.chats).toHaveLength(3);
 });
 
-test('the very first message is said again, with the picture that came with it', async () => {
+test('regenerates the answer to the first message with its image', async () => {
   const { page, model } = await visit({ script: [{ text: 'A dot.' }, { text: 'Still a dot.' }] });
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
   await page.locator('input[type="file"]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png });
@@ -65,7 +65,7 @@ test('the very first message is said again, with the picture that came with it',
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).not.toContain('A dot.');
 });
 
-test('an answer is copied as markdown and as plain text; a question as it was written', async () => {
+test('copies an answer as Markdown and as plain text, and a user message as written', async () => {
   const text =
     '## Title\n\nSome **bold** and `code`, a [link](https://example.org):\n\n- one\n- two\n\n```js\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |';
   const { page, context } = await visit({ script: [{ text }] });
@@ -90,7 +90,7 @@ test('an answer is copied as markdown and as plain text; a question as it was wr
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('go');
 });
 
-test('what waits is taken back, or edited in the field; Escape stops the turn', async () => {
+test('withdraws or edits a queued message, and stops the turn with Escape', async () => {
   const { page, model } = await visit({ script: [{ text: ['Thinking', ' on'], stallAfter: 1 }, { text: 'The last word.' }] });
   await say(page, 'begin');
   await reads(page, 'Thinking');
@@ -114,7 +114,7 @@ test('what waits is taken back, or edited in the field; Escape stops the turn', 
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).not.toMatch(/never mind|to be changed/);
 });
 
-test('on a phone a refused turn is tried again with one press', async () => {
+test('retries a refused turn on a phone with one tap', async () => {
   const { page } = await visit({
     script: [{ status: 401 }, { text: 'Now it works.' }],
     context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -123,7 +123,7 @@ test('on a phone a refused turn is tried again with one press', async () => {
   await button(conversation(page), 'Try again').tap();
   await reads(page, 'Now it works.');
   await isIdle(page);
-  // The actions of a reply are one row: Copy, and the rest behind a button.
+  // An answer shows two visible actions: Copy and More actions.
   const answer = entries(page, 'assistant').last();
   expect(await answer.getByRole('button').evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(2);
   await button(answer, 'More actions').tap();
@@ -132,7 +132,7 @@ test('on a phone a refused turn is tried again with one press', async () => {
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('what can be done with an answer stays where it is while more of it arrives: no press lands on another button', async () => {
+test('keeps the position of answer actions while further actions load', async () => {
   const { page } = await visit({ script: [{ text: 'An answer.' }] });
   let arrive = (): void => undefined;
   const until = new Promise<void>((resolve) => (arrive = resolve));

@@ -1,4 +1,4 @@
-// The pages beside the chat: settings, plugins, usage, search.
+// Tests the settings, plugins, usage and search pages.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createSearch } from '../../../builtins/clients/web-ui/app/pages/settings/settings-search.ts';
@@ -8,7 +8,7 @@ import { isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 const visit = useBrowser();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a key that the environment decides is locked and says why; another one is changed, survives, and goes back to its default', async () => {
+test('locks a setting defined by the environment, and saves and resets another setting', async () => {
   const { page, server } = await visit();
   await page.goto(`${server.url}/#/settings`);
   await heading(page, 'Settings').waitFor();
@@ -44,7 +44,7 @@ test('a key that the environment decides is locked and says why; another one is 
   await expect.poll(value).toMatchObject({ value: free.default, source: 'default' });
 });
 
-test('a setting that another client changes is shown here without a reload', async () => {
+test('shows a setting changed by another client without a reload', async () => {
   const { page, server } = await visit();
   await page.goto(`${server.url}/#/settings`);
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('AGENT_MAX_ROUNDS');
@@ -105,7 +105,7 @@ const meant: Readonly<Record<string, string>> = {
   AGENT_MAX_ROUNDS: 'AGENT_MAX_ROUNDS',
 };
 
-test('what people type finds what they mean among the first three', async () => {
+test('lists the intended setting among the first three search results', async () => {
   const { server } = await visit();
   const { fields } = (await server.call('GET', '/api/settings')).body;
   const search = createSearch(fields, []);
@@ -126,7 +126,7 @@ test('what people type finds what they mean among the first three', async () => 
   ).toEqual([]);
 });
 
-test('the page begins with what people look for first, and a search also finds the theme, the provider and other pages', async () => {
+test('lists often changed settings first, and finds the theme, the provider and other pages by search', async () => {
   const { page, server } = await visit();
   await page.goto(`${server.url}/#/settings`);
   await page.getByRole('heading', { name: 'Often changed' }).waitFor();
@@ -150,7 +150,7 @@ test('the page begins with what people look for first, and a search also finds t
   await heading(page, 'Connections').waitFor();
 });
 
-test('the plugins page names every plugin, hides what is locked, and switches one off and on', async () => {
+test('lists every plugin, hides locked plugins and switches a plugin off and on', async () => {
   const { page, server } = await visit();
   await page.goto(`${server.url}/#/plugins`);
   await heading(page, 'Plugins').waitFor();
@@ -168,7 +168,7 @@ test('the plugins page names every plugin, hides what is locked, and switches on
   await control.click();
   await expect.poll(state).toBe('active');
 
-  // What is wanted while the server is still at the wish before counts, and is shown at once.
+  // A toggle during a pending request shows immediately, and the last one wins.
   let [letGo, answered] = [(): void => undefined, 0];
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route('**/api/plugins/rule-recall', async (route) => {
@@ -191,13 +191,13 @@ test('the plugins page names every plugin, hides what is locked, and switches on
   await expect.poll(shown).toBe('true');
 });
 
-test('the plugins page shows what is not as it was meant at a plugin that runs', async () => {
+test('shows the warnings of a running plugin', async () => {
   const { page, server } = await visit({ environment: { AGENT_MAX_ROUNDS: 'many' } });
   await page.goto(`${server.url}/#/plugins`);
   await page.getByRole('list', { name: 'Warnings of Agent' }).getByText('AGENT_MAX_ROUNDS').waitFor();
 });
 
-test('usage shows what was spent, as numbers too, and search finds what was said and leads there', async () => {
+test('shows token usage and cost, and opens the chat of a search result', async () => {
   const { page, server } = await visit({ isFresh: true, script: [{ text: 'The narwhal has a tusk.', usage: { input: 1_234, output: 567, cost: 0.0123 } }] });
   await say(page, 'tell me about whales');
   await reads(page, 'The narwhal has a tusk.');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Resolves when the page has its heading and nothing in it is being loaded any more. */
+/** Resolves when the page has its heading and no loading indicator. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));

@@ -1,11 +1,11 @@
-// The sidebar: few rows, the chats, and one menu of everything else.
+// Tests the sidebar: its rows, the chat list and the menu of all pages.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button, chatList, isReady, messageField, openPages, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
-test('the menu has all pages, by keyboard too; the focus goes back to its button, or to the page that was chosen', async () => {
+test('lists all pages in a keyboard menu and returns the focus to its button or the chosen page', async () => {
   const { page } = await visit();
   await isReady(page);
   const rows = page.getByRole('navigation', { name: 'Pages' });
@@ -24,7 +24,7 @@ test('the menu has all pages, by keyboard too; the focus goes back to its button
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
 });
 
-test('on a phone the same menu is in the drawer, and a page that is chosen closes both', async () => {
+test('shows the menu in the phone drawer and closes both when a page is chosen', async () => {
   const { page } = await visit({ context: { viewport: { width: 360, height: 740 }, hasTouch: true } });
   await isReady(page);
   await button(page, 'Show chats').click();
@@ -36,7 +36,7 @@ test('on a phone the same menu is in the drawer, and a page that is chosen close
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 });
 
-test('a draft is not listed until it has a turn or a title; search finds a chat by words in any order, without accents', async () => {
+test('hides drafts without a turn or title, and finds a chat by words in any order without accents', async () => {
   const { page, server } = await visit({ script: [{ text: 'Hello.', always: true }] });
   await isReady(page);
   const links = chatList(page).getByRole('link');
@@ -53,7 +53,7 @@ test('a draft is not listed until it has a turn or a title; search finds a chat 
   await page.getByRole('heading', { level: 1, name: 'Über den Fluß' }).waitFor();
 });
 
-test('a menu that was opened before the chat is there stays open when the chat comes', async () => {
+test('keeps an open menu open when the chat loads', async () => {
   const { context, openTab } = await visit({ isClosed: true });
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));

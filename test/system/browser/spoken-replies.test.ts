@@ -1,4 +1,4 @@
-// Replies that are spoken: each sentence once and in order, in one window, while it is written; and somebody who speaks into it.
+// Tests spoken replies: sentence order, one speaking window, network loss, and interruption by the user.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ async function hurry(context: BrowserContext, rate = 16): Promise<void> {
     HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
       const { src } = this;
       let said: string | null | undefined;
-      // The strip is a file that has yet to come when the first sentence is there.
+      // The strip loads lazily and may appear after the first sentence is ready.
       while (!said) {
         await new Promise((resolve) => setTimeout(resolve, 1));
         if (this.src !== src) throw new DOMException('It was stopped meanwhile.', 'AbortError');
@@ -51,7 +51,7 @@ async function hurry(context: BrowserContext, rate = 16): Promise<void> {
   }, rate);
 }
 
-/** A line to a server that can be cut; to the server everybody on it comes to its own address. */
+/** TCP proxy to a server that can be cut. It rewrites its own address to the server’s address in requests. */
 async function openLine(port: number): Promise<{ readonly url: string; cut(): void; mend(): void; close(): void }> {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -87,7 +87,7 @@ async function openLine(port: number): Promise<{ readonly url: string; cut(): vo
   };
 }
 
-/** On once the server knows who speaks. */
+/** Switches Speak replies on and waits until the server confirms it. */
 async function speakReplies(page: Page): Promise<void> {
   await switchInComposer(page, 'Speak replies');
   await expect.poll(() => isOnInComposer(page, 'Speak replies')).toBe(true);
@@ -98,7 +98,7 @@ const spokenIn = (page: Page): Promise<string> => page.evaluate(() => (globalThi
 async function open(options: Parameters<typeof talk>[0] & { readonly rate?: number }): ReturnType<typeof talk> {
   const visit = await talk({ ...options, isClosed: true, environment: { ...spokenHere, ...options.environment } });
   await hurry(visit.context, options.rate);
-  // What is silenced while it is still made ends in the middle.
+  // Silencing a clip during synthesis aborts its download.
   visit.expectFault(/ERR_INCOMPLETE_CHUNKED_ENCODING.*\/api\/tts\/clip\//);
   return visit;
 }
@@ -118,7 +118,7 @@ speaking('from a spoken sentence to a spoken reply, with words for all of it', a
   await reads(page, 'That is all!');
   await expect.poll(() => spokenIn(page), { timeout: 30_000 }).toBe('The door is open now. The first page says hello. That is all!');
   await strip(page).waitFor({ state: 'hidden' });
-  // Where a part is late, what was said until then is finished, too.
+  // The last report has the reason `finished`, even if a part of the reply arrived late.
   await expect.poll(() => heard.at(-1)).toMatchObject({ reason: 'finished' });
   expect(lastUserText(await visit.model.request(0))).toContain('Open the door.');
 });
@@ -154,7 +154,7 @@ speaking('an interruption of the network in the middle of a reply skips and repe
   });
   const line = await openLine(Number(new URL(visit.server.url).port));
   try {
-    // It is another address than the one that the visit watches.
+    // The proxy address differs from the origin that the visit watches.
     visit.expectFault(/^outside: /);
     visit.expectFault(whileServerAway);
     const page = await visit.context.newPage();
@@ -172,7 +172,7 @@ speaking('an interruption of the network in the middle of a reply skips and repe
     line.cut();
     await connection(page).getByText('OFFLINE').waitFor();
     release();
-    // All of it is said by the time that the page is back.
+    // The turn ends before the page reconnects.
     await expect.poll(async () => (await visit.server.call('GET', '/api/status')).body.busy).toBe(false);
     line.mend();
     await reads(page, 'The end is here.');
@@ -210,7 +210,7 @@ speaking('Escape silences it and the model is told how far it was heard; a messa
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('2×');
   await button(page, 'Resume').click();
   await button(page, 'Pause').waitFor();
-  // It goes on wherever somebody looks, and can be stopped there.
+  // Reading aloud continues on other pages and can be stopped there.
   await page.evaluate(() => (location.hash = '#/search'));
   await messageField(page).waitFor({ state: 'hidden' });
   await button(strip(page), 'Stop speaking').click();
@@ -238,7 +238,7 @@ speaking(
     await isReady(page);
     await switchInComposer(page, 'Hands-free');
     await button(page, 'Stop speaking').waitFor();
-    // The sentence comes again while the reply is spoken.
+    // The microphone file repeats the sentence while the reply is spoken.
     await expect.poll(() => heard.map(({ reason }) => reason), { timeout: 60_000 }).toContain('barge_in');
     await reads(page, 'As you like.');
     expect(JSON.stringify((await visit.model.request(1)).body.messages)).toContain('spoke while your reply was read aloud');
@@ -255,7 +255,7 @@ speaking('a claim whose event comes before its answer is no claim of somebody el
   const { chats } = (await visit.server.call('GET', '/api/chats')).body;
   await page.route('**/api/tts/speaker', async (route) => {
     const response = await route.fetch();
-    // What is shown of a later event came after the one of the claim.
+    // The title change is shown, so the earlier claim event has been processed.
     await visit.server.call('PATCH', `/api/chats/${chats[0].chatId}`, { title: 'A door' });
     await page.getByText('A door').first().waitFor();
     await route.fulfill({ response });

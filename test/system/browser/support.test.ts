@@ -1,4 +1,4 @@
-// Below an answer: the turn as a file for whoever helps, looked through and saved as it was shown; and the turn run again.
+// Tests the support bundle of a turn: preview, redaction, download, and the replay of the turn.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { button, entries, isReady, openActions, reads, say, useBrowser } from '.
 
 const visit = useBrowser();
 
-test('a problem is reported as a file: looked through, ticked, struck, saved as it was shown; and the turn is run again', async () => {
+test('saves a support bundle exactly as previewed with redactions, and replays the turn', async () => {
   const { page, workspace } = await visit({
     script: [
       { text: 'I look at the ships first.', toolCalls: [{ name: 'read_file', args: { path: 'ships.md' } }] },

@@ -1,10 +1,10 @@
-// Several tabs: one chat in two of them, and two chats side by side.
+// Tests several tabs: the same chat in two tabs, and a shared chat list.
 import { expect, test } from 'vitest';
 import { approvalOf, button, chatList, entries, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
-test('two tabs on one chat see the same; an approval that is answered in one is gone in the other', async () => {
+test('shows the same chat in two tabs and removes an approval answered in the other tab', async () => {
   const { page, openTab, server } = await visit({
     script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }, { text: 'Both of you see this.' }],
   });
@@ -23,10 +23,10 @@ test('two tabs on one chat see the same; an approval that is answered in one is 
   }
 });
 
-test('two tabs that open together on an empty server make one chat, and both show it', async () => {
+test('creates one chat when two tabs open together on an empty server', async () => {
   const { context, openTab, server } = await visit({ script: [{ text: 'Hello.' }], isClosed: true });
   const answered: (() => void)[] = [];
-  // Neither hears that there is no chat before both have asked.
+  // Holds both answers until both tabs have requested the empty chat list.
   await context.route('**/api/chats?*', async (route) => {
     const response = await route.fetch();
     if (answered.length < 2) {
@@ -35,7 +35,7 @@ test('two tabs that open together on an empty server make one chat, and both sho
         if (answered.length === 2) answered.forEach((go) => go());
       });
     }
-    // Of a page that is gone there is nobody to answer.
+    // The page may have closed meanwhile.
     await route.fulfill({ response }).catch(() => undefined);
   });
   const [one, other] = await Promise.all([openTab(), openTab()]);
@@ -44,7 +44,7 @@ test('two tabs that open together on an empty server make one chat, and both sho
   expect((await server.call('GET', '/api/chats')).body.chats).toHaveLength(1);
 });
 
-test('chats are made, renamed, searched and deleted in the list, and another tab follows', async () => {
+test('renames, creates, searches and deletes chats in the list, synchronised with another tab', async () => {
   const { page, openTab, server } = await visit({ script: [{ text: 'Hello.' }] });
   await say(page, 'about whales');
   await reads(page, 'Hello.');

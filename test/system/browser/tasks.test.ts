@@ -1,4 +1,4 @@
-// What the agent works through: its plan above the composer, and tasks within a turn.
+// Tests the plan above the composer and the cards of tasks within a turn.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ScriptedRequest } from '../../helpers/scripted-model.ts';
@@ -26,7 +26,7 @@ function createGate(): Gate {
   return { opened, open: () => open() };
 }
 
-test('the plan is shown live while the turn runs, folded into one line, and gone when all is done', async () => {
+test('shows the plan live during the turn, keeps it collapsed after a reload and removes it when all steps are done', async () => {
   const [first, second] = [createGate(), createGate()];
   const { page } = await visit({
     script: [
@@ -55,7 +55,7 @@ test('the plan is shown live while the turn runs, folded into one line, and gone
   await region.waitFor({ state: 'detached' });
 });
 
-test('a plan that is not done stays after the turn, as one line, until it is cleared', async () => {
+test('keeps an unfinished plan collapsed after the turn until it is cleared', async () => {
   const { page, server } = await visit({ script: [plan(['One', 'done'], ['Two', 'pending']), { text: 'Stopped halfway.' }] });
   await isIdle(page);
   await say(page, 'go');
@@ -68,7 +68,7 @@ test('a plan that is not done stays after the turn, as one line, until it is cle
   await region.waitFor({ state: 'detached' });
 });
 
-test('on a phone the plan is folded until it is opened, shows markup as text, and fits', async () => {
+test('collapses the plan on a phone until it is opened, shows markup as text, and fits the screen', async () => {
   const { page } = await visit({
     script: [plan(['Read the code ## all of it', 'done'], [`A step whose ${'words '.repeat(20)}do not fit`, 'active']), { text: 'Planned.' }],
     context: phone,
@@ -90,7 +90,7 @@ test('on a phone the plan is folded until it is opened, shows markup as text, an
   await expectFits(page);
 });
 
-test('a task within a turn: its card says what it was told, what it calls and how it ended, also after a reload', async () => {
+test('shows the goal, calls and result of a task in its card, also after a reload', async () => {
   const gate = createGate();
   const goalOf = ({ body }: ScriptedRequest): string => String(body.messages.find((message: any) => message.role === 'user')?.content ?? '');
   const isTask = (request: ScriptedRequest): boolean => goalOf(request).includes('count the files');

@@ -1,4 +1,4 @@
-// The page about the team: its notes with who wrote them, and the bus, live; offline, on a phone, and for whoever may only read.
+// Tests the team page: notes with their authors, the live bus, control plane loss, phone width, and read-only roles.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -58,7 +58,7 @@ async function openTeam(): Promise<Team> {
 const note = (page: Page, key: string) => page.getByRole('list', { name: 'Notes of the team' }).getByRole('listitem').filter({ hasText: key });
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem');
 
-test("a member sees the team's notes and who wrote them, finds and deletes one, follows the bus and publishes there", { timeout: 60_000 }, async () => {
+test('searches and deletes team notes with their authors, follows the bus and publishes, as far as the role permits', { timeout: 60_000 }, async () => {
   const { plane, olga, max, page, expectFault } = await openTeam();
   await note(page, 'fact:build')
     .getByText(/olga@example\.org · now/)
@@ -118,7 +118,7 @@ test("a member sees the team's notes and who wrote them, finds and deletes one, 
   expect([await page.getByRole('button', { name: /^Delete / }).count(), await button(page, 'Publish…').count()]).toEqual([0, 0]);
 });
 
-test('where the control plane is away the page says so and what goes on; it comes back by itself', { timeout: 60_000 }, async () => {
+test('reports an unreachable control plane and reloads the notes after its return', { timeout: 60_000 }, async () => {
   const { plane, page, expectFault } = await openTeam();
   expectFault(/503/);
   const port = Number(new URL(plane.url).port);
@@ -134,7 +134,7 @@ test('where the control plane is away the page says so and what goes on; it come
   await note(page, 'fact:build').waitFor();
 });
 
-test('without the entitlement there is no such page, and nothing of it is loaded', async () => {
+test('hides the team page without the entitlement', async () => {
   const { page } = await visit();
   await isIdle(page);
   expect(await (await openPages(page)).getByRole('menuitem', { name: 'Team' }).count()).toBe(0);

@@ -1,4 +1,4 @@
-// What a turn changed: said below its answer, looked through, and taken back, all of it or one file.
+// Tests the card of changes below an answer: review, and undo of one file or the whole turn.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { button, conversation, isIdle, reads, say, useBrowser } from '../../help
 const visit = useBrowser();
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
 
-test('on a phone, by keyboard: a turn says what it changed, one file of it is taken back, then the rest', async () => {
+test('lists the changes of a turn on a phone, and undoes one file, then the rest', async () => {
   const { page, workspace } = await visit({
     files: (folder) => writeFile(join(folder, 'a.txt'), 'one\n'),
     script: [{ toolCalls: [write('a.txt', 'two\n'), write('b.txt', 'b\n')] }, { text: 'Both are written.' }, { text: 'Nothing else.' }],

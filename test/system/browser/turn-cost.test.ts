@@ -1,11 +1,11 @@
-// What a turn took, below its last answer: its time at once, its tokens and its cost on demand.
+// Tests the usage of a turn below its last answer: time, tokens and cost.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { conversation, isIdle, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
-test('on a phone, by keyboard: a turn with a price and one without, each below its last answer alone', async () => {
+test('shows time, tokens and cost below the last answer of each turn, with and without a known price', async () => {
   const usage = { input: 1200, output: 30, cached: 1000, cost: 0.0125 };
   const { page } = await visit({
     script: [

@@ -1,4 +1,4 @@
-// A browser whose microphone hears a sentence that a program speaks, in a page of a server whose provider of audio follows a script.
+// Opens browsers with a synthetic microphone that plays a spoken sentence, on a server with a scripted audio provider.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,11 @@ import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAud
 
 export interface TalkOptions extends VisitOptions {
   readonly sentence?: string;
-  /** Seconds of silence after it. */
+  /** Seconds of silence after the sentence. */
   readonly silence?: number;
-  /** What the provider answers; the text `Open the door.` for a recording when left out. */
+  /** Answers of the audio provider. Defaults to the transcript `Open the door.` */
   readonly audio?: (asked: AudioAsked) => AudioAnswer | Promise<AudioAnswer>;
-  /** The browser does not let the page listen. */
+  /** The browser denies microphone access. */
   readonly isRefused?: boolean;
 }
 
@@ -31,18 +31,18 @@ export interface Talk extends Visit {
 
 const programs = ['espeak-ng', 'sox'];
 const missing = [...programs.filter((name) => !hasProgram(name)), ...(findBrowser() === undefined ? [missingBrowser] : [])];
-/** Why tests that need it are left out; they run, and fail, where everything must run. */
+/** Reason to skip tests that need the microphone. Undefined where `CI` is set, so that they run and fail. */
 export const cannotTalk = missing.length > 0 && process.env['CI'] === undefined ? `needs ${missing.join(', ')}` : undefined;
 
-/** Answers how to open a visit; what went wrong in it unnoticed fails the test. */
+/** Returns a function that opens a visit. Unexpected faults fail the test. */
 export function useMicrophone(): (options?: TalkOptions) => Promise<Talk> {
   const folder = mkdtempSync(join(tmpdir(), 'microphone-'));
   const browsers = new Map<string, Browser>();
   const places = new Map<string, Place>();
-  /** Those of this test. */
+  /** Visits of the current test. */
   const open: { readonly visit: Visit; readonly key: string; readonly place: Place }[] = [];
 
-  /** A second visit of a test has a place of its own. */
+  /** Each further visit in a test gets a server of its own. */
   async function placeFor(environment: VisitOptions['environment'] = {}): Promise<{ readonly key: string; readonly place: Place }> {
     const key = JSON.stringify([environment, open.length]);
     const known = places.get(key);
@@ -60,7 +60,7 @@ export function useMicrophone(): (options?: TalkOptions) => Promise<Talk> {
     await audio.close();
   }
 
-  /** A browser hears one file for as long as it lives. */
+  /** A browser process plays one audio file for its whole life. */
   async function browserFor(sentence: string, silence: number): Promise<Browser> {
     const key = `${sentence} ${silence}`;
     const known = browsers.get(key);

@@ -1,4 +1,4 @@
-// Phones outside of the network, and the world between them and their computer, for the test files about both.
+// Pairs phones outside the local network with a computer through a control plane, for browser tests.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { closeContext, findBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
@@ -22,7 +22,7 @@ export interface Outside {
 
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
 
-/** Answers what the tests of the file share. Where something is missing tests are skipped; where `CI` is set they fail. */
+/** Returns the shared fixtures of the test file. Skips tests if a requirement is missing, or fails them where `CI` is set. */
 export function useOutside(): () => Outside {
   const missing = findBrowser() === undefined ? missingBrowser : missingForOutside;
   const isMissing = missing !== undefined && process.env['CI'] === undefined;
@@ -65,7 +65,7 @@ export function useOutside(): () => Outside {
     const context = await browser.newContext(phone);
     context.setDefaultTimeout(30_000);
     const watch = await watchContext(context, world.url);
-    // While a link breaks, or is refused, a browser says so.
+    // The browser logs errors while a link is broken or refused.
     watch.expectFault(/status of (?:401|403|404|429|50\d)|ERR_/);
     open.push({ context, watch });
     const page = await context.newPage();
@@ -84,7 +84,7 @@ export function useOutside(): () => Outside {
   return () => ({ world, offer, visit, pair });
 }
 
-/** Plants `count` random texts in a conversation between a phone and its computer. Expects that no node has one in its memory, home or output. */
+/** Exchanges `count` random texts between a phone and its computer. Expects that no node has one in its memory, home or output. */
 export async function expectNoMarksInNodes({ world, pair }: Outside, count: number): Promise<void> {
   const { page } = await pair('full');
   const marks = makeMarks(count);
@@ -102,7 +102,7 @@ export async function expectNoMarksInNodes({ world, pair }: Outside, count: numb
   for (const [at, { pid, output }] of world.nodes.entries()) {
     expect(await marksIn({ pid, home: world.homes[at] ?? '', output: output() }, marks)).toEqual([]);
   }
-  // The search finds texts that are present: the conversation in the computer, and the requested path in a node.
+  // Control: the search finds the conversation on the computer, and the requested path in a node.
   expect((await textsInMemory(world.server.pid, markBeginning, marks)).length).toBeGreaterThan(count / 2);
   expect(await textsInFolder(world.home, marks)).toHaveLength(count);
   const polled = await Promise.all(world.nodes.map(({ pid }) => textsInMemory(pid, '/api/remote/', ['/api/remote/poll'])));

@@ -1,4 +1,4 @@
-// A control plane for a test file, and people with browsers of their own in front of it; what went wrong unnoticed fails the test.
+// Starts a control plane for a test file and opens browser contexts for its visitors. Unexpected faults fail the test.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { closeContext, findBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
@@ -19,7 +19,7 @@ export interface PlaneVisit {
   visitor(context?: BrowserContextOptions): Promise<Visitor>;
 }
 
-/** Answers what the tests of the file share. Without a browser tests are skipped; where `CI` is set they fail. */
+/** Returns the shared fixtures of the test file. Skips tests without a browser, or fails them where `CI` is set. */
 export function usePlane(environment: Readonly<Record<string, string>> = {}): () => PlaneVisit {
   let browser: Browser | undefined;
   let plane: Plane | undefined;

@@ -1,4 +1,4 @@
-// A view of a plugin in the page: every kind of block, forms and questions, on a wide and on a narrow screen, and in a conversation.
+// Tests plugin views in the page: every block kind, forms and confirmations, phone width, and views in a conversation.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const sample = plugin('test/helpers/sample-view.mjs');
 const readingList = plugin('examples/plugins/reading-list.mjs');
 const phone = { viewport: { width: 360, height: 3200 }, hasTouch: true, isMobile: true };
 
-test('a page shows every kind of block, and none of it is wider than the screen', async () => {
+test('renders every block kind within the screen width', async () => {
   for (const [name, context] of [
     ['wide', { viewport: { width: 1280, height: 2600 } }],
     ['narrow', phone],
@@ -27,7 +27,7 @@ test('a page shows every kind of block, and none of it is wider than the screen'
     await view.locator('strong').first().waitFor();
     await expect.poll(() => view.locator('.diff-view table').count()).toBe(2);
     if (name === 'wide') expect(await view.ariaSnapshot()).toMatchSnapshot();
-    // On a phone the actions of a row are in its header.
+    // On a phone the row actions are in the row header.
     else
       expect(
         await view
@@ -40,7 +40,7 @@ test('a page shows every kind of block, and none of it is wider than the screen'
   }
 });
 
-test('actions ask for what they need, and show what came of it', async () => {
+test('runs view actions with their form input and confirmation, and shows the result', async () => {
   const { page } = await visit({ plugins: readingList });
   await isReady(page);
   await (await openPages(page)).getByRole('menuitem', { name: 'Reading list' }).click();
@@ -61,7 +61,7 @@ test('actions ask for what they need, and show what came of it', async () => {
   await page.getByText('Nothing is here.').first().waitFor();
 });
 
-test('what a view is read with stands in a form and in the address, and actions go along with it', async () => {
+test('shows view parameters in the form and the address, and passes them to actions', async () => {
   const { page, expectFault } = await visit({ plugins: sample });
   await isReady(page);
   const at = page.url().split('#')[0];
@@ -89,7 +89,7 @@ test('what a view is read with stands in a form and in the address, and actions 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test('what somebody does elsewhere shows here, and a view that breaks names its plugin', async () => {
+test('shows changes by other clients, and a missing page after the plugin is disabled', async () => {
   const { page, server } = await visit({ plugins: readingList });
   await isReady(page);
   await page.goto(`${page.url().split('#')[0]}#/view/reading-list`);
@@ -103,7 +103,7 @@ test('what somebody does elsewhere shows here, and a view that breaks names its 
   await page.getByText('This page does not exist.').waitFor();
 });
 
-test('in a conversation a tool’s view stands in its card, and a command’s where it was asked for', async () => {
+test('shows the view of a tool in its card and the view of a command in the conversation', async () => {
   const { page } = await visit({ plugins: sample, script: [{ toolCalls: [{ name: 'show_sample', args: {} }] }, { text: 'That was it.' }] });
   await isReady(page);
   await say(page, 'go');

@@ -1,4 +1,4 @@
-// All that waits over all chats, on one page: what is decided there, which keys act, and what the icon says.
+// Tests the approvals page over all chats: decisions, shortcuts, the page icon, and turns waiting for a rate limit.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -14,7 +14,7 @@ const touch = (file: string) => ({
 });
 const icon = (page: Page): Promise<string | null> => page.locator('link[rel="icon"]').getAttribute('href');
 
-test('decisions of two chats stand on one page; one is open and takes the keys, and the next one opens after it', async () => {
+test('lists approvals of two chats, applies shortcuts to the open one and opens the next after a decision', async () => {
   const script = [touch('one.txt'), touch('two.txt'), { text: 'Done.', always: true }];
   const { page, server, workspace } = await visit({ script });
   const chats: string[] = [];
@@ -35,14 +35,14 @@ test('decisions of two chats stand on one page; one is open and takes the keys, 
   await expect.poll(() => approvalOf(page, 'run_command').count()).toBe(1);
   expect(existsSync(join(workspace, 'two.txt'))).toBe(false);
   await page.getByRole('region', { name: 'Chat two' }).getByText('touch two.txt').first().waitFor();
-  // The cards moved because of a press here, so the next press counts at once.
+  // The user’s own action moved the cards, so the next click counts immediately.
   await button(page, 'Approve').click();
   await expect.poll(() => existsSync(join(workspace, 'two.txt'))).toBe(true);
   await page.getByText('Nothing waits.').waitFor();
   expect(await icon(page)).toBe('/icon.svg');
 });
 
-test('a turn that waits for the limit of its provider stands there, is asked again at once, and is stopped; on a phone, in the chat too', async () => {
+test('lists a rate-limited turn with its countdown, and retries and stops it there and in the chat', async () => {
   const limited = { status: 429, headers: { 'retry-after': '28' }, body: { error: { message: 'Too many requests for this key.' } } };
   const { page, server } = await visit({
     environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' },

@@ -1,4 +1,4 @@
-// The way from what stands in a chat to what made it so, and on from there.
+// Tests the provenance view (Why?): from a call, an answer, an approval or selected text to its sources.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -10,14 +10,14 @@ const visit = useBrowser();
 const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
 const view = (page: Page): Locator => page.locator('[data-view="why"]');
 
-/** It never leaves the chat. */
+/** Closes the view. The page stays on the chat. */
 async function closeWhy(page: Page): Promise<void> {
   expect(new URL(page.url()).hash).toMatch(/^#\/chat/);
   await page.keyboard.press('Escape');
   await view(page).waitFor({ state: 'detached' });
 }
 
-test('Why? at a call, an answer and a question opens what made exactly that so, and each row leads on', async () => {
+test('opens the provenance of a call and an approval, and follows its links', async () => {
   const { page } = await visit({
     files: (workspace) => writeFile(join(workspace, 'harbour.txt'), `${line}\nTickets are sold on board.\n`),
     context: { viewport: { width: 1280, height: 800 } },
@@ -48,7 +48,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await view(page).getByText('The workspace, in its argument content: harbour.txt').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
-  // From the words to the call that read them, to its turn, to a section of the prompt, to one of its sentences.
+  // Follows links from the quoted text to the call that read it, its turn, a prompt section and a sentence.
   await source.click();
   await view(page)
     .getByText(/^Why the call read_file/)
@@ -61,7 +61,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await view(page).getByText('The plugin agent put it there at the hook prompt.build.').waitFor();
 });
 
-test('Why? stands at words that are selected, in the conversation and in the shown prompt, for mouse, finger and keys', async () => {
+test('offers Why? for selected text in the conversation and the prompt, by mouse, touch and keyboard', async () => {
   for (const [name, context] of [
     ['wide', { viewport: { width: 1280, height: 800 } }],
     ['narrow', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
@@ -96,7 +96,7 @@ test('Why? stands at words that are selected, in the conversation and in the sho
     expect(await why.count()).toBe(0);
     await closeWhy(page);
 
-    // By keys: of what is selected, and of what has the focus.
+    // Alt+W applies to the selection, else to the focused entry.
     await select(entries(page, 'user').getByText('I have two bags.'));
     await page.keyboard.press('Alt+w');
     await view(page).getByText('It stands in a message. You sent it.').waitFor();
@@ -120,7 +120,7 @@ async function select(words: Locator): Promise<void> {
   await words.evaluate((element) => getSelection()?.selectAllChildren(element));
 }
 
-test('what is taken out bears a mark in the conversation at once, in other tabs, after a reload and among what is found, until it is put back', async () => {
+test('marks redacted entries in the conversation, other tabs and search results until they are restored', async () => {
   const mark = 'Taken out of the conversation';
   const { page, openTab, server, expectFault } = await visit({
     files: (workspace) => writeFile(join(workspace, 'harbour.txt'), `${line}\nTickets are sold on board.\n`),
@@ -136,7 +136,7 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
   await other.setViewportSize({ width: 360, height: 740 });
   expect(await other.getByText(mark).count()).toBe(0);
 
-  // A message, and in the other tab it shows by itself.
+  // A message. The other tab shows the mark by itself.
   const said = entries(page, 'user');
   await said.getByRole('button', { name: 'Why?' }).click();
   await act(page, 'Take it out');
@@ -144,7 +144,7 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
   await said.getByText(mark).waitFor();
   await entries(other, 'user').getByText(mark).waitFor();
 
-  // A call and an answer.
+  // A tool call and an answer.
   const card = toolCards(page);
   await openCard(card);
   await card.getByRole('button', { name: 'Why?' }).click();
@@ -166,20 +166,20 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
     expect(await axeFaults(tab)).toEqual([]);
   }
 
-  // It is read with the conversation, and stays while the chat goes on.
+  // The mark survives a reload and new turns.
   await other.reload();
   await expect.poll(() => other.getByText(mark).count()).toBe(3);
   await say(page, 'Thank you.');
   await entries(page, 'assistant').getByText('With pleasure.').waitFor();
   expect(await page.getByText(mark).count()).toBe(3);
 
-  // Among what is found, too, and there it comes and goes by itself as well.
+  // Search results show and remove the mark without a reload.
   await other.goto(`${new URL(other.url()).origin}/#/search/two%20bags`);
   const hits = other.locator('.search-hits');
   await hits.getByText(mark).waitFor();
   expect(await axeFaults(other)).toEqual([]);
 
-  // Put back, and gone everywhere.
+  // Restoring removes the mark everywhere.
   await said.first().getByRole('button', { name: 'Why?' }).click();
   await button(view(page), 'Let the model read it again').click();
   await button(view(page), 'Take it out').waitFor();
@@ -189,7 +189,7 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
   expect(await other.getByText(mark).count()).toBe(2);
   expect(await entries(other, 'user').getByText(mark).count()).toBe(0);
 
-  // Without the plugin nothing of it is there; with it again it is. A view may be requested while its plugin stops.
+  // Disabling the plugin removes all marks, enabling it shows them again. A view may be requested while its plugin stops.
   expectFault(/404.*\/api\/views\/why/);
   const switched = (disabled: boolean): Promise<unknown> => server.call('PUT', '/api/plugins/why', { disabled });
   await switched(true);

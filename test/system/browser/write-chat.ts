@@ -1,4 +1,4 @@
-// A chat as a server would have left it, written without one.
+// Writes the files of a finished chat to a home without running a server.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ export interface WrittenChat {
   readonly answerOf?: (turn: number) => string;
 }
 
-/** Answers its id. It is the active chat of that home. */
+/** Writes the chat, makes it the active one and returns its id. */
 export function writeChat({ home, workspace, title = 'A long chat', entries, answerOf = plainAnswer }: WrittenChat): string {
   const chatId = `chat_01TEST${'0'.repeat(20)}`;
   const folder = join(home, 'chats', chatId);

@@ -1,4 +1,4 @@
-// The database is gone, or held by others: every route says so and what to do, nobody waits for ever, and all goes on once it is back.
+// Tests the control plane without its database or with a blocked one: errors, timeouts and recovery.
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { hasTool } from '../../helpers/outside-tools.ts';
@@ -13,7 +13,7 @@ const say = (plane: Plane, { token }: AddedMember, n: number): ReturnType<Plane[
   plane.call('POST', '/api/team/bus/publish', { token, body: { workspace: 'w', key: 'k', envelope: n, clientId: 'tests', mutationId: n } });
 
 test.skipIf(!hasTool('PostgreSQL'))(
-  'without its database every route says in time that it cannot be used now, and when; streams go on with what comes later',
+  'returns 503 with retry-after on every route without the database, and resumes streams after its return',
   { timeout: 90_000 },
   async () => {
     const server = await startOwnServer();
@@ -56,7 +56,7 @@ test.skipIf(!hasTool('PostgreSQL'))(
 );
 
 test.skipIf(!hasTool('PostgreSQL'))(
-  'where all connections wait for a lock that somebody holds, others are told to come again, and all who waited are answered once it is free',
+  'returns 503 while all connections wait for a lock, and answers the waiting requests after its release',
   { timeout: 60_000 },
   async () => {
     const plane = await startPlane({ environment });
@@ -87,7 +87,7 @@ test.skipIf(!hasTool('PostgreSQL'))(
   },
 );
 
-test('clients that send or read nothing keep no connection of the database from others', async () => {
+test('holds no database connection for clients that stall while sending or reading', async () => {
   const plane = await startPlane({ environment });
   onTestFinished(() => plane.close());
   const ann = await addMember(plane, { email: 'ann@example.org', role: 'owner' });

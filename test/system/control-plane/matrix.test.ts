@@ -1,4 +1,4 @@
-// Who may call what, for every route that the control plane has: made from the routes, so that one added later is covered, too.
+// Tests the access rules of every control plane route. The cases derive from the OpenAPI document, so new routes are included.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
 import { readRoutes, roles, sendTo, type PlaneRoute, type Sender, type Sent } from './plane-routes.ts';
@@ -14,15 +14,15 @@ afterAll(() => plane.close());
 
 const send = (route: PlaneRoute, who: Sender, fill?: (name: string) => string | undefined): Promise<Sent> => sendTo(plane, route, who, fill);
 
-/** In everything that the first organisation says, so that it is known where it turns up. */
+/** Marker in all data of the first organisation, to detect a leak. */
 const marker = 'of-acme-alone';
 
-test('the plane has routes, and says of each who may call it', () => {
+test('declares a minimum role for each route that is not open', () => {
   expect(routes.length).toBeGreaterThan(30);
   expect(routes.filter(({ role, isOpen }) => role === undefined && !isOpen)).toEqual([]);
 });
 
-test('without a credential, and with one that is none, everything that is not open answers 401', async () => {
+test('returns 401 on every route that is not open without a valid credential', async () => {
   const closed = routes.filter(({ isOpen }) => !isOpen);
   for (const who of [{}, { cookie: `hub_session=${'x'.repeat(43)}` }, { token: 'x'.repeat(64) }]) {
     const sent = await Promise.all(closed.map((route) => send(route, who)));
@@ -30,7 +30,7 @@ test('without a credential, and with one that is none, everything that is not op
   }
 });
 
-test('each role below the least one is refused, in the browser and for services', async () => {
+test('returns 403 for each role below the minimum, for sessions and service tokens', async () => {
   for (const [rank, role] of roles.slice(0, -1).entries()) {
     const { cookie, token } = await addMember(plane, { email: `${role}@acme.example`, role });
     const higher = routes.filter((route) => route.role !== undefined && roles.indexOf(route.role) > rank);
@@ -43,7 +43,7 @@ test('each role below the least one is refused, in the browser and for services'
   }
 }, 60_000);
 
-test('the token of the machine is of no member: it reads and changes nothing of an organisation', async () => {
+test('rejects the machine token on every organisation and account route', async () => {
   const token = await plane.kernel.resolve('webToken').current();
   const inside = routes.filter(
     ({ isOpen, pattern, entitlement }) => !isOpen && (entitlement !== undefined || pattern.startsWith('/api/orgs') || pattern.startsWith('/api/account')),
@@ -55,7 +55,7 @@ test('the token of the machine is of no member: it reads and changes nothing of 
   expect(() => plane.kernel.resolve('people').member(undefined)).toThrow(expect.objectContaining({ code: 'PLANE_PEOPLE_ERR_FORBIDDEN' }));
 });
 
-test('without its entitlement a route refuses the owner', async () => {
+test('returns 403 entitlement_required to an owner without the entitlement', async () => {
   const { cookie, token } = await addMember(plane, { email: 'owner@poor.example', role: 'owner', org: 'Poor', tier: 'community' });
   const paid = routes.filter(({ entitlement }) => entitlement !== undefined);
   expect(paid.length).toBeGreaterThan(1);
@@ -63,7 +63,7 @@ test('without its entitlement a route refuses the owner', async () => {
   expect(sent.filter(({ status, code }) => status !== 403 || code !== 'entitlement_required')).toEqual([]);
 }, 60_000);
 
-test('the license of an owner changes nothing of who may do what, and reads no other organisation', async () => {
+test('requires a browser session for routes that change access rights, even for an owner’s license token', async () => {
   const { token, cookie, member } = await addMember(plane, { email: 'boss@acme.example', role: 'owner' });
   const rights = /^\/api\/(?:orgs\/.*(?:invites|members|plan|sso)|connectors|team\/org|team\/audit\/retention|inference\/wallet)/;
   const changing = routes.filter(
@@ -81,7 +81,7 @@ test('the license of an owner changes nothing of who may do what, and reads no o
 
 const ending = /^\/api\/(account|license)\/|\/(leave|switch)$|^\/api\/orgs$/;
 
-/** Whatever the tables hold of an organisation. */
+/** Returns all rows of an organisation as text, by table. */
 async function rowsOf(orgId: string): Promise<Record<string, string>> {
   const database = plane.kernel.resolve('database');
   const tables = await database.query<{ table_name: string }>(
@@ -108,7 +108,7 @@ function idsIn(rows: Record<string, string>, of: AddedMember): string[] {
   return [...new Set([of.member.org.id, of.member.person.id, ...ids])];
 }
 
-test('who names what belongs to another organisation reads and changes nothing of it', async () => {
+test('neither returns nor changes data of another organisation addressed by id', async () => {
   const ann = await addMember(plane, { email: `ann@${marker}.example`, role: 'owner', org: `Acme ${marker}` });
   const ben = await addMember(plane, { email: `ben@${marker}.example`, role: 'member', org: `Acme ${marker}` });
   const orgIds: Readonly<Record<string, string>> = { id: ann.member.org.id };
@@ -120,7 +120,7 @@ test('who names what belongs to another organisation reads and changes nothing o
   const before = await rowsOf(ann.member.org.id);
   expect(Object.keys(before)).toEqual(expect.arrayContaining(['membership', 'session', 'invite']));
   const ids = idsIn(before, ben);
-  // One of each kind is enough.
+  // One id of each kind is sufficient.
   const kinds = [...new Map(ids.map((id) => [id.split('_', 1)[0], id])).values()];
 
   for (const route of routes) {

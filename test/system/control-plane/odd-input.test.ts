@@ -1,4 +1,4 @@
-// Whatever stands in an address or a body, it is the sender's fault, on every route that the control plane has; made from the routes.
+// Tests that malformed parameters and bodies cause no 500 on any control plane route. The cases derive from the OpenAPI document.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
 import { readRoutes, sendTo, type PlaneRoute } from './plane-routes.ts';
@@ -7,7 +7,7 @@ let plane: Plane;
 let routes: readonly PlaneRoute[];
 let owner: AddedMember;
 
-/** What would end the session that the others need. */
+/** Routes that end the session of the other requests. */
 const ending = /\/(sign-out|leave)$|^\/api\/account\/sessions$|^\/api\/license\/revoke$/;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => plane.close());
 
 test.each(['\0', '1e30', '99999999999999999999', '0000-01-01T00:00:00Z', '2026-99-99T99:99:99Z'])(
-  '%j in an address',
+  'never returns 500 for %j in a route or query parameter',
   async (odd) => {
     const { cookie } = owner;
     const sent = await Promise.all(
@@ -30,13 +30,13 @@ test.each(['\0', '1e30', '99999999999999999999', '0000-01-01T00:00:00Z', '2026-9
 );
 
 test.each(['\0', 'half \ud800', '\u202e\u2028'])(
-  '%j in a body',
+  'never returns 500 for %j in a request body',
   async (odd) => {
     const { cookie, token } = owner;
     const sent = await Promise.all(
       routes.flatMap((route) => {
         if (route.body === undefined) return [];
-        // An address cannot hold half of a character.
+        // A URL cannot contain half a surrogate pair.
         const needed = new Set(route.parameters.filter(({ required }) => required).map(({ name }) => name));
         return [{ cookie }, { token }].map((who) => sendTo(plane, route, { ...who, text: odd }, (name) => (needed.has(name) ? 'some' : undefined)));
       }),

@@ -1,4 +1,4 @@
-// The routes that a control plane has, and a request of each, made from its own document.
+// Reads the routes of a control plane from its OpenAPI document and sends a generated request to each.
 import type { Plane } from '../../helpers/plane.ts';
 import { instanceOf } from './schema-instance.ts';
 
@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number];
 export interface PlaneRoute {
   readonly method: string;
   readonly pattern: string;
-  /** The least; left out where the route is for all. */
+  /** Minimum role. Undefined if the route is open to all. */
   readonly role?: Role;
   readonly entitlement?: string;
   readonly isOpen: boolean;
@@ -45,7 +45,7 @@ export interface Sent {
   readonly text: string;
 }
 
-/** Parameters take what `fill` says, else something of their schema. A stream is let go once it is open. */
+/** Parameters take the value of `fill`, else one generated from their schema. A stream is closed once it is open. */
 export async function sendTo(
   plane: Pick<Plane, 'url'>,
   route: PlaneRoute,
@@ -70,7 +70,7 @@ export async function sendTo(
     signal: leave.signal,
     headers: {
       ...(route.body === undefined ? {} : { 'content-type': 'application/json' }),
-      // As our own page does.
+      // Same origin as the control plane page.
       ...(who.cookie === undefined ? {} : { cookie: who.cookie, origin: plane.url }),
       ...(who.token === undefined ? {} : { authorization: `Bearer ${who.token}` }),
     },

@@ -1,4 +1,4 @@
-// A plane that came back from an older backup, and local servers that have seen more than that backup holds.
+// Tests a control plane restored from an older backup with services that hold newer data.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A plane at one address, whichever database it stands on at the time. */
+/** Control plane at a fixed address with an exchangeable database. */
 interface Site {
   plane: Plane;
-  /** Starts again on another database, or on what was restored there. */
+  /** Restarts on another database. */
   moveTo(options: PlaneOptions): Promise<void>;
   backup(): Promise<string>;
-  /** Of a backup into a new database, or over the one that is there. */
+  /** Restores a backup into a new database, or over the existing one with `--replace`. */
   restore(path: string, ...options: string[]): Promise<void>;
 }
 
@@ -83,10 +83,10 @@ async function openService({ plane }: Site, member: AddedMember, builtins: strin
 const holds = (service: Service, blocked: string): Promise<void> =>
   vi.waitFor(async () => expect((await policyOf(service)).rules.blockedTools).toMatchObject([{ pattern: blocked }]), { timeout: 20_000, interval: 50 });
 
-describe('policy and fleet configuration', () => {
+describe('restored policy and fleet configuration', () => {
   const builtins = ['team-documents', 'team-policy', 'team-fleet'];
 
-  test('of the backup hold on services that had seen later ones, also after a second restore of the same backup', { timeout: 60_000 }, async () => {
+  test('replace later revisions on services, also after a second restore of the same backup', { timeout: 60_000 }, async () => {
     const site = await openSite();
     const admin = await addMember(site.plane, { email: 'adm@example.org', role: 'admin' });
     await publish(site, admin, 'first_tool');
@@ -116,7 +116,7 @@ describe('policy and fleet configuration', () => {
     expect(events).toMatchObject([{ source: 'plane', metrics: { madeAt: expect.stringContaining('T') } }]);
   });
 
-  test('that were never written before the backup do not keep the later ones in force', async () => {
+  test('drop a policy that was first written after the backup', async () => {
     const site = await openSite();
     const admin = await addMember(site.plane, { email: 'adm@example.org', role: 'admin' });
     const backup = await site.backup();
@@ -127,7 +127,7 @@ describe('policy and fleet configuration', () => {
     await vi.waitFor(async () => expect((await policyOf(service)).rules.blockedTools).toEqual([]), { timeout: 20_000, interval: 50 });
   });
 
-  test.skipIf(!hasTool('PostgreSQL'))('of a database that is merely older, which no restore brought back, are refused', async () => {
+  test.skipIf(!hasTool('PostgreSQL'))('are refused from an older database that was not restored by the restore command', async () => {
     const site = await openSite();
     const admin = await addMember(site.plane, { email: 'adm@example.org', role: 'admin' });
     await publish(site, admin, 'first_tool');
@@ -143,10 +143,10 @@ describe('policy and fleet configuration', () => {
   });
 });
 
-describe('licenses', () => {
+describe('licenses after a restore', () => {
   const asks = async ({ plane }: Site, { token }: AddedMember): Promise<number> => (await plane.call('GET', '/api/account/me', { token })).status;
 
-  test('that were revoked since stay revoked where the backup replaces what is there, and browsers sign in anew', async () => {
+  test('stay revoked if revoked after the backup, and browsers have to sign in again', async () => {
     const site = await openSite();
     const [ann, bob] = [
       await addMember(site.plane, { email: 'ann@example.org', role: 'owner' }),
@@ -160,7 +160,7 @@ describe('licenses', () => {
     expect((await site.plane.call('GET', '/api/account/me', { cookie: ann.cookie })).status).toBe(401);
   });
 
-  test('all end where the operator says so', async () => {
+  test('all end with --sign-out', async () => {
     const site = await openSite();
     const ann = await addMember(site.plane, { email: 'ann@example.org', role: 'owner' });
     await site.restore(await site.backup(), '--sign-out');
@@ -168,7 +168,7 @@ describe('licenses', () => {
   });
 });
 
-test('readers of the bus are told of the gap, and get what comes next, wherever they had been', async () => {
+test('reports the gap to bus readers and delivers later messages after a restore', async () => {
   const site = await openSite();
   const ann = await addMember(site.plane, { email: 'ann@example.org', role: 'member' });
   let sent = 0;
@@ -196,7 +196,7 @@ test('readers of the bus are told of the gap, and get what comes next, wherever 
   expect(stream.events.map(({ data }) => data)).toMatchObject([{ gap: { from: 4, to: old - 1 } }, { cursor: old }]);
 });
 
-test('notes that only one home has are on the plane again, and a deletion stays one', async () => {
+test('restores notes from the homes after a restore and keeps deletions', async () => {
   const site = await openSite();
   const ann = await addMember(site.plane, { email: 'ann@example.org', role: 'member', tier: 'team' });
   const [one, two] = [await openHome({ plane: site.plane, member: ann }), await openHome({ plane: site.plane, member: ann })];
@@ -220,7 +220,7 @@ test('notes that only one home has are on the plane again, and a deletion stays 
   expect(page.notes.map(({ key }: any) => key).sort()).toEqual(['fact:kept', 'fact:later']);
 });
 
-test('a package that is newer than the backup goes on running, and a still newer one replaces it', async () => {
+test('keeps a package newer than the restored backup running until a newer version is published', async () => {
   const site = await openSite();
   const ann = await addMember(site.plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
   const source = join(folder, 'package');
@@ -250,7 +250,7 @@ test('a package that is newer than the backup goes on running, and a still newer
   await saysSoon('1.2.0');
 });
 
-/** As a copy of its files would be. */
+/** Copies a database with the template of the original. */
 async function copyOf(url: string): Promise<string> {
   const { default: pg } = await import('pg');
   const copy = await createTestDatabase();

@@ -1,4 +1,4 @@
-// Something that fits a JSON Schema, as far as the routes of the plane use it.
+// Generates an instance of a JSON Schema, for the keywords that the control plane routes use.
 
 interface Schema {
   readonly type?: string;
@@ -16,7 +16,7 @@ interface Schema {
   readonly pattern?: string;
 }
 
-/** @param text what every text begins with, where there is room */
+/** @param text beginning of every generated text, as far as its length permits */
 export function instanceOf(schema: unknown, text: string): unknown {
   const { type, anyOf, properties = {}, required = [], ...rest } = (schema ?? {}) as Schema;
   if ('const' in rest) return rest.const;

@@ -3,7 +3,7 @@ import { tampered } from '../../helpers/tampered.ts';
 import { startPlane } from '../../helpers/plane.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
 
-test('a plane on an empty database is ready, signs, and a second node on the same database signs with the same key', async () => {
+test('starts on an empty database and shares its signing key with a second node', async () => {
   const first = await startPlane();
   onTestFinished(() => first.close());
   expect(first.kernel.control.report().plugins.filter(({ state }) => state !== 'active')).toEqual([]);
@@ -17,7 +17,7 @@ test('a plane on an empty database is ready, signs, and a second node on the sam
   expect(await second.kernel.resolve('planeKeys').verify('fleet', signed)).toBeUndefined();
 });
 
-test('what was sealed opens for its purpose and with its secret alone', async () => {
+test('unseals a value only with its purpose', async () => {
   const plane = await startPlane();
   onTestFinished(() => plane.close());
   const keys = plane.kernel.resolve('planeKeys');
@@ -28,7 +28,7 @@ test('what was sealed opens for its purpose and with its secret alone', async ()
   await expect(keys.unseal(tampered(sealed), 'one')).rejects.toMatchObject({ code: 'PLANE_KEYS_ERR_SEALED' });
 });
 
-test('behind a proxy wrong tokens are counted by whom they came from, and what a stranger says of that counts for nothing', async () => {
+test('counts wrong tokens per client address behind a proxy and ignores forged addresses', async () => {
   const environment = { HUB_PUBLIC_URL: 'https://hub.example.org', HUB_ATTEMPTS_PER_MINUTE: '1' };
   const plane = await startPlane({ environment });
   onTestFinished(() => plane.close());
@@ -36,7 +36,7 @@ test('behind a proxy wrong tokens are counted by whom they came from, and what a
     plane.call('GET', '/api/account/me', { token: 'wrong', headers: { 'x-forwarded-for': forwarded } }).then(({ status }) => status);
   for (let tries = 0; tries < 30; tries++) expect(await guess('203.0.113.9')).toBe(401);
   expect(await guess('203.0.113.9')).toBe(429);
-  // The proxy adds whom it saw; what stands before that is anybody's invention.
+  // The proxy appends the address of its peer. Everything before that may be forged.
   expect(await guess('198.51.100.7, 203.0.113.9')).toBe(429);
   expect(await guess('203.0.113.9, 198.51.100.7')).toBe(401);
 });

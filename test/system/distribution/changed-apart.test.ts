@@ -1,4 +1,4 @@
-// An isolated plugin whose file changes while the server runs: only files that were read run.
+// Tests an isolated plugin whose file changes at runtime: only loaded files run.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Answers which one it is, and can end its process. */
+/** Source of a plugin that returns its version and can exit its process. */
 const code = (which: string, first = ''): string => `export const manifest = { name: 'apart', isolation: 'worker' };
 export function register(registry) {
   ${first}
@@ -31,14 +31,14 @@ const which = async (): Promise<any> => (await harness?.call('GET', '/api/which'
 const rowOf = async (): Promise<any> => (await harness?.call('GET', '/api/plugins'))?.body.plugins.find(({ name }: any) => name === 'apart');
 const reload = (): Promise<unknown> => harness?.call('POST', '/api/plugins/reload', {}) ?? Promise.reject(new Error('no server'));
 
-test('a version that cannot register is reported; once it loads, it runs', { timeout: 120_000 }, async () => {
+test('reports a version that cannot register and runs the next one that loads', { timeout: 120_000 }, async () => {
   await write(code('first'));
   harness = await startHarness({ home, environment: { AGENT_PLUGIN_DIR: folder, PATH: process.env['PATH'] } });
   expect(await which()).toEqual({ which: 'first' });
   await write(code('second', "throw new Error('not today');"));
   await reload();
   expect(await rowOf()).toMatchObject({ state: 'active', warnings: [expect.stringContaining('not today')] });
-  // The version before stays registered; its process cannot start from other files.
+  // The previous version stays registered, but its process cannot start from changed files.
   expect(await which()).toMatchObject({ error: { message: expect.stringContaining('its files changed after') } });
   await write(code('third'));
   await reload();
@@ -46,7 +46,7 @@ test('a version that cannot register is reported; once it loads, it runs', { tim
   expect((await rowOf()).warnings).toBeUndefined();
 });
 
-test('files that were not read do not run', { timeout: 120_000 }, async () => {
+test('does not run changed files before a reload', { timeout: 120_000 }, async () => {
   await write(code('first'));
   harness = await startHarness({ home, environment: { AGENT_PLUGIN_DIR: folder, PATH: process.env['PATH'] } });
   expect(await which()).toEqual({ which: 'first' });
@@ -56,7 +56,7 @@ test('files that were not read do not run', { timeout: 120_000 }, async () => {
     status: 503,
     body: { error: { message: expect.stringContaining('its files changed after') } },
   });
-  // With the files that were read it runs again.
+  // Runs again after the original files are restored.
   await write(code('first'));
   expect(await which()).toEqual({ which: 'first' });
   await write(code('second'));

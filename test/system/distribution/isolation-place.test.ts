@@ -1,4 +1,4 @@
-// Where a plugin runs, and the cache of what isolated plugins registered.
+// Tests plugin placement, in the process or isolated, and the registration cache of isolated plugins.
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A server with these files in its folder of plugins. */
+/** Starts a server with these files in its plugin folder. */
 async function start(files: Readonly<Record<string, string>>, environment: Record<string, string> = {}, home?: string): Promise<Harness> {
   if (!home) folder = await mkdtemp(join(tmpdir(), 'by-default-'));
   await mkdir(join(folder, 'mine'), { mode: 0o700, recursive: true });
@@ -36,7 +36,7 @@ const route = (path: string, handle: string): string =>
   `registry.add('route', { key: 'GET /api/${path}', summary: 'x', tag: 'x', schema: {}, handle: async (context) => { ${handle} } });`;
 const register = (body: string): string => `export function register(registry, emitter) { ${body} }`;
 
-test('a plugin of the user runs in the process, unless its manifest or a person isolates it', async () => {
+test('runs a user plugin in the process unless its manifest or a person isolates it', async () => {
   const fine = (more: string): string => `${more} ${register(route('fine', `return { home: typeof process.env.PATH };`))}`;
   const server = await start({ 'fine.mjs': fine('') });
   expect(await rowOf('fine')).toMatchObject({ state: 'active' });
@@ -46,7 +46,7 @@ test('a plugin of the user runs in the process, unless its manifest or a person 
   expect(await choose('child')).toMatchObject({ isolation: 'child', chosen: 'child' });
   expect(await get('fine')).toEqual({ home: 'undefined' });
   expect(await choose(null)).not.toHaveProperty('isolation');
-  // Manifests of 0.1 say `worker`.
+  // Manifests of version 0.1 use `worker`.
   for (const isolation of ['worker', 'child']) {
     await writeFile(join(folder, 'mine/fine.mjs'), fine(`export const manifest = { name: 'fine', isolation: '${isolation}' };`), { mode: 0o600 });
     await server.call('POST', '/api/plugins/reload', {});
@@ -55,7 +55,7 @@ test('a plugin of the user runs in the process, unless its manifest or a person 
   }
 });
 
-test('capabilities are approved before the plugin runs, and it gets them', async () => {
+test('requires approval of capabilities before a plugin runs, then grants them', async () => {
   const text = `import { writeFileSync, mkdirSync } from 'node:fs';
     export const manifest = { name: 'asks', isolation: 'child', capabilities: { write: [], events: ['turn_start'], hooks: ['turn.before'] } };
     ${register(`let heard = 0; emitter.on('turn_start', () => { heard++; });
@@ -75,7 +75,7 @@ test('capabilities are approved before the plugin runs, and it gets them', async
   expect(await readFile(join(server.home, 'plugin-data/asks/own.txt'), 'utf8')).toBe('own');
 });
 
-test('while a plugin is read anew its row stays', async () => {
+test('keeps the row of a plugin during a reload', async () => {
   const server = await start({ 'slow.mjs': register(route('slow', `return { at: 1 };`)) });
   await writeFile(join(folder, 'mine/slow.mjs'), `await new Promise((resolve) => setTimeout(resolve, 300)); ${register(route('slow', `return { at: 2 };`))}`, {
     mode: 0o600,
@@ -87,7 +87,7 @@ test('while a plugin is read anew its row stays', async () => {
   expect(await get('slow')).toEqual({ at: 2 });
 });
 
-test('what is kept of all plugins is one file; files that changed are noticed whatever their size and time say, and of those that are gone nothing stays', async () => {
+test('caches registrations in one file, detects changes by content and removes deleted plugins', async () => {
   const manifest = `export const manifest = { name: 'fine', isolation: 'child' };`;
   const text = (answer: string): string => `${manifest} ${register(route('fine', `return { answer: '${answer}' };`))}`;
   const server = await start({ 'fine.mjs': text('one'), 'gone.mjs': `export const manifest = { name: 'gone', isolation: 'child' }; ${register('')}` });
@@ -108,7 +108,7 @@ test('what is kept of all plugins is one file; files that changed are noticed wh
   await expect.poll(async () => (await readFile(join(again.home, 'plugin-cache/plugins.bin'))).includes('gone.mjs')).toBe(false);
 });
 
-test('what is stored for unchanged files holds, and a change is noticed', async () => {
+test('reuses a cached registration for unchanged files and detects a change', async () => {
   folder = await mkdtemp(join(tmpdir(), 'kept-'));
   const path = join(folder, 'one.mjs');
   await writeFile(path, 'export function register() {}');
@@ -116,7 +116,7 @@ test('what is stored for unchanged files holds, and a change is noticed', async 
   const first = open();
   expect(first.of(path).values).toEqual({});
   first.of(path).keep({ manifest: { name: 'one' } });
-  // The place that a person chose does not change the manifest of the file.
+  // A placement chosen by a person does not change the manifest of the file.
   first.of(path).keep({ manifest: { name: 'one', isolation: 'child' } });
   await expect.poll(() => existsSync(join(folder, 'kept/plugins.bin'))).toBe(true);
   const later = open();

@@ -1,4 +1,4 @@
-// An isolated plugin: its contributions work as in the server's process, and its faults stay in its child process.
+// Tests an isolated plugin: its contributions work as in the server process, and its faults stay in its child process.
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A server with that one plugin in its folder. */
+/** Starts a server with this plugin in its plugin folder. */
 async function start(text: string, environment: Record<string, string | undefined> = {}): Promise<Harness> {
   folder = await mkdtemp(join(tmpdir(), 'isolation-'));
   await mkdir(join(folder, 'mine'), { mode: 0o700 });
@@ -36,21 +36,21 @@ const route = (path: string, handle: string): string =>
 const rowOf = async (server: Harness): Promise<any> => (await server.call('GET', '/api/plugins')).body.plugins.find(({ name }: any) => name === 'apart');
 const get = async (server: Harness, path: string): Promise<any> => (await server.call('GET', `/api/${path}`)).body;
 
-/** Command lines of the children that run plugins. */
+/** Command lines of child processes that run plugins. */
 function guestsOfThisProcess(): string[] {
   const all = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid));
   const statOf = (pid: string, file: string): string => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, 'utf8');
     } catch {
-      return ''; // it has ended since
+      return ''; // The process has ended meanwhile.
     }
   };
   const isChild = (pid: string): boolean => statOf(pid, 'stat').split(') ')[1]?.split(' ')[1] === String(process.pid);
   return all.filter(isChild).flatMap((pid) => statOf(pid, 'cmdline').match(/workers\/plugin\.mjs/) ?? []);
 }
 
-/** What was asked of one tool, through a turn of the demo model. */
+/** Runs a tool through a turn of the demo model and returns its transcript entry. */
 async function runTool(server: Harness, name: string, args: object): Promise<any> {
   const { body } = await server.call('POST', '/api/message', { text: `call ${name} with ${JSON.stringify(args)}` });
   await server.kernel.resolve('turns').ended(body.turnId);
@@ -58,7 +58,7 @@ async function runTool(server: Harness, name: string, args: object): Promise<any
   return entries.find((entry: any) => entry.kind === 'tool' && entry.turnId === body.turnId);
 }
 
-test('a view is read with its parameters, and its actions, too', async () => {
+test('passes parameters to the read and act functions of a view', async () => {
   const server = await start(
     plugin(
       `registry.add('view', { name: 'apart', title: 'Apart',
@@ -75,7 +75,7 @@ test('a view is read with its parameters, and its actions, too', async () => {
   expect((await get(server, 'views/apart?days=91')).error.message).toContain('days must be <= 90. It takes [days=7].');
 });
 
-test('what it keeps is taken back with the turn that changed it', async () => {
+test('restores plugin state when the turn that changed it is undone', async () => {
   const server = await start(
     plugin(
       `const counters = new Map();
@@ -98,7 +98,7 @@ test('what it keeps is taken back with the turn that changed it', async () => {
   expect(await get(server, 'apart')).toEqual({ today: '1' });
 });
 
-test('tools, routes, hooks, events, services, settings, errors and logs work as in the process', async () => {
+test('supports tools, routes, hooks, events, services, settings, errors and logs as in the process', async () => {
   const server = await start(
     plugin(
       `let heard = 0;
@@ -126,7 +126,7 @@ test('tools, routes, hooks, events, services, settings, errors and logs work as 
   expect(server.logs.filter((line) => line.includes('apart: '))).toEqual(['info apart: registered', 'info apart: undone']);
 });
 
-test('a handler gets what was asked, and neither the token of whoever asks nor a way into the server', async () => {
+test('passes a request to a handler without tokens or server objects', async () => {
   const server = await start(
     plugin(
       route('keys', '')
@@ -143,17 +143,17 @@ test('a handler gets what was asked, and neither the token of whoever asks nor a
   for (const key of ['authorization', 'cookie']) expect(headers).not.toContain(key);
 });
 
-test('whoever computes for ever is ended and told by name, and the server answers meanwhile', async () => {
+test('ends a plugin stuck in a loop, names it in the log and answers other requests meanwhile', async () => {
   const server = await start(plugin(`${route('spin', `for (;;);`)} ${route('fine', `return { ok: true };`)}`));
   const spinning = server.call('GET', '/api/spin');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect((await spinning).status).toBe(503);
   expect(server.logs.join('\n')).toContain("Plugin 'apart' ended: it did not answer for 2 s, because it computes.");
-  // It is there again for whoever asks for something else.
+  // The plugin restarts for the next request.
   expect(await get(server, 'fine')).toEqual({ ok: true });
 });
 
-test('after an end what it registered at its start works on, what came later is gone, and both are there once', async () => {
+test('keeps the initial registrations after a process exit, without the later ones or duplicates', async () => {
   const server = await start(
     plugin(
       `${route('exits', `process.exit(3);`)} ${route('fine', `return { ok: true };`)}
@@ -172,7 +172,7 @@ test('after an end what it registered at its start works on, what came later is 
     expect((await server.call('GET', '/api/exits')).status).toBe(503);
     await expect.poll(names).toEqual([]);
     expect(await get(server, 'fine')).toEqual({ ok: true });
-    // What is freed is told on the next turn of the loop.
+    // Finalizers run on the next turn of the event loop.
     for (let turn = 0; turn < 5; turn++) {
       collect();
       await new Promise(setImmediate);
@@ -183,7 +183,7 @@ test('after an end what it registered at its start works on, what came later is 
   await expect.poll(() => server.logs.join('\n')).toContain("cannot register: 'apart' adds to 'token_source'");
 });
 
-test.skipIf(process.platform !== 'linux')('a file that never ends to be read, or to register, is left out with nothing of it running', async () => {
+test.skipIf(process.platform !== 'linux')('rejects a plugin that never finishes loading or registering and leaves no process', async () => {
   const server = await start(`await new Promise(() => setInterval(() => {}, 1000));\n${plugin('')}`);
   expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining('reading it took longer than 4 s') });
   expect(guestsOfThisProcess()).toEqual([]);
@@ -193,7 +193,7 @@ test.skipIf(process.platform !== 'linux')('a file that never ends to be read, or
   await expect.poll(guestsOfThisProcess).toEqual([]);
 });
 
-test('who takes all memory, throws in a timer or exits ends alone', async () => {
+test('contains a plugin that exhausts its memory, throws in a timer or exits', async () => {
   const server = await start(
     plugin(
       `${route('full', `const all = []; for (;;) { all.push(new Array(1e5).fill(all.length)); if (all.length % 20 === 0) await new Promise(setImmediate); }`)}
@@ -204,14 +204,14 @@ test('who takes all memory, throws in a timer or exits ends alone', async () => 
   for (const path of ['full', 'throws', 'exits']) expect([path, (await server.call('GET', `/api/${path}`)).status]).toEqual([path, 503]);
   expect(server.logs.join('\n')).toMatch(/Plugin 'apart' ended: it took more than 128 MB\./);
   expect((await server.call('GET', '/api/status')).status).toBe(200);
-  // The third time within ten minutes it is quarantined.
+  // The third failure within ten minutes quarantines the plugin.
   await expect.poll(() => rowOf(server)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('quarantined') });
 });
 
 test.for([
   ['with bubblewrap', { PATH: process.env['PATH'] }],
   ['without bubblewrap', { PATH: '' }],
-] as const)('%s: no file but its own, no process, no thread, no environment, no memory and no thread pool of the server', async ([sandbox, environment]) => {
+] as const)('%s: denies foreign files, processes, threads, the environment, memory and the thread pool of the server', async ([sandbox, environment]) => {
   const server = await start(
     plugin(
       `const tried = async (work) => { try { return 'did: ' + String(await work()).slice(0, 40); } catch (fault) { return fault.code ?? fault.message; } };
@@ -250,9 +250,9 @@ test.for([
   const { own, socket, environment: variables, memory, ...tries } = await get(server, 'tries');
   expect({ own, variables, memory }).toEqual({ own: 'did: kept', variables: '', memory: false });
   expect(Object.entries(tries).filter(([, result]) => String(result).startsWith('did'))).toEqual([]);
-  // The sandbox has a network of its own, without the server in it; Node's permission model restricts no network.
+  // Bubblewrap isolates the network. Node’s permission model does not restrict it.
   expect(socket).toMatch(sandbox === 'with bubblewrap' ? /ECONNREFUSED|ENETUNREACH/ : /^did/);
-  // The thread pool of the server is free: these calls touch files.
+  // The thread pool of the server is free: this request accesses files.
   expect((await server.call('POST', '/api/chats', {})).status).toBe(201);
   expect(await readFile(join(server.home, 'plugin-data/apart/mine.txt'), 'utf8')).toBe('kept');
 });
@@ -276,7 +276,7 @@ test.for([
     `config: { type: 'object', properties: { key: { type: 'string', default: '', env: 'APP_PLUGIN_OTHER_KEY' } } },`,
     "begin with 'APP_PLUGIN_APART_'",
   ],
-] as const)('%s %j that give away the server are refused, whatever was approved', async ([, capabilities, more, why]) => {
+] as const)('rejects privileged %s despite any approval: %j', async ([, capabilities, more, why]) => {
   const server = await start(
     `export const manifest = { name: 'apart', isolation: 'child', ${more} capabilities: ${JSON.stringify(capabilities)} }; export function register() {}`,
     { AGENT_PLUGIN_ASK: '0', AGENT_API_KEY: 'secret' },
@@ -284,7 +284,7 @@ test.for([
   expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining(why) });
 });
 
-test('a slash command returns text; tool calls and prompts, which count as the words of the person, are refused', async () => {
+test('allows a slash command to return text, but not tool calls or prompts', async () => {
   const command = (name: string, answer: string): string => `registry.add('slash_command', { name: '${name}', summary: 'x', run: () => (${answer}) });`;
   const server = await start(
     plugin(
@@ -309,7 +309,7 @@ test.for([
   ['a depth that nobody reads', `let one = {}; for (let at = 0; at < 5_000; at++) one = { one }; process.send(['tell', 'log', [one]]);`],
   ['too many bytes', `process.send(['tell', 'log', ['x'.repeat(20_000_000)]]);`],
   ['a result that cannot be read', `for (let at = 0; at < 50; at++) process.send(['done', at, true, { $crosses: 'url', href: 'nope' }]);`],
-] as const)('%s ends the plugin alone, in a call and while its file is read', async ([, code]) => {
+] as const)('keeps the server running when a plugin sends %s, in a call and while its file loads', async ([, code]) => {
   const server = await start(plugin(`${route('bad', `${code} return { ok: true };`)} ${route('fine', `return { ok: true };`)}`));
   await server.call('GET', '/api/bad');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
@@ -319,7 +319,7 @@ test.for([
   expect((await server.call('GET', '/api/status')).status).toBe(200);
 });
 
-test('a manifest in another file, and one that is made at run time, never run in the process while they say otherwise', async () => {
+test('isolates a plugin with a re-exported manifest and rejects one with a computed manifest', async () => {
   const server = await start(`export { manifest, register } from './apart/impl.mjs';`);
   await mkdir(join(folder, 'mine/apart'), { mode: 0o700 });
   await writeFile(join(folder, 'mine/apart/impl.mjs'), plugin(route('where', `return { pid: process.pid };`)), { mode: 0o600 });
@@ -333,7 +333,7 @@ test('a manifest in another file, and one that is made at run time, never run in
   expect(JSON.stringify(await rowOf(server))).toContain('was not found in its file');
 });
 
-test('a route gets no token in any header, sets no header of its page, and stays off the paths of the product', async () => {
+test('strips tokens from request headers, ignores headers of a page and rejects product paths', async () => {
   const server = await start(
     plugin(
       `registry.add('route', { key: 'GET /api/apart-headers', summary: 'x', tag: 'apart', schema: {}, handle: async ({ headers }) => ({ names: Object.keys(headers) }) });
@@ -363,14 +363,14 @@ test.for([
   [`{ read: ['/*/nothing'] }`, 'a path has no stars'],
   [`{ write: ['/tmp/*'] }`, 'a path has no stars'],
   [`{ read: ['/tmp/a\\n'] }`, 'no control characters'],
-])('capabilities %s are refused', async ([capabilities, why]) => {
+])('rejects the capabilities %s', async ([capabilities, why]) => {
   const server = await start(`export const manifest = { name: 'apart', isolation: 'child', capabilities: ${capabilities} }; export function register() {}`, {
     AGENT_PLUGIN_ASK: '0',
   });
   expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining(why ?? '') });
 });
 
-test('the variables of a plugin with a longer name are not those of a shorter one', async () => {
+test('reserves the variables of a plugin with a longer name', async () => {
   const server = await start(
     `export const manifest = { name: 'apart', isolation: 'child', config: { type: 'object', properties: { key: { type: 'string', default: '', env: 'APP_PLUGIN_APART_TWO_KEY' } } } };
      export function register() {}`,
@@ -384,7 +384,7 @@ test('the variables of a plugin with a longer name are not those of a shorter on
   expect(JSON.stringify(await rowOf(server))).toContain("begin with 'APP_PLUGIN_APART_'");
 });
 
-test('no file beside the index changes unnoticed, and a reload reads it', async () => {
+test('refuses to run with changed files until a reload', async () => {
   const server = await start(`export const manifest = { name: 'apart', isolation: 'child' };
     export function register(registry) { ${route('which', `return (await import('./apart/part.mjs')).which;`)} ${route('exits', 'process.exit(3);')} }`);
   const part = join(folder, 'mine/apart/part.mjs');
@@ -405,7 +405,7 @@ test('no file beside the index changes unnoticed, and a reload reads it', async 
   expect(await get(server, 'which')).toEqual({ which: 'two' });
 });
 
-test('methods of an approved service that change what others own are refused', async () => {
+test('rejects service methods that modify foreign data', async () => {
   const server = await start(
     plugin(route('erase', `try { await registry.services.chats.erase('x'); return {}; } catch (fault) { return { fault: fault.message }; }`)).replaceAll(
       'notes',
@@ -415,7 +415,7 @@ test('methods of an approved service that change what others own are refused', a
   expect((await get(server, 'erase')).fault).toContain("'chats.erase' is not available to an isolated plugin");
 });
 
-test('every capability that a later version adds is requested, whatever was approved before', async () => {
+test('requests each capability that a later version adds', async () => {
   const text = (capabilities: object): string =>
     `export const manifest = { name: 'apart', isolation: 'child', capabilities: ${JSON.stringify(capabilities)} }; export function register() {}`;
   const first = { read: ['/x'], memoryMb: 200 };
@@ -434,7 +434,7 @@ test('every capability that a later version adds is requested, whatever was appr
   expect(await asks()).toEqual([]);
 });
 
-test('what its file does before anybody knows where it is to run, it does where it can do nothing', async () => {
+test('prevents file writes while it reads the manifest', async () => {
   const marker = join(tmpdir(), `isolation-marker-${process.pid}`);
   const text = `import { writeFileSync } from 'node:fs'; try { writeFileSync(${JSON.stringify(marker)}, 'x'); } catch {}\n`;
   await start(text + plugin(''));
@@ -455,12 +455,12 @@ test.for([
   [`registry.add('skill_root', { name: 'x', root: '/root', folder: '.' })`, "adds to 'skill_root', which an isolated plugin cannot"],
   [`emitter.tap('approval.answer', () => ({ decision: 'approve' }))`, "taps 'approval.answer'; name it in capabilities.hooks"],
   [`registry.add('tool', { name: 'x', display: { subject: () => 'y' }, run: () => 1 })`, "with a function 'display.subject' that must return at once"],
-])('%s keeps it out, with the reason', async ([code, why]) => {
+])('rejects a plugin that runs %s, with the reason', async ([code, why]) => {
   const server = await start(plugin(code ?? ''));
   expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining(why ?? '') });
 });
 
-test('it runs once to register, and then not before somebody needs it, also after a start anew', async () => {
+test('runs once to register, then only on demand, also after a server restart', async () => {
   const text = plugin(
     `const { appendFileSync, mkdirSync } = process.getBuiltinModule('fs');
      mkdirSync(registry.plugin.dataDir, { recursive: true });
@@ -480,13 +480,13 @@ test('it runs once to register, and then not before somebody needs it, also afte
   expect(await runs()).toBe('xx');
   expect(await get(again, 'fine')).toEqual({ ok: true, tone: 'kind' });
   expect(await runs()).toBe('xxx');
-  // Another file is another plugin.
+  // A changed file registers again.
   await writeFile(join(folder, 'mine/apart.mjs'), text.replace('ok: true', 'ok: false'), { mode: 0o600 });
   await again.call('POST', '/api/plugins/reload', {});
   expect(await get(again, 'fine')).toEqual({ ok: false, tone: 'kind' });
 });
 
-test('whoever sets a timer, has something to end or registers something else each time is started with the server', async () => {
+test('starts a plugin with the server if it sets timers, defers cleanup, logs or registers differently each time', async () => {
   const stays = [`setInterval(() => {}, 1e6).unref();`, `registry.defer(() => {});`, `registry.log.info('here');`];
   for (const line of stays) {
     const server = await start(plugin(`${line} let calls = 0; ${route('count', `return { calls: ++calls };`)}`));
@@ -503,7 +503,7 @@ test('whoever sets a timer, has something to end or registers something else eac
   expect(await summary()).not.toBe(before);
 });
 
-test('who floods the server with messages is ended, and who says too much is cut short; both are told by name', async () => {
+test('ends a plugin that floods the server with messages, and truncates excessive logs', async () => {
   const server = await start(
     plugin(
       `${route('flood', `for (let at = 0; at < 30_000; at++) registry.emitter?.emit('x') ?? emitter.emit('unknown', {}); return {};`)}
@@ -516,11 +516,11 @@ test('who floods the server with messages is ended, and who says too much is cut
   const flooding = server.call('GET', '/api/flood');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect((await flooding).status).toBe(503);
-  // On a slow machine it sends fewer in a second, and is ended because it answers nothing meanwhile.
+  // A slow machine sends fewer messages per second, and the plugin ends with an answer timeout instead.
   expect(server.logs.join('\n')).toMatch(/it sent more than 10000 messages in a second|it did not answer for 2 s/);
 });
 
-test('what a plugin wants beyond its own folder is asked for before it runs, and again when it wants more; what was agreed to is kept', async () => {
+test('requests capabilities before the first run and after an extension, and stores the approval', async () => {
   const text = (hosts: string): string =>
     `export const manifest = { name: 'apart', isolation: 'child', requires: ['notes'], capabilities: { hosts: [${hosts}] } };
      export function register(registry) { ${route('fine', `return { ok: true, hosts: ${JSON.stringify(hosts)} };`)} }`;
@@ -530,20 +530,20 @@ test('what a plugin wants beyond its own folder is asked for before it runs, and
   expect(await rowOf(server)).toMatchObject({ state: 'failed', asks, capabilities: asks, reason: expect.stringContaining('app plugins allow apart') });
   expect(await server.call('PUT', '/api/plugins/apart/trust', {})).toMatchObject({ status: 400 });
   const agree = (sentences: readonly string[]): Promise<any> => server.call('PUT', '/api/plugins/apart/trust', { asks: sentences });
-  // Only what was shown.
+  // A partial approval is rejected.
   expect(await agree([asks[0]!])).toMatchObject({ status: 400 });
   expect((await agree(asks)).body).toMatchObject({ ok: true, plugin: { state: 'active', isolation: 'child', capabilities: asks } });
   expect(await get(server, 'fine')).toMatchObject({ ok: true });
   const isSaved = JSON.parse(await readFile(join(server.home, 'plugin_trust.json'), 'utf8'));
   expect(isSaved).toMatchObject({ apart: { agreed: { hosts: ['a.example.org'], services: ['notes'] } } });
-  // More than before: nothing that nobody agreed to runs in the place of what was agreed to.
+  // With additional capabilities, unapproved code does not replace the approved one.
   await writeFile(join(folder, 'mine/apart.mjs'), text(`'a.example.org', 'b.example.org'`), { mode: 0o600 });
   await server.call('POST', '/api/plugins/reload', {});
   expect(await rowOf(server)).toMatchObject({ state: 'active', asks: ['It connects to b.example.org.'] });
   expect((await get(server, 'fine')).hosts ?? `'a.example.org'`).toBe(`'a.example.org'`);
   await agree(['It connects to b.example.org.']);
   expect(await get(server, 'fine')).toMatchObject({ hosts: `'a.example.org', 'b.example.org'` });
-  // A person's choice counts more than what the file says.
+  // A person’s placement overrides the manifest.
   const choose = (isolation: string | null): Promise<any> => server.call('PUT', '/api/plugins/apart/trust', { isolation });
   expect((await choose('process')).body.plugin).not.toHaveProperty('isolation');
   expect((await choose(null)).body.plugin).toMatchObject({ state: 'active', isolation: 'child' });
@@ -554,7 +554,7 @@ test('what a plugin wants beyond its own folder is asked for before it runs, and
   expect(await rowOf(harness)).toMatchObject({ state: 'active', isolation: 'child' });
 });
 
-test('a plugin of ten lines, without a manifest, is isolated where a person chooses that', async () => {
+test('isolates a plugin without a manifest if a person chooses so', async () => {
   const server = await start(`export function register(registry) { ${route('fine', `return { home: process.env.HOME ?? 'none' };`)} }`);
   expect((await get(server, 'fine')).home).not.toBe('none');
   const { body } = await server.call('PUT', '/api/plugins/apart/trust', { isolation: 'child' });
@@ -562,7 +562,7 @@ test('a plugin of ten lines, without a manifest, is isolated where a person choo
   expect(await get(server, 'fine')).toEqual({ home: 'none' });
 });
 
-test('a plugin apart approves nothing: its rule may refuse, and what it would allow is asked as before; hooks that it did not name it cannot call', async () => {
+test('lets an approval rule deny but not allow, and rejects calls to hooks', async () => {
   const server = await start(
     plugin(
       `registry.add('approval_rule', { name: 'all', decide: ({ args }) => ({ verdict: args.command === 'touch y' ? 'deny' : 'allow', reason: 'mine' }) });

@@ -1,4 +1,4 @@
-// Each of these plugins can be left out of a distribution, over a home in which it was at work, and nothing of it is left but the files named here.
+// Tests distributions without one of these plugins, on a home where it was active: it leaves only the files listed here.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,20 +13,20 @@ import { end, filesIn, live, look, type Seen } from '../../unit/builtins/distrib
 import { innerKinds, kindOf, mentionsOf, readOffers, seenKinds } from '../../unit/builtins/distribution/offers.ts';
 
 interface Traces {
-  /** What it had left in the folder of the chat, and what goes with the chat, although the plugin is not there. */
+  /** Files in the chat folder, deleted with the chat although the plugin is absent. */
   readonly goes: readonly string[];
-  /** What it had left elsewhere, and what stays: nobody else knows what it is. */
+  /** Files elsewhere that remain, because no other module owns them. */
   readonly stays: readonly string[];
 }
 
-/** What a person chose, who may want it back. */
+/** Rules chosen by a person, preserved for a later reinstallation. */
 const flows = 'flow_rules.json';
 const provenance = ['provenance.jsonl'];
-/** From which words each note was made, which is kept for as long as the note, also where everything is there. */
+/** Sources of each note, stored as long as the note, also in the full distribution. */
 const notes = 'plugin-data/why/derived-notes.json';
-/** Numbers of each turn, by chat; no words. With the plugin those of the chat go. */
+/** Metrics of each turn by chat, without text. The plugin deletes them with the chat. */
 const turns = 'plugin-data/forecast/turns.jsonl';
-/** An empty file with the name of the chat, which the plugin takes away when it comes back. */
+/** Empty marker file named after the chat. The plugin removes it when it is active again. */
 const mark = 'unsettled/chat_…';
 
 const traces = {
@@ -47,7 +47,7 @@ let model: ScriptedModel;
 let homes: Homes;
 let manifests: ReadonlyMap<string, PluginManifest>;
 let chatId: string;
-/** Files of the home in which all were at work, and what was written down of the chat there. */
+/** Files of the home with all plugins, and the journal of its chat. */
 let kept: readonly string[];
 let journal: string;
 let full: Seen;
@@ -76,7 +76,7 @@ async function liveWith(builtins: readonly string[]): Promise<string> {
   return lived;
 }
 
-/** The plugin, and those that cannot do without a service of one of them. */
+/** The plugin and all that require its services, transitively. */
 function goneWith(name: string): ReadonlySet<string> {
   const gone = new Set([name]);
   for (let before = 0; before < gone.size;) {
@@ -87,7 +87,7 @@ function goneWith(name: string): ReadonlySet<string> {
   return gone;
 }
 
-test('the home has what they leave: files, events, and a question about what was tried', () => {
+test('has files, events and a preview of these plugins in the prepared home', () => {
   const events = names.flatMap((name) => full.rows.get(name)?.adds.filter((label) => kindOf(label) === 'event') ?? []);
   expect(events.length).toBeGreaterThan(0);
   expect(events.map((label) => label.slice('event:'.length)).filter((kind) => !journal.includes(`"kind":"${kind}"`))).toEqual([]);
@@ -96,20 +96,20 @@ test('the home has what they leave: files, events, and a question about what was
   expect(lasting.filter((name) => !kept.some((path) => path === name || path.startsWith(`chats/chat_…/${name}`)))).toEqual([]);
 });
 
-test('over the same home the whole distribution has nothing to complain about', () => {
+test('runs the full distribution on the same home without faults', () => {
   expect(full.faults).toEqual([]);
   expect([...full.rows.values()].filter(({ state }) => state === 'failed' || state === 'unmet')).toEqual([]);
 });
 
 describe.each(leftOut)('without %s', (name) => {
   let gone: ReadonlySet<string>;
-  /** Over the home in which it was at work, and over one that never had it. */
+  /** On the home where the plugin was active, and on one that never had it. */
   let old: Seen;
   let fresh: Seen;
-  /** With everything again, over the home that was without it. */
+  /** Full distribution on the home that ran without the plugin. */
   let back: Harness;
   let freshlyKept: readonly string[];
-  /** Labels of what it and those that need it add. */
+  /** Labels of the contributions of the plugin and of those that require it. */
   let own: readonly string[];
 
   beforeAll(async () => {
@@ -126,11 +126,11 @@ describe.each(leftOut)('without %s', (name) => {
   });
   afterAll(() => back.close({ keepFiles: true }));
 
-  test('it starts, answers a turn with a question, and nobody complains', () => {
+  test('starts and completes a turn with an approval without faults', () => {
     expect(old.faults).toEqual([]);
   });
 
-  test('the others are there as before, and those that need it say so', () => {
+  test('keeps the other plugins unchanged and reports dependent plugins as unmet', () => {
     const shown = (seen: Seen): object[] =>
       [...seen.rows.values()]
         .filter((row) => !gone.has(row.name))
@@ -144,36 +144,36 @@ describe.each(leftOut)('without %s', (name) => {
     expect(old.rows.has(name)).toBe(false);
   });
 
-  test('nothing that it brings is left inside', () => {
+  test('leaves no internal registrations of the plugin', () => {
     const events = own.flatMap((label) => (kindOf(label) === 'event' ? [`on:${label.slice('event:'.length)}@`] : []));
     const isGone = (label: string): boolean => gone.has(label.slice(label.lastIndexOf('@') + 1)) || events.some((start) => label.startsWith(start));
     expect(old.trace).toEqual(full.trace.filter((label) => !isGone(label)));
     expect(own.length).toBeGreaterThan(0);
   });
 
-  test('nothing that it brings is offered, and everything else is', () => {
-    // Whoever adds something of another kind says here where it is seen.
+  test('offers everything except the contributions of the plugin', () => {
+    // Any other kind of contribution must be listed in seenKinds or innerKinds.
     expect(own.filter((label) => !seenKinds.has(kindOf(label)) && !innerKinds.has(kindOf(label)))).toEqual([]);
     const seen = own.filter((label) => seenKinds.has(kindOf(label)));
     expect(seen.filter((label) => !full.offers.has(label))).toEqual([]);
     const isGone = (label: string, said: any): boolean => seen.includes(label) || (kindOf(label) === 'setting' && gone.has(said.group));
-    /** What holds now differs by the plugins there are; its fields do not. */
+    /** Current values depend on the active plugins, their fields do not. */
     const said = (label: string, value: unknown): unknown => (kindOf(label) === 'now' ? 'said' : value);
     const expected = [...full.offers].filter(([label, value]) => !isGone(label, value)).map(([label, value]) => [label, said(label, value)]);
     expect(Object.fromEntries([...old.offers].map(([label, value]) => [label, said(label, value)]))).toEqual(Object.fromEntries(expected));
   });
 
-  test('what is offered, said to the model and told of a turn is as if it had never been there', () => {
+  test('matches a home that never had the plugin in offers, model input and events', () => {
     expect(Object.fromEntries(old.offers)).toEqual(Object.fromEntries(fresh.offers));
     expect(old.told).toEqual(fresh.told);
     expect(old.events).toEqual(fresh.events);
   });
 
-  test('nobody else names it', () => {
+  test('mentions the plugin nowhere else', () => {
     expect(mentionsOf(own, JSON.stringify([...old.offers, ...old.told]))).toEqual([]);
   });
 
-  test('what it had kept with the chat goes with the chat, and what it keeps elsewhere is what is said here', () => {
+  test('deletes its chat files with the chat and leaves only the listed files elsewhere', () => {
     const { goes, stays } = traces[name as keyof typeof traces];
     const before = new Set(kept.filter((path) => !freshlyKept.includes(path)).flatMap((path) => /^chats\/[^/]+\/([^/]+)/.exec(path)?.[1] ?? []));
     expect([...before]).toEqual(expect.arrayContaining([...goes]));
@@ -181,7 +181,7 @@ describe.each(leftOut)('without %s', (name) => {
     expect(old.left.filter((path) => !fresh.left.includes(path)).sort()).toEqual([...stays]);
   });
 
-  test('it comes back over what went on without it', async () => {
+  test('restores all contributions when the plugin is added again', async () => {
     const offered = [...(await readOffers(back)).keys()];
     expect(own.filter((label) => seenKinds.has(kindOf(label)) && !offered.includes(label))).toEqual([]);
     expect(await end(back)).toEqual([]);

@@ -1,4 +1,4 @@
-// The requirements that the conformance kit of the protocol (acp-tck, v1) has for agents, each by its name there.
+// Tests the requirements of the protocol conformance kit (acp-tck, v1) for agents, by their identifiers.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const stopReasons = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', '
 
 let { home, workspace, model } = {} as ServerWorld;
 useServer((world) => void ({ home, workspace, model } = world));
-/** Most tests share one process, which is initialized; the others call `own`. */
+/** Most tests share one initialized process. The others call `own`. */
 let editor: Editor;
 let shared: Editor;
 let agent: any;
@@ -33,12 +33,12 @@ beforeEach(() => {
 const start = (more: Partial<EditorOptions> = {}): Editor => startEditor({ home, workspace, ...more });
 const slow = (): void => model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
 const own = (): void => void owned.push((editor = start()));
-/** Resolves with the reply to another request, which comes after every message that was on its way. */
+/** Resolves with the reply to another request, which follows all pending messages. */
 const settle = (): Promise<Message> => editor.request('session/list', { cwd: '/nobody/works/here' });
 const load = (sessionId: string): object => ({ sessionId, cwd: workspace, mcpServers: [] });
 
 describe('mandatory', () => {
-  test('ACP-TRANSPORT-001, 002: each line of standard output is one message, in UTF-8', async () => {
+  test('ACP-TRANSPORT-001, 002: writes one UTF-8 message per line of standard output', async () => {
     model.play(() => ({ text: ['Grüße ', '\u2028 ', '🙂'] }));
     await editor.initialize();
     const sessionId = await editor.newSession();
@@ -48,7 +48,7 @@ describe('mandatory', () => {
     expect(JSON.stringify(model.requests[0]?.body.messages)).toContain('with a \u2028 in it');
   });
 
-  test('ACP-JSONRPC-001, 002: an id comes back as it was, a reply has a result or an error', async () => {
+  test('ACP-JSONRPC-001, 002: returns the id unchanged and either a result or an error', async () => {
     own();
     for (const id of [7, 'seven']) {
       const reply = await editor.request('initialize', { protocolVersion: 1 }, id);
@@ -60,7 +60,7 @@ describe('mandatory', () => {
     expect('result' in refused).toBe(false);
   });
 
-  test('ACP-JSONRPC-003: a notification gets no reply', async () => {
+  test('ACP-JSONRPC-003: sends no reply to a notification', async () => {
     await editor.initialize();
     const before = editor.heard.length;
     editor.notify('session/cancel', { sessionId: 'nobody' });
@@ -70,21 +70,21 @@ describe('mandatory', () => {
     expect(editor.heard.slice(before)).toEqual([reply]);
   });
 
-  test('ACP-INIT-001, 002, 003: version 1 is answered with 1, and an unknown one with our own', async () => {
+  test('ACP-INIT-001, 002, 003: answers version 1 with 1 and an unknown version with its own', async () => {
     own();
     expect((await editor.request('initialize', { protocolVersion: 1, clientCapabilities: {} })).result.protocolVersion).toBe(1);
     const future = await editor.request('initialize', { protocolVersion: 65_535, clientCapabilities: {}, info: { name: 'x', version: '1' } });
     expect(future.result.protocolVersion).toBe(1);
   });
 
-  test('ACP-SESSION-001, 002: sessions have ids, each its own', async () => {
+  test('ACP-SESSION-001, 002: creates sessions with unique ids', async () => {
     await editor.initialize();
     const ids = [await editor.newSession(), await editor.newSession()];
     expect(new Set(ids).size).toBe(2);
     expect(ids.every((id) => id.length > 0)).toBe(true);
   });
 
-  test('ACP-PROMPT-001, 002: a prompt ends with a known reason, and its updates are of its session', async () => {
+  test('ACP-PROMPT-001, 002: ends a prompt with a known stop reason and sends updates for its session only', async () => {
     own();
     await editor.initialize();
     const sessionId = await editor.newSession();
@@ -96,7 +96,7 @@ describe('mandatory', () => {
     expect(editor.words(sessionId)).toBe('It is noon.');
   });
 
-  test('ACP-CANCEL-001, 002: a cancelled prompt ends as cancelled, and nothing of it comes after', async () => {
+  test('ACP-CANCEL-001, 002: ends a cancelled prompt as cancelled and sends no later updates', async () => {
     slow();
     await editor.initialize();
     const sessionId = await editor.newSession();
@@ -109,13 +109,13 @@ describe('mandatory', () => {
     expect(editor.updates(sessionId, after)).toEqual([]);
   });
 
-  test('ACP-CONFIG-003: no boolean option for who does not know them', async () => {
+  test('ACP-CONFIG-003: offers no boolean option to an editor without support', async () => {
     await editor.initialize();
     const { result } = await editor.request('session/new', { cwd: workspace, mcpServers: [] });
     expect(result.configOptions.map(({ type }: { type: string }) => type)).not.toContain('boolean');
   });
 
-  test('ACP-AUTH-002: signing in at a terminal is offered to who has one', async () => {
+  test('ACP-AUTH-002: offers terminal sign-in only to an editor with a terminal', async () => {
     const types = ({ authMethods }: any): string[] => authMethods.map(({ type = 'agent' }) => type);
     expect(types(await editor.initialize())).toEqual(['agent']);
     const other = start({ capabilities: { auth: { terminal: true } } });
@@ -124,7 +124,7 @@ describe('mandatory', () => {
     expect(other.faults()).toEqual([]);
   });
 
-  test('ACP-CLIENTCAP-001, 002, 003: an editor without files, terminal and forms is not asked for them', async () => {
+  test('ACP-CLIENTCAP-001, 002, 003: requests no files, terminal or forms from an editor without them', async () => {
     model.play(({ body }) =>
       body.messages.at(-1).role === 'tool'
         ? said
@@ -144,14 +144,14 @@ describe('mandatory', () => {
     expect(asked.filter((method) => method !== 'session/request_permission')).toEqual([]);
   });
 
-  test('ACP-EXT-001: an extension that nobody knows is answered', async () => {
+  test('ACP-EXT-001: answers an unknown extension with an error', async () => {
     const { error } = await editor.request('_editor/unknown', {});
     expect(error?.code).toBe(-32_601);
   });
 });
 
-describe('of capabilities', () => {
-  test('every capability of the kit is there, so that none is skipped', async () => {
+describe('capabilities', () => {
+  test('declares every capability of the kit, so that no test is skipped', async () => {
     const { agentCapabilities, authMethods } = await editor.initialize();
     expect(agentCapabilities).toMatchObject({
       loadSession: true,
@@ -162,7 +162,7 @@ describe('of capabilities', () => {
     expect(authMethods.length).toBeGreaterThan(0);
   });
 
-  test('ACP-LOAD-001, 002, 003: loading tells all before its reply', async () => {
+  test('ACP-LOAD-001, 002, 003: sends the whole conversation before the reply to load', async () => {
     await editor.initialize();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, 'What time is it?');
@@ -179,7 +179,7 @@ describe('of capabilities', () => {
     expect(editor.updates(sessionId, at).map(({ sessionUpdate }) => sessionUpdate)).toEqual(['available_commands_update']);
   });
 
-  test('ACP-RESUME-001, 002: going on tells nothing of what was', async () => {
+  test('ACP-RESUME-001, 002: resumes a session without replaying its messages', async () => {
     own();
     await editor.initialize();
     const sessionId = await editor.newSession();
@@ -196,7 +196,7 @@ describe('of capabilities', () => {
     expect(other.faults()).toEqual([]);
   });
 
-  test('ACP-LIST-001, 002: sessions are listed, of a folder too', async () => {
+  test('ACP-LIST-001, 002: lists sessions, optionally by folder', async () => {
     await editor.initialize();
     const sessionId = await editor.newSession();
     const { sessions } = (await editor.request('session/list', {})).result;
@@ -205,14 +205,14 @@ describe('of capabilities', () => {
     expect((await editor.request('session/list', { cwd: '/nobody/works/here' })).result.sessions).toEqual([]);
   });
 
-  test('ACP-DELETE-001, 002: deleting works, again too', async () => {
+  test('ACP-DELETE-001, 002: deletes a session, also repeatedly', async () => {
     await editor.initialize();
     const sessionId = await editor.newSession();
     for (const id of [sessionId, sessionId, 'never-there']) expect((await editor.request('session/delete', { sessionId: id })).result).toEqual({});
     expect((await editor.request('session/list', {})).result.sessions).not.toContainEqual(expect.objectContaining({ sessionId }));
   });
 
-  test('ACP-CLOSE-001, 002: closing works, and ends a prompt as cancelled', async () => {
+  test('ACP-CLOSE-001, 002: closes a session and ends its prompt as cancelled', async () => {
     slow();
     await editor.initialize();
     const idle = await editor.newSession();
@@ -224,14 +224,14 @@ describe('of capabilities', () => {
     expect((await reply).result).toEqual({ stopReason: 'cancelled' });
   });
 
-  test('ACP-ADDDIRS-001: further folders are taken', async () => {
+  test('ACP-ADDDIRS-001: accepts additional directories', async () => {
     await editor.initialize();
     const further = await realpath(await mkdtemp(join(tmpdir(), 'acp-tck-further-')));
     expect(await editor.newSession({ additionalDirectories: [further] })).not.toBe('');
     await rm(further, { recursive: true });
   });
 
-  test('ACP-MODES-001, 002: the current mode is one of those there are, and another one can be set', async () => {
+  test('ACP-MODES-001, 002: reports a current mode from the available ones and sets another', async () => {
     await editor.initialize();
     const { modes, sessionId } = (await editor.request('session/new', { cwd: workspace, mcpServers: [] })).result;
     expect(modes.availableModes.map(({ id }: { id: string }) => id)).toEqual(['ask', 'careful', 'plan', 'auto']);
@@ -242,7 +242,7 @@ describe('of capabilities', () => {
     expect((await editor.request('session/set_mode', { sessionId, modeId: 'dance' })).error?.code).toBe(-32_602);
   });
 
-  test('ACP-CONFIG-001, 002: options have valid values, and setting one answers all', async () => {
+  test('ACP-CONFIG-001, 002: reports options with valid values and returns all of them after a change', async () => {
     await editor.initialize();
     const { configOptions, sessionId } = (await editor.request('session/new', { cwd: workspace, mcpServers: [] })).result;
     for (const { currentValue, options } of configOptions) expect(options.map(({ value }: any) => value)).toContain(currentValue);
@@ -261,7 +261,7 @@ describe('of capabilities', () => {
     expect(model.requests.at(-1)?.body).not.toHaveProperty('reasoning_effort');
   });
 
-  test('ACP-PROMPTCAP-001, 002, 003 and ACP-PROMPT-003: pictures, sound, embedded files and links are taken', async () => {
+  test('ACP-PROMPTCAP-001, 002, 003 and ACP-PROMPT-003: accepts images, audio, embedded resources and links', async () => {
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     await editor.initialize();
     const sessionId = await editor.newSession();
@@ -283,7 +283,7 @@ describe('of capabilities', () => {
     expect(sent).toContain('See @src/b.ts#L3');
   });
 
-  test('ACP-AUTH-003, 004: who is signed out stays so, and sessions are open to them', async () => {
+  test('ACP-AUTH-003, 004: rejects an unknown method and creates sessions after logout', async () => {
     own();
     await editor.initialize();
     const refused = await editor.request('authenticate', { methodId: 'nobody' });
@@ -294,7 +294,7 @@ describe('of capabilities', () => {
 });
 
 describe('advisory', () => {
-  test('ACP-JSONRPC-004, 005, ACP-ERROR-001: errors are one line with the right code, and the connection goes on', async () => {
+  test('ACP-JSONRPC-004, 005, ACP-ERROR-001: returns one-line errors with the right code and continues', async () => {
     own();
     await editor.initialize();
     const faults = [
@@ -309,21 +309,21 @@ describe('advisory', () => {
     expect(await editor.newSession()).not.toBe('');
   });
 
-  test('ACP-INIT-004, ACP-AUTH-001, 005: the agent has a name, and ways to sign in have ids of their own', async () => {
+  test('ACP-INIT-004, ACP-AUTH-001, 005: reports its name and sign-in methods with unique ids', async () => {
     const { agentInfo, authMethods } = await editor.initialize();
     expect(agentInfo).toMatchObject({ name: 'app', version: expect.stringMatching(/^\d/) });
     const ids = authMethods.map(({ id }: { id: string }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('ACP-META-001: what editors add for themselves is left alone', async () => {
+  test('ACP-META-001: accepts and ignores _meta fields of the editor', async () => {
     await editor.initialize();
     const sessionId = await editor.newSession({ _meta: { zed: true } });
     const { result } = await editor.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'x' }], _meta: { traceparent: '00-1-2-01' } });
     expect(result.stopReason).toBe('end_turn');
   });
 
-  test('ACP-SHUTDOWN-001: it ends with its input', async () => {
+  test('ACP-SHUTDOWN-001: exits cleanly when its input ends', async () => {
     own();
     await editor.initialize();
     await editor.newSession();
@@ -331,7 +331,7 @@ describe('advisory', () => {
     expect(editor.stderr()).toBe('');
   });
 
-  test('ACP-INFO: lines that are no messages are answered, and the connection goes on', async () => {
+  test('ACP-INFO: answers malformed lines with errors and continues', async () => {
     own();
     await editor.initialize();
     const from = editor.heard.length;

@@ -1,4 +1,4 @@
-// An editor and the built program: permissions with diffs, questions, plans, MCP servers, stops, deaths, and the same chat in other clients.
+// Tests an editor with the built program: approvals, forms, plans, MCP servers, cancellation, crashes, shared chats.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ async function isSleeping(): Promise<boolean> {
   );
 }
 
-test('an edit is asked about with its diff where the mode wants that, and the answer decides', async () => {
+test('requests permission with a diff for an edit in careful mode and applies it after approval', async () => {
   await writeFile(join(workspace, 'a.txt'), 'one\ntwo\nthree\n');
   script(call('edit_file', { path: 'a.txt', edits: [{ search: 'two', replace: '2' }] }));
   const editor = await share();
@@ -79,7 +79,7 @@ test('an edit is asked about with its diff where the mode wants that, and the an
   expect(statuses.at(-1)).toBe('completed');
 });
 
-test('a command that is allowed for always is not asked about again, and one that is rejected does not run', async () => {
+test('skips the question for an always allowed command and does not run a rejected one', async () => {
   script(
     call('run_command', { command: 'touch ran.txt' }),
     call('run_command', { command: 'touch ran.txt' }),
@@ -90,7 +90,7 @@ test('a command that is allowed for always is not asked about again, and one tha
   const sessionId = await editor.newSession();
   await editor.prompt(sessionId, 'Run.');
   const asked = editor.heard.filter(({ method }) => method === 'session/request_permission');
-  // Where commands run in a sandbox, network is a choice, too.
+  // Sandboxed commands add a network option.
   const optionsOf = ({ params }: any): any[] => params.options.filter(({ optionId }: any) => optionId !== 'allow_network');
   expect(asked.map((one) => optionsOf(one).map(({ kind }: { kind: string }) => kind))).toEqual([
     ['allow_once', 'allow_always', 'allow_always', 'reject_once'],
@@ -100,7 +100,7 @@ test('a command that is allowed for always is not asked about again, and one tha
   expect(await readdir(workspace)).not.toContain('other.txt');
 });
 
-test('what another client decides is taken back at the editor', async () => {
+test('cancels the permission request when another client decides', async () => {
   script(call('run_command', { command: 'touch elsewhere.txt' }));
   const editor = await open({ answer: () => new Promise(() => undefined) });
   const sessionId = await editor.newSession();
@@ -113,7 +113,7 @@ test('what another client decides is taken back at the editor', async () => {
   expect((await reply).result.stopReason).toBe('end_turn');
 });
 
-test('a question is a form where the editor has forms, else words that the next prompt answers', async () => {
+test('asks with a form if supported, else with text that the next prompt answers', async () => {
   script(call('ask_user', { prompt: 'Which colour?', options: ['red', 'blue'] }));
   const forms = await open({ capabilities: { elicitation: { form: {} } }, answer: () => ({ action: 'accept', content: { choice: 'blue' } }) });
   const first = await forms.newSession();
@@ -132,7 +132,7 @@ test('a question is a form where the editor has forms, else words that the next 
   expect((await server.call('GET', `/api/chats/${second}`)).body.turns).toBe(1);
 });
 
-test('an action of a view asks for what it needs with a form, and first where it wants a yes', async () => {
+test('collects the input of a view action with a form and asks for its confirmation', async () => {
   const answers: unknown[] = [];
   const editor = await open({ capabilities: { elicitation: { form: {} } }, answer: () => answers.shift() });
   const session = await editor.newSession();
@@ -175,14 +175,14 @@ test('an action of a view asks for what it needs with a form, and first where it
   expect(await titles()).toEqual(['Tides']);
 });
 
-test('an editor without forms is told what an action needs', async () => {
+test('reports missing input of an action to an editor without forms', async () => {
   const editor = await share();
   const session = await editor.newSession();
   await editor.prompt(session, '/view reading-list add');
   expect(editor.words(session)).toContain('Title is needed.');
 });
 
-test('plan, use of the context and title are told', async () => {
+test('sends the plan and the title of a session', async () => {
   const items = [
     { text: 'Look', status: 'done' },
     { text: 'Act', status: 'active' },
@@ -200,7 +200,7 @@ test('plan, use of the context and title are told', async () => {
   expect(titled.params.update.title).toBe('Plan the work.');
 });
 
-test('the page and the editor have the same chat: what is said there is told here, and a mode that is set there, too', async () => {
+test('sends messages and mode changes of other clients to the editor', async () => {
   script({ text: 'Heard.' });
   const editor = await share();
   const sessionId = await editor.newSession();
@@ -212,7 +212,7 @@ test('the page and the editor have the same chat: what is said there is told her
   expect((await editor.until(isUpdate('config_option_update'))).params.update.configOptions[0].currentValue).toBe('plan');
 });
 
-test('MCP servers that the editor brings work in its session and in no other', async () => {
+test('starts MCP servers of the editor for its session only', async () => {
   const mcp = { name: 'My Memory', command: process.execPath, args: [join(root, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')], env: [] };
   script(call('my_memory_read_graph', {}));
   const editor = await share();
@@ -230,7 +230,7 @@ test('MCP servers that the editor brings work in its session and in no other', a
   expect((await editor.prompt(bad, 'Go on.')).result.stopReason).toBe('end_turn');
 });
 
-test('a stop while a command runs ends it with what it started, and the editor hears nothing after', async () => {
+test('stops a running command with its child processes and sends no later updates', async () => {
   script(call('run_command', { command: 'sleep 317 & sleep 317' }));
   const editor = await open({});
   const sessionId = await editor.newSession();
@@ -241,12 +241,12 @@ test('a stop while a command runs ends it with what it started, and the editor h
   expect((await reply).result).toEqual({ stopReason: 'cancelled' });
   expect(await isSleeping()).toBe(false);
   const from = editor.heard.length;
-  // The reply to another request comes after everything that was on its way.
+  // The reply to another request follows all pending messages.
   const listed = await editor.request('session/list', { cwd: '/nobody/works/here' });
   expect(editor.heard.slice(from)).toEqual([listed]);
 });
 
-test('a stop that comes right behind its prompt counts, whatever was done for it by then', async () => {
+test('cancels a prompt when the cancellation follows it immediately', async () => {
   model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
   const editor = await share();
   const sessionId = await editor.newSession();
@@ -257,7 +257,7 @@ test('a stop that comes right behind its prompt counts, whatever was done for it
   }
 });
 
-test('a request that is taken back is a stop', async () => {
+test('cancels a prompt when its request is cancelled', async () => {
   model.play(() => ({ text: Array.from({ length: 200 }, (_, at) => `${at} `), delayMs: 20 }));
   const editor = await share();
   const sessionId = await editor.newSession();
@@ -268,7 +268,7 @@ test('a request that is taken back is a stop', async () => {
   expect((await reply).result).toEqual({ stopReason: 'cancelled' });
 });
 
-test('the death of the editor process ends no turn, and loading tells all of it', async () => {
+test('continues a turn after the editor process dies and replays it on load', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   model.play(() => ({ text: ['Before, ', 'and after.'], stallAfter: 1, until }));
@@ -288,7 +288,7 @@ test('the death of the editor process ends no turn, and loading tells all of it'
   expect(second.words(sessionId)).toBe('Before, and after.');
 });
 
-test('without a server it starts one that outlives it, serves the next window, and ends when nobody uses it', async () => {
+test('starts a shared server that outlives its editor and ends when it is unused', async () => {
   const ownHome = await realpath(await mkdtemp(join(tmpdir(), 'acp-own-home-')));
   const running = async (): Promise<any> => JSON.parse(await readFile(join(ownHome, 'server.json'), 'utf8').catch(() => 'null'));
   const [first, second] = await Promise.all([open({ home: ownHome }), open({ home: ownHome })]);
@@ -305,7 +305,7 @@ test('without a server it starts one that outlives it, serves the next window, a
   await rm(ownHome, { recursive: true, force: true });
 });
 
-test('a server that was started again at another port is found, and one that is gone is started; what the editor brought is there again', async () => {
+test('reconnects to a restarted server, starts a missing one and restores the additional directories', async () => {
   const ownHome = await realpath(await mkdtemp(join(tmpdir(), 'acp-again-home-')));
   const first = await startServerProcess({ home: ownHome, workspace, environment: model.environment });
   const editor = await open({ home: ownHome, environment: model.environment });
@@ -333,7 +333,7 @@ test('a server that was started again at another port is found, and one that is 
   await rm(ownHome, { recursive: true, force: true });
 });
 
-test('a picture that a tool showed is in its card, before the turn is over and when the chat is loaded', async () => {
+test('shows an image from a tool in its card, during the turn and after loading', async () => {
   const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   await writeFile(join(workspace, 'dot.png'), Buffer.from(data, 'base64'));
   script(call('read_file', { path: 'dot.png' }));
@@ -348,13 +348,13 @@ test('a picture that a tool showed is in its card, before the turn is over and w
   expect(pictures(second.updates(sessionId))).toHaveLength(1);
 });
 
-test('a server that knows another token, or that cannot start, is told with what to do', async () => {
+test('reports a refused token and a server that fails to start', async () => {
   const ownHome = await realpath(await mkdtemp(join(tmpdir(), 'acp-odd-home-')));
   const odd = await startServerProcess({ home: ownHome, workspace, environment: { AGENT_WEB_TOKEN: 'another-token-of-32-characters-xx' } });
   const refused = await open({ home: ownHome });
   const { error } = await refused.request('session/new', { cwd: workspace, mcpServers: [] });
   expect(error?.data).toEqual({ code: 'ACP_ERR_TOKEN_REFUSED' });
-  // It works in that home folder, but nobody can know where.
+  // The server uses this home, but without server.json its address is unknown.
   await rm(join(ownHome, 'server.json'));
   const blocked = await open({ home: ownHome });
   const failed = await blocked.request('session/list', {});
@@ -363,7 +363,7 @@ test('a server that knows another token, or that cannot start, is told with what
   await rm(ownHome, { recursive: true, force: true });
 });
 
-test('a wait for the limit of a provider is reported once: as a notice where the editor has notices, else as a thought', async () => {
+test('reports a rate limit wait once, as a notice if supported, else as a thought', async () => {
   const limited: ScriptedReply = { status: 429, headers: { 'retry-after': '3' } };
   const through: ScriptedReply = { text: 'Through.' };
   const ownHome = await mkdtemp(join(tmpdir(), 'acp-home-'));
@@ -385,7 +385,7 @@ test('a wait for the limit of a provider is reported once: as a notice where the
   await rm(ownHome, { recursive: true, force: true });
 });
 
-test('the client of the official SDK works with it', async () => {
+test('works with the client of the official SDK', async () => {
   script({ text: 'Hello, SDK.' });
   const child = spawn(process.execPath, [join(root, 'dist/main.mjs'), 'acp'], {
     cwd: workspace,

@@ -1,4 +1,4 @@
-// The files of an editor: what is not saved is read, what is written goes through it, and nothing is done in another way when it refuses or leaves.
+// Tests files of an editor: unsaved buffers are read, writes pass through the editor, and its refusal or exit causes no direct access.
 // late: ws
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const answers = (): any[] =>
     ?.body.messages.filter(({ role }: any) => role === 'tool') ?? [];
 const call = (name: string, args: object): ScriptedReply => ({ toolCalls: [{ name, args }] });
 const asked = (editor: Editor, method: string): Message[] => editor.heard.filter((message) => message.method === method);
-/** What the model got back for its newest call, or for the one before with -2. */
+/** Result of the newest tool call, or of the one before with -2. */
 const result = (which = -1): string =>
   withoutNotes(
     String(
@@ -62,7 +62,7 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-test('what is not saved is read and edited as the editor has it, written through it, and an undo brings it back', async () => {
+test('reads and edits an unsaved buffer, writes it through the editor and restores it on undo', async () => {
   const path = await file('open.txt', 'saved\n');
   const editor = await open({ [path]: 'not saved\nsecond\n' });
   const sessionId = await editor.newSession();
@@ -77,7 +77,7 @@ test('what is not saved is read and edited as the editor has it, written through
   expect(await readFile(path, 'utf8')).toBe('not saved\nsecond\n');
 });
 
-test('a permission shows the change of what is not saved', async () => {
+test('shows the diff against the unsaved buffer in the permission request', async () => {
   const path = await file('asked.txt', 'saved\n');
   const editor = await open({ [path]: 'not saved\n' });
   const sessionId = await editor.newSession();
@@ -88,7 +88,7 @@ test('a permission shows the change of what is not saved', async () => {
   expect(permission?.params.toolCall.content.find(({ type }: any) => type === 'diff')).toMatchObject({ path, oldText: 'not saved', newText: 'now saved' });
 });
 
-test('a new file, one that is formatted while it is saved, and one that is not saved yet', async () => {
+test('writes a new file, reports formatting on save and reports a file that is not saved yet', async () => {
   const path = join(workspace, 'new.txt');
   const editor = await open({}, { save: (at, text) => writeFile(at, text.includes('tidy') ? `${text}\n` : text) });
   const sessionId = await editor.newSession();
@@ -108,7 +108,7 @@ test('a new file, one that is formatted while it is saved, and one that is not s
   expect(result()).toContain('not on the disk yet');
 });
 
-test('what the editor refuses fails with its words, and is not done on the disk instead', async () => {
+test('reports a refusal by the editor and does not access the disk instead', async () => {
   const path = await file('refused.txt', 'saved\n');
   const editor = await open(
     {},
@@ -128,7 +128,7 @@ test('what the editor refuses fails with its words, and is not done on the disk 
   await expect(readFile(join(workspace, 'fresh.txt'))).rejects.toThrow();
 });
 
-test('an editor that leaves while it is asked fails the call at once; then the disk counts', async () => {
+test('fails a pending read immediately when the editor exits, then reads from the disk', async () => {
   await file('left.txt', 'saved\n');
   const editor = startEditor({ home, workspace, capabilities: both, answer: () => new Promise(() => undefined) });
   await editor.initialize();
@@ -143,7 +143,7 @@ test('an editor that leaves while it is asked fails the call at once; then the d
   expect(second.content).toContain('saved');
 });
 
-test('what was decided with an editor is not done without it', async () => {
+test('does not apply an edit after its editor has exited', async () => {
   const path = await file('decided.txt', 'saved\n');
   const editor = startEditor({
     home,
@@ -165,7 +165,7 @@ test('what was decided with an editor is not done without it', async () => {
   expect(await readFile(path, 'utf8')).toBe('saved\n');
 });
 
-test('the rules of paths hold: outside it is asked and read from the disk, and links are decided by where they lead', async () => {
+test('asks before reading outside the workspace, resolves symbolic links and reads additional directories via the editor', async () => {
   const outside = await realpath(await mkdtemp(join(tmpdir(), 'acp-files-out-')));
   await writeFile(join(outside, 'out.txt'), 'outside\n');
   await symlink(join(outside, 'out.txt'), join(workspace, 'link.txt'));
@@ -184,7 +184,7 @@ test('the rules of paths hold: outside it is asked and read from the disk, and l
   await rm(outside, { recursive: true, force: true });
 });
 
-test('an editor that opened the folder by a link is asked by that name', async () => {
+test('requests a file by the path of the link that the editor opened', async () => {
   const link = `${workspace}-link`;
   await symlink(workspace, link);
   await file('named.txt', 'saved\n');
@@ -196,7 +196,7 @@ test('an editor that opened the folder by a link is asked by that name', async (
   await rm(link);
 });
 
-test('an editor that only gives texts: what is not saved there is not overwritten', async () => {
+test('does not overwrite unsaved changes of a read-only editor client', async () => {
   const path = await file('given.txt', 'saved\r\n');
   const buffers = { [path]: 'not saved\n' };
   const editor = await open(buffers, { capabilities: { fs: { readTextFile: true } } });
@@ -205,7 +205,7 @@ test('an editor that only gives texts: what is not saved there is not overwritte
   await editor.prompt(sessionId, 'Edit.');
   expect(result()).toContain('changes that are not saved');
   expect(await readFile(path, 'utf8')).toBe('saved\r\n');
-  // Another kind of line ends is no change.
+  // Different line endings are not a change.
   buffers[path] = 'saved\n';
   script(call('edit_file', { path: 'given.txt', edits: [{ search: 'saved', replace: 'edited' }] }));
   await editor.prompt(sessionId, 'Edit.');
@@ -213,7 +213,7 @@ test('an editor that only gives texts: what is not saved there is not overwritte
   expect(asked(editor, 'fs/write_text_file')).toEqual([]);
 });
 
-test('what is no UTF-8, and what is too large, is read from the disk and says so', async () => {
+test('reads non-UTF-8 and oversized files from the disk with a note', async () => {
   await writeFile(join(workspace, 'wide.txt'), Buffer.from('\uFEFFwide', 'utf16le'));
   await mkdir(join(workspace, 'large'), { recursive: true });
   await file('large/large.txt', 'line\n'.repeat(1_000_000));
@@ -226,7 +226,7 @@ test('what is no UTF-8, and what is too large, is read from the disk and says so
   expect(asked(editor, 'fs/read_text_file')).toEqual([]);
 });
 
-test('the connection of editors is the owner’s, and takes nothing but its messages', async () => {
+test('requires the owner token for the editor connection and closes it on malformed messages', async () => {
   const address = `${server.url.replace('http', 'ws')}/api/editor`;
   const closed = async (headers: Record<string, string>, text?: string): Promise<string> => {
     const socket = new WebSocket(address, { headers });

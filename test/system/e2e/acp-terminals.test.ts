@@ -1,4 +1,4 @@
-// The terminals of an editor: where a person switched that on, commands run there after somebody approved it, exactly as approved, and come back as a result.
+// Tests commands in terminals of the editor: opt-in, approval, verbatim execution, result.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -26,8 +26,8 @@ interface TerminalEditor extends Editor {
 }
 
 /**
- * An editor that runs what it is given. `joins`: as some do, it hands program and arguments, joined with blanks, to a shell.
- * @param instead answers a request in its own way, where it answers anything
+ * Opens an editor that runs the commands it receives. `joins`: passes program and arguments to a shell, joined with blanks.
+ * @param instead handles a request itself unless it returns undefined
  */
 async function open(instead: (message: Message) => unknown = () => undefined, { joins = false } = {}): Promise<TerminalEditor> {
   const terminals = new Map<string, Terminal>();
@@ -63,7 +63,7 @@ async function open(instead: (message: Message) => unknown = () => undefined, { 
     return {};
   }
 
-  // What the editor has in its environment, the agent has too.
+  // The agent has the environment of the editor.
   const environment = { EDITORS_API_KEY: secret };
   const editor = startEditor({ home, workspace, capabilities: { terminal: true }, environment, answer });
   editors.push(editor);
@@ -71,12 +71,12 @@ async function open(instead: (message: Message) => unknown = () => undefined, { 
   return { ...editor, terminals };
 }
 
-/** What is asked beside a turn has no tools. */
+/** Background requests to the model have no tools. */
 const isTurn = ({ body }: ScriptedRequest): boolean => (body.tools?.length ?? 0) > 0;
 const run = (command: string, more: object = {}): ScriptedReply => ({ toolCalls: [{ name: 'run_command', args: { command, ...more } }] });
 const script = (...replies: readonly ScriptedReply[]): void =>
   model.play([...replies.map((reply) => ({ ...reply, when: isTurn })), { text: 'Done.', always: true }]);
-/** What the model got back for its newest call. */
+/** Result of the newest tool call. */
 const result = (): string =>
   String(
     model.requests
@@ -90,7 +90,7 @@ const api = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' } });
 
 for (const joins of [false, true]) {
-  test(`an approved command runs in the terminal exactly as it was approved, and is shown there${joins ? ', also where a shell gets all of it' : ''}`, async () => {
+  test(`runs an approved command verbatim in the editor terminal and shows it there${joins ? ', also where a shell gets all of it' : ''}`, async () => {
     const editor = await open(undefined, { joins });
     const sessionId = await editor.newSession();
     const command = `printf '%s\\n' "it's  $((40 + 2))" && pwd; echo "key: $EDITORS_API_KEY"`;
@@ -104,7 +104,7 @@ for (const joins of [false, true]) {
     expect(methods(editor)).toEqual(['create', 'wait_for_exit', 'output', 'release']);
     expect(asked(editor, 'terminal/create')[0]).toMatchObject({ sessionId, cwd: workspace });
     expect(asked(editor, 'terminal/create')[0].outputByteLimit).toBeGreaterThan(0);
-    // The card had it before it was given back.
+    // The card shows the terminal before its release.
     const shown = editor.heard.findIndex(({ params }) => params?.update?.content?.[0]?.type === 'terminal');
     expect(editor.heard[shown]?.params.update.content).toEqual([{ type: 'terminal', terminalId: 'terminal-1' }]);
     expect(shown).toBeLessThan(editor.heard.findIndex(({ method }) => method === 'terminal/release'));
@@ -114,7 +114,7 @@ for (const joins of [false, true]) {
   });
 }
 
-test('a failure comes back with its code and its output, and the end of a long output is kept', async () => {
+test('returns the exit code and output of a failed command, and the end of a long output', async () => {
   const editor = await open();
   const sessionId = await editor.newSession();
   script(run('echo why; exit 3'));
@@ -122,13 +122,13 @@ test('a failure comes back with its code and its output, and the end of a long o
   expect(result()).toContain('The command ended with exit code 3.\nwhy');
   const card = editor.updates(sessionId).findLast(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
   expect(JSON.stringify(card.content ?? '')).toContain('exit code 3');
-  // This one keeps more than it was asked for.
+  // This terminal stores more than the requested limit.
   script(run(`head -c 700000 /dev/zero | tr '\\0' x; echo; echo last`));
   await editor.prompt(sessionId, 'Run.');
   expect(result()).toContain('the beginning is not kept');
 });
 
-test('what only looks, and what runs in the background, stays here; so does everything where a sandbox is required or nobody switched it on', async () => {
+test('runs read-only and background commands locally, and all commands if a sandbox is required', async () => {
   const editor = await open();
   const sessionId = await editor.newSession();
   script(run('ls'), run('sleep 0.01', { background: true }));
@@ -145,7 +145,7 @@ test('what only looks, and what runs in the background, stays here; so does ever
   expect(methods(editor)).toEqual([]);
 });
 
-test('a stop ends the command and gives the terminal back before the prompt is answered', async () => {
+test('ends the command and releases the terminal before a cancelled prompt is answered', async () => {
   const nap = `317.${process.pid}`;
   const editor = await open();
   const sessionId = await editor.newSession();
@@ -162,7 +162,7 @@ test('a stop ends the command and gives the terminal back before the prompt is a
   await expect(promisify(execFile)('pgrep', ['-x', '-f', `sleep ${nap.replace('.', '\\.')}`])).rejects.toMatchObject({ code: 1 });
 });
 
-test('a command that takes too long is ended there, and what it printed comes back', async () => {
+test('ends a command at its timeout and returns its output', async () => {
   const editor = await open();
   const sessionId = await editor.newSession();
   script(run('echo begun; sleep 300', { timeoutMs: 1_500 }));
@@ -182,7 +182,7 @@ const nonsense: readonly (readonly [string, (message: Message) => unknown, strin
   ],
 ];
 for (const [what, instead, words] of nonsense) {
-  test(`an editor that ${what} fails the command with a sentence, and no terminal stays`, async () => {
+  test(`fails the command and releases its terminal if the editor ${what}`, async () => {
     const editor = await open(instead);
     const sessionId = await editor.newSession();
     script(run('echo hello > never-mind.txt'));
@@ -194,7 +194,7 @@ for (const [what, instead, words] of nonsense) {
   });
 }
 
-test('an editor that is killed in the midst fails the command at once; what was decided with it is not done without it', async () => {
+test('fails a command immediately when the editor is killed, and does not run a decided one without it', async () => {
   const editor = await open(({ method }) => (method === 'terminal/wait_for_exit' ? new Promise(() => undefined) : undefined));
   const sessionId = await editor.newSession();
   script(run('sleep 0.01; echo one'), run('echo two > two.txt; cat two.txt'));

@@ -1,4 +1,4 @@
-// What a command that runs with approval may not do: pass for the person, or outlive the server that was killed.
+// Tests that approved commands can neither obtain the owner token nor outlive a killed server.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function run(commands: readonly object[]): Promise<string> {
 }
 
 const modes = ['off', ...(whyNot === undefined ? ['require'] : [])];
-test.runIf(process.platform === 'linux').each(modes)('a command with network gets no token from its server, sandbox: %s', async (sandbox) => {
+test.runIf(process.platform === 'linux').each(modes)('gives a command with network access no token of its server, sandbox: %s', async (sandbox) => {
   server = await start(sandbox);
   const { token, url } = server;
   expect(await (await fetch(`${url}/api/config`)).text()).toContain(token);
@@ -55,7 +55,7 @@ test.runIf(process.platform === 'linux').each(modes)('a command with network get
   expect(printed).not.toContain(token);
 });
 
-test.runIf(process.platform === 'linux').each(modes)('what a killed server left running ends at the next start at the latest, sandbox: %s', async (sandbox) => {
+test.runIf(process.platform === 'linux').each(modes)('ends processes of a killed server at its next start, sandbox: %s', async (sandbox) => {
   server = await start(sandbox);
   const marker = sandbox === 'off' ? '4771.25' : '4772.25';
   await run([{ command: `setsid sleep ${marker} & (setsid sh -c 'sleep ${marker}; true' &); sleep ${marker}`, background: true }]);

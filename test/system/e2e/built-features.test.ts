@@ -1,4 +1,4 @@
-// What is in the built program and not only in the sources: one call of each kind of tool, whose code and packages load late.
+// Tests the built program with one call of each kind of tool whose code and packages load lazily.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await new Promise((resolve) => site.close(resolve));
 });
 
-/** Runs one tool as a turn of the active chat, approving what it asks. */
+/** Runs one tool in a turn of the active chat and approves it. */
 async function run(name: string, args: object): Promise<{ ok: boolean; output: string }> {
   const stream = await openEventStream(server);
   const { turnId, chatId } = (await server.call('POST', '/api/message', { text: `/call ${name} ${JSON.stringify(args)}` })).body;
@@ -48,8 +48,8 @@ async function run(name: string, args: object): Promise<{ ok: boolean; output: s
 const expectOutput = async (name: string, args: object, part: string | RegExp): Promise<void> =>
   expect(await run(name, args), name).toEqual({ ok: true, output: part instanceof RegExp ? expect.stringMatching(part) : expect.stringContaining(part) });
 
-// Before text from outside is read, as the files of a folder that nobody trusts are: notes of a turn that read some wait for a person.
-test('what it remembers: notes and the vault', async () => {
+// Runs first: notes of a turn that read external content or an untrusted folder need approval.
+test('remembers notes and searches the vault', async () => {
   await expectOutput('remember', { key: 'drink', value: 'Tea, green.' }, 'drink');
   await expectOutput('recall', { key: 'drink' }, 'Tea, green.');
   await expectOutput('vault_write', { title: 'Green tea', content: 'Not too hot.' }, 'Green tea.md');
@@ -57,7 +57,7 @@ test('what it remembers: notes and the vault', async () => {
 });
 
 // late: diff
-test('files: a patch, PDFs and notebooks as text', async () => {
+test('writes and patches files, and reads PDFs and notebooks as text', async () => {
   await writeFile(join(workspace, 'paper.pdf'), makePdf(['Tea and water']));
   const cell = { cell_type: 'code', source: ['print(1)'], outputs: [], metadata: {}, execution_count: 1 };
   await writeFile(join(workspace, 'n.ipynb'), JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell] }));
@@ -70,33 +70,33 @@ test('files: a patch, PDFs and notebooks as text', async () => {
 });
 
 // late: fzstd, smol-toml
-test('sessions of Codex: a packed rollout, and servers of its configuration', async () => {
+test('imports a compressed Codex session and lists the servers of its configuration', async () => {
   plantCodex(home, workspace);
   expect((await server.call('GET', '/api/import/codex')).body.servers).toMatchObject([{ name: 'lamps' }]);
   expect((await server.call('POST', `/api/import/codex/sessions/${oldCodexId}`, {})).body).toMatchObject({ isNew: true, turns: 1 });
 });
 
 // late: playwright-core
-test('the web: a page as an article, and in a browser', async ({ skip }) => {
+test('reads a web page as an article and in a browser', async ({ skip }) => {
   await expectOutput('web_fetch', { url: `${origin}/tea` }, '# Tea');
   if (findBrowser() === undefined && process.env['CI'] === undefined) skip('there is no browser');
   await expectOutput('browser_open', { url: `${origin}/tea` }, 'heading "Tea"');
 });
 
 // late: light-my-request
-test('commands over the WebSocket of desktop clients', async () => {
+test('answers commands over the desktop WebSocket', async () => {
   const socket = await openDesktopSocket(server);
   expect(await socket.ask('status')).toMatchObject({ ok: true, status: 200, data: { clients: 1 } });
   expect(await socket.ask('send_message', { text: 7 })).toMatchObject({ ok: false, status: 400, error: { code: 'invalid_request' } });
   socket.close();
 });
 
-test('tasks and a plan', async () => {
+test('runs a task and updates the plan', async () => {
   await expectOutput('spawn_task', { goal: 'Say that you are done.' }, 'Done.');
   await expectOutput('update_plan', { items: [{ text: 'one', status: 'active' }] }, 'one');
 });
 
-test('connections: a document in YAML, and an MCP server', async () => {
+test('connects an OpenAPI document in YAML and an MCP server', async () => {
   const spec = `openapi: 3.1.0\ninfo: {title: Tea, version: '1'}\nservers: [{url: '${origin}'}]\npaths:\n  /tea:\n    get: {operationId: getTea, responses: {'200': {description: ok}}}\n`;
   expect((await server.call('POST', '/api/integrations/openapi', { name: 'tea', spec, baseUrl: origin })).body).toMatchObject({ ok: true, toolCount: 1 });
   await expectOutput('tea_get_tea', {}, 'Tea is a drink');
@@ -107,7 +107,7 @@ test('connections: a document in YAML, and an MCP server', async () => {
   await expectOutput('all_echo', { message: 'hello' }, 'hello');
 });
 
-test('app mcp serves chats and tools of the running server', async () => {
+test('serves chats and tools of the running server with app mcp', async () => {
   const request = (id: number, method: string, params: object): string => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
   const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const asked = promisify(execFile)(process.execPath, [join(root, 'dist/main.mjs'), 'mcp'], {
@@ -129,7 +129,7 @@ test('app mcp serves chats and tools of the running server', async () => {
 });
 
 // late: jsonrepair
-test('a character out of an answer that is nearly JSON', async () => {
+test('creates a persona from a malformed JSON answer', async () => {
   const isFor = (words: string) => (request: ScriptedRequest) => JSON.stringify(request.body.messages).includes(words);
   model.push({ text: "{label: 'Dry', summary: 'Dry and short.',}", when: isFor('Read it into fields') });
   model.push({ text: "{rails: 'No jokes in warnings.', voice: 'Short.'", when: isFor('You write the character'), always: true });

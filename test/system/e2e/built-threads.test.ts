@@ -1,4 +1,4 @@
-// The threads of what was built: their code lies in files of its own, and is found from there.
+// Tests worker threads of the built program, whose code is in separate files.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { createWorld } from '../../unit/plugins/tools/fake-world.ts';
 import { startFaultServer } from '../../unit/builtins/web/fault-server.ts';
 import { root } from '../../helpers/sources.ts';
 
-test('the built web plugin takes an article and a PDF apart in its thread', async () => {
+test('extracts an article and a PDF in the worker thread of the built web plugin', async () => {
   const server = await startFaultServer();
   const web = (await import(pathToFileURL(join(root, 'dist/builtins/web.mjs')).href)) as object;
   const world = await createWorld({

@@ -1,4 +1,4 @@
-// What only a process of the built program shows: signals, pipes, a terminal, standard input that stays open.
+// Tests behaviour of the built program as a process: signals, pipes, a terminal, open standard input.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => program.clean());
 
-describe('a server', () => {
-  test('starts, is found by other commands, and ends cleanly', async () => {
+describe('server', () => {
+  test('starts, is found by other commands, rotates its token and ends cleanly', async () => {
     const server = program.start(['serve', '--port', '0']);
     const [, url] = await server.until(/is ready at (http:\/\/127\.0\.0\.1:\d+)\n/);
     await server.until(/demo model/);
@@ -60,7 +60,7 @@ describe('a server', () => {
 
 // late: mime
 describe('run', () => {
-  test('sends what is piped in along with the text, and a file with its type', async () => {
+  test('sends piped input with the text, and a file with its media type', async () => {
     await writeFile(join(program.workspace, 'note.css'), 'a { color: red }');
     const { code, stdout } = await program.shell('printf "first line\\nERROR 42\\n" | "$NODE" "$MAIN" run --json explain --attach note.css');
     expect(code).toBe(0);
@@ -69,13 +69,13 @@ describe('run', () => {
     expect(accepted.attachments).toMatchObject([{ name: 'note.css', mimeType: 'text/css' }]);
   });
 
-  test('commands end quietly when nobody reads their output', async () => {
+  test('ends commands quietly when their output is closed', async () => {
     const lines = ['run hello', 'doctor', 'chats --json', 'plugins'].map((line) => `("$NODE" "$MAIN" ${line} | head -c 1 >/dev/null) &`);
     const { stderr } = await program.shell(`${lines.join(' ')} wait`);
     expect(stderr).not.toMatch(/EPIPE|at .*\.mjs/);
   });
 
-  test('Ctrl-C ends the turn and the program, with a code of its own', async () => {
+  test('ends the turn and the program on Ctrl-C with exit code 130', async () => {
     const running = program.start(['run', '--yes', '--json', 'run `sleep 60`']);
     await running.until(/"kind":"tool_start"[^\n]*sleep 60/);
     running.child.kill('SIGINT');
@@ -86,7 +86,7 @@ describe('run', () => {
 });
 
 describe('chat', () => {
-  test('leaves at Ctrl-C when nothing runs, and at /exit though the input stays open', async () => {
+  test('exits on Ctrl-C when idle, and on /exit while the input stays open', async () => {
     const first = program.start(['chat']);
     first.type('/help');
     await first.until(/- \/help/);

@@ -1,4 +1,4 @@
-// Completion in real shells, of the built program.
+// Tests shell completion of the built program in real shells.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
@@ -29,7 +29,7 @@ async function startServer(): Promise<string> {
   return ((await made.json()) as { chatId: string }).chatId;
 }
 
-describe('in a shell', () => {
+describe('shell completion', () => {
   testWith('bash')('bash gets what comes after its own cut', async () => {
     const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
       ['app plug', ['app', 'plug']],

@@ -1,4 +1,4 @@
-// The built control plane as an operator uses it: from an empty folder, through a kill, to a restart elsewhere.
+// Tests the built control plane: first start, crash, backup, restore and shutdown.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ async function start(options: PlaneProcessOptions): Promise<PlaneProcess> {
   return plane;
 }
 
-/** A PostgreSQL database where there is one; the embedded database takes seconds to start. */
+/** Returns a PostgreSQL database if available, because the embedded database takes seconds to start. */
 const database = async (): Promise<Record<string, string>> => (hasTool('PostgreSQL') ? { DATABASE_URL: await createTestDatabase() } : {});
 const eventOf = (id: string): object => ({ events: [{ id, kind: 'test', at: '2026-01-01T00:00:00Z' }] });
 
@@ -38,59 +38,55 @@ async function idsOf(plane: PlaneProcess, token: string): Promise<readonly strin
 }
 
 // late: @electric-sql/pglite
-test(
-  'from an empty folder: ready, killed during writes without losing an acknowledged row, backed up, restored elsewhere, stopped with a stream open',
-  { timeout: 120_000 },
-  async () => {
-    const home = await makeFolder();
-    const options = { home, environment: secret };
-    const first = await start(options);
-    expect(await first.call('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
-    await expect.poll(first.output).toMatch(/There is no owner yet/);
-    const issued = await runPlaneCommand(options, 'issue', '--email', 'owner@example.org', '--tier', 'team', '--role', 'owner', '--org', 'Acme');
-    const token = issued.out.trim();
-    expect(issued).toMatchObject({ code: 0, err: '' });
+test('keeps acknowledged rows through a kill, restores a backup elsewhere and stops with an open stream', { timeout: 120_000 }, async () => {
+  const home = await makeFolder();
+  const options = { home, environment: secret };
+  const first = await start(options);
+  expect(await first.call('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
+  await expect.poll(first.output).toMatch(/There is no owner yet/);
+  const issued = await runPlaneCommand(options, 'issue', '--email', 'owner@example.org', '--tier', 'team', '--role', 'owner', '--org', 'Acme');
+  const token = issued.out.trim();
+  expect(issued).toMatchObject({ code: 0, err: '' });
 
-    const acknowledged: string[] = [];
-    let isOver = false;
-    const writing = Array.from({ length: 4 }, async (_, writer) => {
-      for (let n = 0; !isOver; n++) {
-        const id = `event-${writer}-${n}`;
-        const reply = await first.call('POST', '/api/team/audit/events', { token, body: eventOf(id) }).catch(() => undefined);
-        if (reply?.status === 200) acknowledged.push(id);
-        else isOver = true;
-      }
-    });
-    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(40);
-    expect(await first.stop('SIGKILL')).toBe('SIGKILL');
-    isOver = true;
-    await Promise.all(writing);
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const writing = Array.from({ length: 4 }, async (_, writer) => {
+    for (let n = 0; !isOver; n++) {
+      const id = `event-${writer}-${n}`;
+      const reply = await first.call('POST', '/api/team/audit/events', { token, body: eventOf(id) }).catch(() => undefined);
+      if (reply?.status === 200) acknowledged.push(id);
+      else isOver = true;
+    }
+  });
+  await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(40);
+  expect(await first.stop('SIGKILL')).toBe('SIGKILL');
+  isOver = true;
+  await Promise.all(writing);
 
-    const second = await start(options);
-    const kept = await idsOf(second, token);
-    expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
-    expect(new Set(kept).size).toBe(kept.length);
+  const second = await start(options);
+  const kept = await idsOf(second, token);
+  expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
+  expect(new Set(kept).size).toBe(kept.length);
 
-    const file = join(home, 'plane.backup');
-    expect(await runPlaneCommand(options, 'backup', file)).toMatchObject({ code: 0, err: '' });
-    expect((await runPlaneCommand(options, 'restore', file)).err).toContain('PLANE_DATABASE_ERR_SERVED');
-    expect(await second.stop()).toBe(0);
+  const file = join(home, 'plane.backup');
+  expect(await runPlaneCommand(options, 'backup', file)).toMatchObject({ code: 0, err: '' });
+  expect((await runPlaneCommand(options, 'restore', file)).err).toContain('PLANE_DATABASE_ERR_SERVED');
+  expect(await second.stop()).toBe(0);
 
-    const elsewhere = { home: await makeFolder(), environment: { ...secret, ...(await database()) } };
-    expect(await runPlaneCommand(elsewhere, 'restore', file)).toMatchObject({ code: 0, err: '' });
-    const third = await start(elsewhere);
-    expect(await idsOf(third, token)).toEqual(kept);
-    expect((await third.call('POST', '/api/team/audit/events', { token, body: eventOf('after') })).status).toBe(200);
+  const elsewhere = { home: await makeFolder(), environment: { ...secret, ...(await database()) } };
+  expect(await runPlaneCommand(elsewhere, 'restore', file)).toMatchObject({ code: 0, err: '' });
+  const third = await start(elsewhere);
+  expect(await idsOf(third, token)).toEqual(kept);
+  expect((await third.call('POST', '/api/team/audit/events', { token, body: eventOf('after') })).status).toBe(200);
 
-    const stream = await fetch(`${third.url}/api/team/bus/subscribe?workspace=w&since=0`, { headers: { authorization: `Bearer ${token}` } });
-    expect(stream.status).toBe(200);
-    const read = stream.text();
-    expect(await third.stop()).toBe(0);
-    await read;
-  },
-);
+  const stream = await fetch(`${third.url}/api/team/bus/subscribe?workspace=w&since=0`, { headers: { authorization: `Bearer ${token}` } });
+  expect(stream.status).toBe(200);
+  const read = stream.text();
+  expect(await third.stop()).toBe(0);
+  await read;
+});
 
-test('what it cannot start with is one sentence and an exit code', async () => {
+test('reports a start failure in one line with exit code 1', async () => {
   const home = await makeFolder();
   const url = hasTool('PostgreSQL') ? await createTestDatabase() : '';
   const fails = async (environment: Record<string, string>, sentence: RegExp, ...argv: string[]): Promise<void> => {
@@ -112,7 +108,7 @@ test('what it cannot start with is one sentence and an exit code', async () => {
   await fails({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, /ECONNREFUSED.*PLANE_DATABASE_ERR_UNAVAILABLE/);
 });
 
-test('a command that waits for standard input ends with it', async () => {
+test('ends a command that waits for standard input when the input is closed', async () => {
   const options = { home: await makeFolder(), environment: { ...secret, ...(await database()) } };
   for (const argv of [
     ['connector', '--provider', 'github', '--client-id', 'a', '--secret-stdin'],
@@ -123,7 +119,7 @@ test('a command that waits for standard input ends with it', async () => {
   }
 });
 
-test('without the package of the embedded database it says how to install it, and everything else is in the build', async () => {
+test('reports the missing package of the embedded database, and runs on PostgreSQL from a copy of the build', async () => {
   const home = await makeFolder();
   await cp(join(root, 'dist'), join(home, 'dist'), { recursive: true });
   await writeFile(join(home, 'package.json'), await readFile(join(root, 'package.json')));
@@ -136,7 +132,7 @@ test('without the package of the embedded database it says how to install it, an
   }
 });
 
-test.skipIf(!hasTool('PostgreSQL'))('a composition of its own leaves a concern out and brings a plugin with a table, routes and a figure', async () => {
+test.skipIf(!hasTool('PostgreSQL'))('runs a custom distribution with a plugin that adds a table, routes and a metric', async () => {
   const home = await makeFolder();
   const program = join(root, 'examples/distributions/control-plane/main.mjs');
   const options = { home, program, environment: { ...secret, DATABASE_URL: await createTestDatabase(), 'ACORN-HUB_HOME': join(home, 'hub') } };

@@ -1,4 +1,4 @@
-// One plugin from outside does what built-ins do, through public doors alone: in the built program, over HTTP, in the terminal, and over a kill.
+// Tests a third-party plugin with public interfaces only: in the built program, over HTTP, in the terminal and across a kill.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -33,7 +33,7 @@ const chatId = async (): Promise<string> => (await server.call('GET', '/api/chat
 const entries = async (): Promise<any[]> => (await server.call('GET', `/api/chats/${await chatId()}/transcript`)).body.entries;
 const announced = async (what: string): Promise<any[]> => (await entries()).filter(({ kind, text }) => kind === 'announcement' && text.startsWith(what));
 
-test('its tool shows with a picture and what it is about, its event as a line, in the transcript and in the terminal', async () => {
+test('shows the tool with icon and subject, and the event as a line, in the transcript and the terminal', async () => {
   const { stdout, stderr, code } = await commands.run(['run', ask('Hand in the report', soon(3_600_000))], { environment });
   expect([code, stderr]).toEqual([
     0,
@@ -46,7 +46,7 @@ test('its tool shows with a picture and what it is about, its event as a line, i
   expect(await entries()).toContainEqual(expect.objectContaining({ kind: 'system', code: 'deadline_changed' }));
 });
 
-test('its field stands in the configuration, its setting on a tab of its own, and a change of it counts at once', async () => {
+test('adds a config field and a settings tab, and applies a changed setting immediately', async () => {
   expect((await server.call('GET', '/api/config')).body.openDeadlines).toBe(1);
   const { tabs, fields } = (await server.call('GET', '/api/settings')).body;
   expect(tabs).toContainEqual({ id: 'deadlines', title: 'Deadlines' });
@@ -57,11 +57,11 @@ test('its field stands in the configuration, its setting on a tab of its own, an
 });
 
 // late: croner
-test('what its job said is there once after a kill, by its name, and goes on where it was', async () => {
+test('announces a due deadline once across a kill, with its origin', async () => {
   await commands.run(['run', '--continue', ask('Call back', soon(0))], { environment });
   await vi.waitFor(async () => expect(await announced('Call back')).toHaveLength(1), 20_000);
   await server.stop('SIGKILL');
-  // As if it had ended before it wrote down that it was told.
+  // Simulates a crash before the announcement was recorded.
   const path = join(server.home, 'plugin-data/deadlines/deadlines.json');
   const kept = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(path, JSON.stringify(kept.map(({ isTold: _, ...one }: any) => one)));
@@ -76,7 +76,7 @@ test('what its job said is there once after a kill, by its name, and goes on whe
   expect(stdout).toMatch(/\[deadlines: A deadline that you set is due\.\] Call back \(/);
 });
 
-test('whoever talks to the agent in the terminal reads what the plugin says as it comes', async () => {
+test('prints an announcement in the terminal chat when it arrives', async () => {
   const chat = program.start(['chat'], { environment });
   chat.type(ask('Water the plants', soon(0)));
   const [line] = await chat.until(/^Message from deadlines: A deadline that you set is due: Water the plants \(.*$/m);
@@ -85,7 +85,7 @@ test('whoever talks to the agent in the terminal reads what the plugin says as i
   expect((await chat.ended).code).toBe(0);
 });
 
-test('what is done is said in the chat; what is not there is told by a code of its own', async () => {
+test('reports a completed deadline in the chat, returns not_found for an unknown one and adds a panel', async () => {
   const { deadlines } = (await server.call('GET', '/api/deadlines')).body;
   const idOf = (wanted: string): string => deadlines.find(({ what }: any) => what === wanted).id;
   expect((await server.call('POST', `/api/deadlines/${idOf('Water the plants')}/done`, {})).status).toBe(200);
@@ -98,7 +98,7 @@ test('what is done is said in the chat; what is not there is told by a code of i
   expect(panels).toContainEqual(expect.objectContaining({ id: 'deadlines', plugin: 'deadlines', slot: 'panel', icon: 'calendar' }));
 });
 
-test('a wrong time is told to the model in the words of the plugin, and sets nothing; once that turn is over, the list is tidied', async () => {
+test('returns the plugin’s error for an invalid time to the model and cleans the list after the turn', async () => {
   const { stderr } = await commands.run(['run', '--continue', ask('Never', 'tomorrow')], { environment });
   expect(stderr).toContain("✗ set_deadline: 'tomorrow' is no time.");
   const listed = async (): Promise<string[]> => (await server.call('GET', '/api/deadlines')).body.deadlines.map(({ what }: any) => what);

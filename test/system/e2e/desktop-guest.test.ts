@@ -1,4 +1,4 @@
-// A whole conversation: the real window of `app desktop` as host, and a phone in a browser of its own that comes through the door of guests.
+// Tests screen sharing end to end: the window of `app desktop` as host and a phone browser as remote viewer.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -73,7 +73,7 @@ async function comeAsPhone(address: string): Promise<{ context: BrowserContext; 
   return { context, page, watch };
 }
 
-/** Taps on the phone what the host's window shows there. */
+/** Taps the point on the phone at which the host window shows the element. */
 async function tapOn(guest: Page, find: string): Promise<void> {
   const at = await host.placeOf(find);
   const picture = await guest.getByRole('img').boundingBox();
@@ -81,10 +81,10 @@ async function tapOn(guest: Page, find: string): Promise<void> {
   await guest.touchscreen.tap(picture.x + at.x * picture.width, picture.y + at.y * picture.height);
 }
 
-/** What the phone shows at that part of the host's window. */
+/** Returns the current picture on the phone as a data URL. */
 const pixels = (guest: Page): Promise<string> => guest.locator('canvas').evaluate((canvas: any) => canvas.toDataURL('image/png'));
 
-test('a phone joins the real window, is allowed to control, talks, sees the reply come, cannot approve, and is sent away by the host', async () => {
+test('lets a phone join, control and chat, but not approve, until the host ends the session', async () => {
   await hostHas(messageField);
   await host.click(messageField);
   await host.type('/remote control');
@@ -141,7 +141,7 @@ test('a phone joins the real window, is allowed to control, talks, sees the repl
   expect(watch.unexpected()).toEqual([]);
   await closeContext(context);
 
-  await host.send('Page.close').catch(() => undefined); // the answer may come no more
+  await host.send('Page.close').catch(() => undefined); // The reply may never arrive.
   await running.until(/The window is closed\. A turn waits for your answer, so the server goes on/);
   const { approvals } = await call('/api/pending');
   expect(approvals).toHaveLength(1);

@@ -1,4 +1,4 @@
-// What becomes of the real window and of those who watch it: minimised, crashed, led away, started after a crash of the machine.
+// Tests the desktop window and its viewers under faults: minimising, crashes, navigation, a stale profile lock.
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -15,7 +15,7 @@ import { commandLine, windowFolder, windowProcesses } from '../../helpers/window
 const test = testWith('Xvfb');
 const canRun = hasProgram('Xvfb') || process.env['CI'] === 'true';
 
-describe('the window, and who watches it', () => {
+describe('desktop window under faults', () => {
   let screen: VirtualScreen;
   let manager: WindowManager;
   let harness: Harness;
@@ -40,7 +40,7 @@ describe('the window, and who watches it', () => {
       environment: { AGENT_DESKTOP_BROWSER_PATH: findBrowser() ?? '', APP_REMOTE_BIND_HOST: '127.0.0.1', AGENT_PERSONA_BOOTSTRAP: '0' },
     });
     environment = { DISPLAY: screen.display, HOME: personHome, PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` };
-    // As a machine leaves it behind that lost its power: a lock of a process that is nowhere, under a name that this machine no longer has.
+    // Simulates the stale lock of a dead process after a power loss, with an outdated host name.
     const profile = join(windowFolder(harness.home), 'profile');
     await mkdir(profile, { recursive: true });
     await symlink('another-name-4194000', join(profile, 'SingletonLock'));
@@ -77,7 +77,7 @@ describe('the window, and who watches it', () => {
     await page.send('Input.dispatchMouseEvent', { ...mouse, type: 'mouseReleased', buttons: 0 });
   }
   const isShown = (): Promise<unknown> => expect.poll(() => evaluate("document.querySelector('textarea')?.offsetHeight > 0")).toBe(true);
-  /** Resolves once it has. The browser crashes no page that is on its way to another one, as one that is being loaded again is. */
+  /** Resolves after the page has crashed. Waits for the page first, because the browser cannot crash a page during navigation. */
   async function crash(): Promise<void> {
     await isShown();
     const crashed = new Promise<void>((resolve) => page.on('Inspector.targetCrashed', () => resolve()));
@@ -99,20 +99,20 @@ describe('the window, and who watches it', () => {
     await guest.message('state', ({ mayControl }) => mayControl);
     return guest;
   }
-  /** Resolves with a frame that came after a visible change of the page. */
+  /** Resolves with a frame sent after a visible change of the page. */
   async function framesGoOn(guest: TestGuest): Promise<void> {
     const count = guest.frames.length;
-    // Over everything else: what lies at the edge of the body is outside of the picture.
+    // Placed on top, because the edge of the body is outside the picture.
     await put(`<p>Frame ${count}</p>`);
     await guest.frame((frame) => guest.frames.indexOf(frame) >= count && !frame.isStill);
   }
 
-  test('a lock that a machine without power left behind keeps nobody out', async () => {
+  test('opens despite a stale profile lock', async () => {
     await isShown();
     expect(await window.state()).toBe('normal');
   });
 
-  test('a minimised window is hidden for its page; guests are told so, and one that may control brings it back', async () => {
+  test('reports a minimised window to viewers and restores it for a viewer with control', async () => {
     const { windowId } = await page.send('Browser.getWindowForTarget');
     const minimise = (): Promise<unknown> => page.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } });
     await minimise();
@@ -131,7 +131,7 @@ describe('the window, and who watches it', () => {
     await framesGoOn(guest);
   });
 
-  test.each(['by itself', 'by the system'])('a page that crashed %s is loaded again and says so, and those who watch go on', async (how) => {
+  test.each(['by itself', 'by the system'])('reloads a page that crashed %s with a notice and continues the frames of its viewers', async (how) => {
     const guest = await comeToControl();
     const { geometry } = await guest.frame();
     await evaluate('void (globalThis.isOld = true)');
@@ -145,7 +145,7 @@ describe('the window, and who watches it', () => {
     await framesGoOn(guest);
   });
 
-  test("what a guest's press wants to open outside is not opened, and the host is told; the host's own is", async () => {
+  test('blocks a link opened by a viewer and notifies the host, but opens the link for the host', async () => {
     const guest = await comeToControl();
     await put('<button>read on</button>');
     await evaluate("document.querySelector('#put button').addEventListener('click', () => window.open('https://sly.example/'))");
@@ -163,7 +163,7 @@ describe('the window, and who watches it', () => {
     await expect.poll(opened, { interval: 500 }).toContain('https://sly.example/');
   });
 
-  test('downloads lie in the folder of the person under a name that leads nowhere else, and none replaces another', async () => {
+  test('stores downloads in the user’s folder under safe and unique names', async () => {
     const downloads = join(personHome, 'Downloads');
     async function keep(name: string, text: string): Promise<void> {
       await put(`<a download="${name}" href="data:text/plain,${text}">keep</a>`);
@@ -180,7 +180,7 @@ describe('the window, and who watches it', () => {
     await expect(readFile(join(personHome, '.bashrc'))).rejects.toThrow('ENOENT');
   });
 
-  test('a file chooser opens for the person at the host', async () => {
+  test('opens a file chooser at the host', async () => {
     await page.send('Page.enable');
     await page.send('Page.setInterceptFileChooserDialog', { enabled: true });
     const opened = new Promise<string>((resolve) => page.on('Page.fileChooserOpened', ({ mode }) => resolve(mode)));
@@ -190,10 +190,10 @@ describe('the window, and who watches it', () => {
     await page.send('Page.setInterceptFileChooserDialog', { enabled: false });
   });
 
-  test('a page that crashes again and again within a minute is left as it is, the person is told what to do, and the window stays', async () => {
+  test('stops reloading a page that crashes repeatedly, notifies the user and keeps the window open', async () => {
     const told = async (from: number): Promise<string> => (await saidBy('notify-send')).slice(from);
     let last = '';
-    // Those of the tests before may count, too.
+    // Crashes of earlier tests may count.
     for (let count = 0; count < 4 && !last.includes('again and again'); count++) {
       const from = (await saidBy('notify-send')).length;
       await crash();

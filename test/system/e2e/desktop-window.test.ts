@@ -1,4 +1,4 @@
-// The window in a real browser, on a screen that nobody looks at.
+// Tests the desktop window in a real browser on a virtual screen.
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -13,7 +13,7 @@ import { commandLine, listeningAt, windowLeader, windowProcesses } from '../../h
 const test = testWith('Xvfb');
 const canRun = hasProgram('Xvfb') || process.env['CI'] === 'true';
 
-describe('the window', () => {
+describe('desktop window', () => {
   let screen: VirtualScreen;
   let harness: Harness;
   let personHome: string;
@@ -46,7 +46,7 @@ describe('the window', () => {
     return result.value;
   }
 
-  test('shows the page of a person who is let in, with a token that no address has', async () => {
+  test('shows the signed-in page without a token in its address, with the required permissions', async () => {
     const window = await open();
     await expect.poll(clients).toBe(1);
     const page = await window.session();
@@ -68,18 +68,18 @@ describe('the window', () => {
     await page.detach();
   });
 
-  test('is driven through pipes: no port, no bar, no switch that takes the sandbox away from somebody who can have it', async () => {
+  test('drives the browser through pipes, without a port, automation flags or server variables', async () => {
     await open();
     const pids = await windowProcesses(harness.home);
     const lines = pids.map(commandLine).join('\n');
     expect(lines).not.toMatch(/remote-debugging-port|enable-automation/);
     if (process.getuid?.() !== 0) expect(lines).not.toContain('--no-sandbox');
     expect(listeningAt(pids)).toEqual([]);
-    // The variables of the server, its keys among them, are none of the browser's.
+    // The browser does not inherit the variables of the server, such as API keys.
     for (const pid of pids) expect(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).not.toContain('AGENT_');
   });
 
-  test('there is one: who asks again gets the same, at the chat that was asked for', async () => {
+  test('reuses the open window and navigates it to the requested chat', async () => {
     const first = await open();
     const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
     expect(await open(chatId)).toBe(first);
@@ -88,7 +88,7 @@ describe('the window', () => {
     await page.detach();
   });
 
-  test("addresses of others open in the person's own browser, however they are asked for, and the page stays", async () => {
+  test('opens external addresses in the default browser and keeps the page', async () => {
     const window = await open();
     const page = await window.session();
     const opened = async (): Promise<string[]> => (await readFile(join(personHome, 'opened'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
@@ -107,7 +107,7 @@ describe('the window', () => {
     await page.detach();
   });
 
-  test('what is downloaded lands where the downloads of the person are', async () => {
+  test('stores downloads in the user’s download folder', async () => {
     const window = await open();
     const page = await window.session();
     await evaluate(
@@ -119,14 +119,14 @@ describe('the window', () => {
     await page.detach();
   });
 
-  test('opens where it was, and a token that was replaced is no reason not to', async () => {
+  test('reopens at its previous position, also after a token rotation', async () => {
     const first = await open();
     const page = await first.session();
     const bounds = { left: 120, top: 90, width: 900, height: 700 };
     const { windowId } = await page.send('Browser.getWindowForTarget');
     await page.send('Browser.setWindowBounds', { windowId, bounds });
     await expect.poll(async () => (await page.send('Browser.getWindowForTarget')).bounds).toMatchObject(bounds);
-    await page.send('Page.close').catch(() => undefined); // as a person does; the answer may come no more
+    await page.send('Page.close').catch(() => undefined); // Closes like a user. The reply may never arrive.
     await gone(first);
     expect(desktop().current()).toBeUndefined();
     await harness.kernel.resolve('webToken').rotate();
@@ -137,7 +137,7 @@ describe('the window', () => {
     expect(opened).toEqual([second]);
     const again = await second.session();
     expect((await again.send('Browser.getWindowForTarget')).bounds).toMatchObject(bounds);
-    // A token of its own, so that what is done there is told apart from the owner's other devices.
+    // The window has a token of its own, so that its actions differ from those of other devices.
     const held = (): Promise<string | undefined> => evaluate(again, "document.querySelector('meta[name=app-web-auth]')?.content");
     await expect.poll(held).toMatch(/^[0-9a-f]{64}$/);
     const token = (await held()) ?? '';
@@ -150,7 +150,7 @@ describe('the window', () => {
     await again.detach();
   });
 
-  test('a browser that was killed leaves nothing running and no locked profile', async () => {
+  test('leaves no process and no locked profile after the browser was killed', async () => {
     const first = await open();
     process.kill((await windowLeader(harness.home)) as number, 'SIGKILL');
     await gone(first);

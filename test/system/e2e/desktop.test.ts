@@ -1,4 +1,4 @@
-// The command `desktop` of the built program: who runs the window, when it ends, and that nothing of it stays.
+// Tests the command `desktop` of the built program: server ownership, exit, cleanup.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
@@ -17,7 +17,7 @@ const canRun = hasProgram('Xvfb') || process.env['CI'] === 'true';
 describe('desktop', () => {
   let screen: VirtualScreen;
   let program: Program;
-  /** Runs in this process what opens no window. */
+  /** Runs commands that open no window in this process. */
   let commands: CommandLine;
   let environment: Record<string, string>;
 
@@ -45,7 +45,7 @@ describe('desktop', () => {
     if (leader !== undefined) process.kill(leader, 'SIGTERM');
   }
 
-  test('a second one brings the window to the front; where it is closed, the server ends', async () => {
+  test('focuses the window from a second process and ends the server when it is closed', async () => {
     const first = start();
     const url = await ready(first);
     const second = await program.run(['desktop'], { environment });
@@ -60,8 +60,8 @@ describe('desktop', () => {
     expect((await again.ended).code).toBe(0);
   });
 
-  test('a server that runs already shows the window, and stays when that is closed', async () => {
-    // It was started where there is no screen.
+  test('opens a window for a running server, which continues after the window is closed', async () => {
+    // This server was started without a screen.
     const server = program.start(['serve', '--port', '0'], { environment: { ...environment, DISPLAY: '' } });
     await server.until(/ready at/);
     const asked = await program.run(['desktop'], { environment });
@@ -73,7 +73,7 @@ describe('desktop', () => {
     await server.ended;
   });
 
-  test('a link to a chat opens the page there: in the window that it starts, and in the one that is open', async () => {
+  test('opens a chat link in a new and in an open window, and rejects an invalid link', async () => {
     const server = program.start(['serve', '--port', '0'], { environment: { ...environment, DISPLAY: '' } });
     const [, url = ''] = await server.until(/ready at (http:\S+)/);
     const token = (await readFile(join(program.home, 'web_token'), 'utf8')).trim();
@@ -85,7 +85,7 @@ describe('desktop', () => {
       expect(await program.run(['desktop', `app://chat/${chatId}`], { environment })).toMatchObject({ code: 0, stderr: '' });
       await expect.poll(() => view.evaluate('location.hash')).toBe(`#/chat/${chatId}`);
     }
-    // What stands in a link is no address: it leads to a chat or nowhere.
+    // A link contains a chat id, never an address.
     for (const link of ['app://chat/../settings', `app://chat/${'x'.repeat(101)}`, `app://chat/a%2F..`, 'app:chat/a']) {
       const { code, stderr } = await commands.run(['desktop', link], { environment });
       expect([link, code, stderr]).toEqual([link, 1, expect.stringContaining('is no link to a chat')]);
@@ -95,12 +95,12 @@ describe('desktop', () => {
     await server.ended;
   });
 
-  test('a turn that runs keeps the server, which says so and ends with it', async () => {
+  test('keeps the server until a running turn ends, with a notice, and then exits', async () => {
     let goOn = (): void => undefined;
     const until = new Promise<void>((resolve) => (goOn = resolve));
     const model: ScriptedModel = await startScriptedModel([{ text: ['one ', 'two'], stallAfter: 1, until, always: true }]);
     try {
-      // What shows notices here writes them down.
+      // Records desktop notifications.
       const programs = join(program.workspace, 'bin');
       const noticed = join(program.workspace, 'noticed');
       await mkdir(programs);
@@ -123,7 +123,7 @@ describe('desktop', () => {
     }
   });
 
-  test('without a browser or a screen it says what to do, and leaves no server behind', async () => {
+  test('reports a missing browser or screen and an invalid link', async () => {
     const none = await program.run(['desktop'], { environment: { ...environment, AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' } });
     expect(none.code).toBe(1);
     expect(none.stderr).toMatch(/needs Chromium, Chrome or Edge, and there is none at: \/nowhere\/chromium\. Install one: .*apt install chromium/);
@@ -134,7 +134,7 @@ describe('desktop', () => {
     expect((await commands.run(['desktop', '--chat', '../x'], { environment })).stderr).toContain('is no link to a chat');
   });
 
-  test('is put into the menu and taken out again, and doctor looks at what it needs', async () => {
+  test('installs and removes the menu entry, and reports its requirements in doctor', async () => {
     const entry = join(program.home, '../.local/share/applications/app-desktop.desktop');
     expect((await program.run(['desktop', '--install'])).stdout).toContain('app-desktop.desktop');
     expect(await readFile(entry, 'utf8')).toMatch(/^Exec=\S*node \S+main\.mjs desktop %u$/m);

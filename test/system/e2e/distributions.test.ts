@@ -1,4 +1,4 @@
-// The example distributions as programs, from the build: what they load, and what carries their name.
+// Tests the built example distributions as processes: loaded modules and product names.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ const listed = ['checkpoints', 'cli', 'files', 'model-chat-completions', 'model-
 interface Running {
   readonly url: string;
   readonly folder: string;
-  /** Addresses of every module that was loaded. */
+  /** URLs of all loaded modules. */
   imports(): Promise<string[]>;
   stop(): Promise<number | null>;
 }
@@ -63,7 +63,7 @@ async function readJson(url: string, headers: Record<string, string> = {}): Prom
   return { status: reply.status, ...((await reply.json()) as object) };
 }
 
-/** Those of the control plane are none of the stock list. */
+/** Control plane plugins are not part of the stock list. */
 async function built(folder: 'builtins' | 'plugins'): Promise<string[]> {
   return (await readdir(join(root, 'dist', folder)))
     .filter((file) => file.endsWith('.mjs'))
@@ -83,20 +83,20 @@ describe('minimal', () => {
     expect(await running.stop()).toBe(0);
   });
 
-  test('has the listed built-ins and no other', async () => {
+  test('has exactly the listed built-ins, all active', async () => {
     const { plugins } = await readJson(`${running.url}/api/plugins`, { authorization: `Bearer ${token}` });
     const builtins = plugins.filter((plugin: any) => plugin.origin === 'builtin');
     expect(builtins.map((plugin: any) => plugin.name).sort()).toEqual(listed);
     expect(plugins.filter((plugin: any) => plugin.state !== 'active')).toEqual([]);
   });
 
-  test('does not even import the others', async () => {
+  test('imports no other built-in', async () => {
     const loaded = (await running.imports()).filter((url) => basename(dirname(url)) === 'builtins').map((url) => basename(url, '.mjs'));
     expect(loaded.sort()).toEqual(listed);
     expect((await built('builtins')).length).toBeGreaterThan(listed.length);
   });
 
-  test('has no page, and chats', async () => {
+  test('serves no page, but runs turns', async () => {
     expect((await fetch(running.url)).status).toBe(404);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const reply = await fetch(`${running.url}/api/message`, { method: 'POST', headers, body: JSON.stringify({ text: 'write hello.txt with "hi"' }) });
@@ -129,7 +129,7 @@ describe('headless', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('answers a turn in its own process, without ever loading the server, the stream or the page', async () => {
+  test('answers a turn in its own process without loading the server, the stream or the page', async () => {
     const importLog = join(folder, 'imports.log');
     const hook = pathToFileURL(join(root, 'test/fixtures/log-imports/register.mjs')).href;
     const ended = await runToEnd(['--import', hook, main, 'ask', 'write hello.txt with "hi"'], folder, { IMPORT_LOG: importLog });
@@ -142,13 +142,13 @@ describe('headless', () => {
     expect(loaded.some((url) => url.endsWith('node:http'))).toBe(false);
   });
 
-  test('another call goes on in the same home, with a chat of its own', async () => {
+  test('reuses the home with a new chat on another call', async () => {
     expect(await runToEnd([main, 'ask', 'read hello.txt'], folder)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('hi') });
     expect((await readdir(join(folder, '.app/chats'))).filter((name) => name.startsWith('chat_'))).toHaveLength(2);
   });
 });
 
-test('ephemeral keeps chats in another store: a turn writes files of the workspace, and of the home folder none', async () => {
+test('writes workspace files but nothing to the home folder in the ephemeral distribution', async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'ephemeral-')));
   const ended = await runToEnd([join(root, 'examples/distributions/ephemeral/main.mjs'), 'ask', 'list the files'], folder);
   expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('The files') });
@@ -156,7 +156,7 @@ test('ephemeral keeps chats in another store: a turn writes files of the workspa
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a distribution that does not work out', () => {
+describe('invalid distribution', () => {
   const compose = (distribution: object): string[] => {
     const program = `import { runDistribution, stockPlatform } from 'agent-harness';
       const wanted = ${JSON.stringify(distribution)};
@@ -165,7 +165,7 @@ describe('a distribution that does not work out', () => {
     return ['--input-type=module', '-e', program];
   };
 
-  test('says by a code which service nobody provides', async () => {
+  test('reports a missing service with an error code', async () => {
     const home = await mkdtemp(join(tmpdir(), 'lacking-'));
     const without = (name: string): Promise<Ended> => runToEnd(compose({ without: name, builtins: [] }), root, { APP_HOME: home });
     expect(await without('policy')).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/'agent'.*needs service 'gate'.*KRN_ERR_PLUGIN_PLATFORM/) });
@@ -174,7 +174,7 @@ describe('a distribution that does not work out', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  test('names the plugin that there is not, and those that there are', async () => {
+  test('reports an unknown plugin and lists the available ones', async () => {
     const home = await mkdtemp(join(tmpdir(), 'unknown-'));
     const [platform, builtin] = await Promise.all(
       [{ platform: ['storage', 'horage'] }, { builtins: ['clii'] }].map((one) => runToEnd(compose(one), root, { APP_HOME: home })),
@@ -196,26 +196,26 @@ describe('renamed', () => {
     expect(await running.stop()).toBe(0);
   });
 
-  test('lives in a home folder of its own name', async () => {
+  test('uses a home folder of its own name', async () => {
     expect((await stat(join(running.folder, '.acorn'))).mode & 0o777).toBe(0o700);
     expect(existsSync(join(running.folder, '.acorn/web_token'))).toBe(true);
     expect(existsSync(join(running.folder, '.app'))).toBe(false);
   });
 
-  test('names itself in page, meta tag and configuration', async () => {
+  test('shows its name in the page, the meta tag and the configuration', async () => {
     expect(html).toContain('<title>Acorn</title>');
     expect(html).toContain('<meta name="acorn-web-auth" content="');
     expect(html).not.toContain('app-web-auth');
     expect((await readJson(`${running.url}/api/config`)).productName).toBe('Acorn');
   });
 
-  test('takes the token in its own header only', async () => {
+  test('accepts the token in its own header only', async () => {
     const token = /acorn-web-auth" content="([^"]+)"/.exec(html)?.[1] ?? '';
     expect((await readJson(`${running.url}/api/plugins`, { 'x-acorn-token': token })).status).toBe(200);
     expect((await readJson(`${running.url}/api/plugins`, { 'x-app-token': token })).status).toBe(401);
   });
 
-  test('loads every plugin of the platform and every built-in, from one file', async () => {
+  test('loads all platform plugins and built-ins from one file', async () => {
     const token = /acorn-web-auth" content="([^"]+)"/.exec(html)?.[1] ?? '';
     const { plugins } = await readJson(`${running.url}/api/plugins`, { 'x-acorn-token': token });
     const namesOf = (origin: string): string[] => plugins.flatMap((plugin: any) => (plugin.origin === origin ? [plugin.name] : [])).sort();
@@ -225,7 +225,7 @@ describe('renamed', () => {
     expect(loaded.filter((url) => ['builtins', 'plugins'].includes(basename(dirname(url))))).toEqual([]);
   });
 
-  test('ACORN_HOME moves the home folder', async () => {
+  test('moves the home folder with ACORN_HOME', async () => {
     const home = await mkdtemp(join(tmpdir(), 'acorn-home-'));
     const moved = await start('renamed', { ACORN_HOME: home });
     try {

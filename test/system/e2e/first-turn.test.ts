@@ -1,4 +1,4 @@
-// The first turn of the built program: its code is there before the message, and nothing but our own lines is printed.
+// Tests the first turn of the built program: preloaded code, no side effects, and clean output.
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import nodeModule from 'node:module';
@@ -42,7 +42,7 @@ async function runTurn(): Promise<void> {
 
 const imports = async (): Promise<string[]> => (await readFile(join(home, 'imports.log'), 'utf8')).split('\n').filter((url) => url.includes('/dist/'));
 
-/** Resolves when what is loaded while the server is idle has been loaded. */
+/** Resolves when the idle preloading has finished. */
 async function startAndWarmUp(): Promise<void> {
   const hook = pathToFileURL(join(root, 'test/fixtures/log-imports/register.mjs')).href;
   await start(`--import ${hook}`);
@@ -51,7 +51,7 @@ async function startAndWarmUp(): Promise<void> {
   await expect
     .poll(async () => {
       const loaded = await imports();
-      // What a part imports is logged behind it.
+      // Imports of a part are logged after the part itself.
       const isGrowing = loaded.length > before;
       before = loaded.length;
       return { isGrowing, missing: parts.filter((part) => !loaded.some((url) => url.includes(`/${part}-`))) };
@@ -59,14 +59,14 @@ async function startAndWarmUp(): Promise<void> {
     .toEqual({ isGrowing: false, missing: [] });
 }
 
-test('what the first message needs is loaded while the server is idle', async () => {
+test('preloads all code for the first message while the server is idle', async () => {
   await startAndWarmUp();
   const before = await imports();
   await runTurn();
   expect((await imports()).slice(before.length)).toEqual([]);
 });
 
-test('while it is idle nothing is written, no chat is made, and no provider hears of the start', async () => {
+test('preloads without writing files, creating chats or contacting the provider', async () => {
   await startAndWarmUp();
   await server.call('GET', '/api/status');
   expect([model.requests.length, model.connections]).toEqual([0, 0]);
@@ -75,20 +75,20 @@ test('while it is idle nothing is written, no chat is made, and no provider hear
   expect(server.output()).not.toMatch(/warn|error/i);
 });
 
-test('no warning of node is printed', async () => {
+test('prints no Node warnings', async () => {
   await start('--pending-deprecation');
   await runTurn();
   expect(server.output()).not.toMatch(/Warning|DEP\d+/);
 });
 
-test('what node has compiled is kept for the next start, below the home folder', async ({ skip }) => {
+test('stores compiled code below the home folder for the next start', async ({ skip }) => {
   if (!('enableCompileCache' in nodeModule)) skip('this node has no store of compiled code');
   await start('');
   const folder = join(home, 'cache', 'code');
   await expect.poll(async () => (existsSync(folder) ? (await readdir(folder, { recursive: true })).length : 0)).toBeGreaterThan(50);
 });
 
-test('the first request of the stock server is below 9 kB', async () => {
+test('sends a first request below 9 kB', async () => {
   await start('');
   await runTurn();
   const body = JSON.stringify(model.requests.at(-1)?.body).replaceAll(home, '');

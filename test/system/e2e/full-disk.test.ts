@@ -1,4 +1,4 @@
-// A home folder on a disk that is full or read-only: said at once and in words, and nothing is shown that is not on the disk.
+// Tests a home folder on a full or read-only disk: immediate errors, and no state that is not stored.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** Sees the same disk as the server. */
+/** Plugin that fills the disk as the server sees it. */
 const filler = `
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function startOnSmallDisk(): Promise<ServerProcess> {
 }
 
 describe.skipIf(whyNot !== undefined)(title, () => {
-  test('what a full disk refuses is told with 503 and in words, and is not shown afterwards', async () => {
+  test('returns 503 unwritable on a full disk and keeps the stored state', async () => {
     const { call } = await startOnSmallDisk();
     const { chatId } = (await call('POST', '/api/chats', { title: 'Before' })).body;
     const other = (await call('POST', '/api/chats', { title: 'Other', activate: false })).body.chatId;
@@ -88,7 +88,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     }
     expect(await shown()).toEqual(before);
     const { errors } = (await call('GET', '/api/plugins')).body;
-    // Filling the disk may block the server so long that the plugin is reported, too.
+    // Filling the disk may block the server long enough to report this plugin too.
     expect(errors.filter(({ plugin }: any) => plugin !== 'filler')).toMatchObject([
       { code: 'STORAGE_ERR_UNWRITABLE', source: 'storage', message: expect.stringContaining('the disk is full') },
     ]);
@@ -98,7 +98,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(await shown()).toEqual({ ...(before as object), titles: ['After', 'Other'] });
   });
 
-  test('a server on a read-only home folder ends and says why', async () => {
+  test('exits with the reason on a read-only home folder', async () => {
     const program = await createProgram();
     try {
       await program.run(['doctor']);

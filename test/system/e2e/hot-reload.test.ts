@@ -1,4 +1,4 @@
-// A person's plugin that is added, saved, broken, mended and removed while the built program runs.
+// Tests that a user plugin is added, changed, broken, repaired and removed while the built program runs.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A tool, a route, a setting, a tap and a deferred undo, all of which say which version they are of. */
+/** A tool, a route, a setting and a tap, each with the plugin version. */
 const plugin = (version: string, setting: string): string => `
 export const manifest = { name: 'greet', config: { type: 'object', properties: { tone: { type: 'string', default: '${version}', env: '${setting}', tab: 'advanced' } } } };
 export function register(registry, emitter) {
@@ -36,7 +36,7 @@ const toolNames = async (): Promise<string[]> =>
 const model = async (): Promise<string> => (await get('/api/settings')).provider.model;
 const keys = async (): Promise<string[]> => (await get('/api/settings')).fields.map(({ key }: any) => key).filter((key: string) => key.startsWith('GREET_'));
 
-test('added, saved, broken, mended and removed: each is in force without a restart, and nothing of a version is left behind', async () => {
+test('applies an added, changed, broken, repaired and removed plugin without a restart or leftovers', async () => {
   server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_DIR: folder, AGENT_PLUGIN_WATCH: '1' } });
   await expect.poll(async () => (await server.call('GET', '/api/config')).status === 200).toBe(true);
   expect(await rowOf()).toBeUndefined();
@@ -73,7 +73,7 @@ test('added, saved, broken, mended and removed: each is in force without a resta
   await expect.poll(async () => (await get('/api/plugins')).plugins.some(({ name, state }: any) => name === 'nested' && state === 'active')).toBe(true);
 });
 
-test('app dev watches without a setting; what is saved while a turn runs waits for its end', async () => {
+test('watches plugins with app dev and applies a change after the running turn', async () => {
   await mkdir(folder, { mode: 0o700 });
   await write(plugin('one', 'GREET_ONE'));
   server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_DIR: folder }, command: 'dev' });

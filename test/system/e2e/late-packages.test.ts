@@ -1,4 +1,4 @@
-// Packages that load with their first use are used once in the built program: there a package can lack what the sources take from it.
+// Tests lazily loaded packages in the built program, where a package may lack an export that the sources use.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Answers each path with a text. */
+/** Serves a text per path. */
 async function serveTexts(texts: Readonly<Record<string, string>>): Promise<string> {
   const site = createServer((request, reply) => reply.end(texts[request.url ?? ''] ?? ''));
   site.listen(0, '127.0.0.1');
@@ -35,7 +35,7 @@ async function serveTexts(texts: Readonly<Record<string, string>>): Promise<stri
 }
 
 // late: pg, @nats-io/transport-node, nodemailer, openid-client
-test.skipIf(!hasTool('PostgreSQL') || !hasTool('nats-server'))('a control plane with PostgreSQL, NATS, mail and single sign-on', async () => {
+test.skipIf(!hasTool('PostgreSQL') || !hasTool('nats-server'))('runs a control plane with PostgreSQL, NATS, mail and single sign-on', async () => {
   const [home, mail, nats] = await Promise.all([makeFolder(), startMailServer(), startNatsServer()]);
   const provider = await startProvider(() => ({ sub: 'ann', email: 'ann@acme.example', email_verified: true }));
   const environment = { HUB_SECRET: 'a secret of the tests with more than 32 characters', SMTP_URL: mail.url, NATS_URL: nats.url };
@@ -45,7 +45,7 @@ test.skipIf(!hasTool('PostgreSQL') || !hasTool('nats-server'))('a control plane 
     mail.close();
     await Promise.all([provider.close(), nats.kill()]);
   });
-  // It is said after the address.
+  // Printed after the address.
   await expect.poll(plane.output).toMatch(/sign-up\?setup=\S/);
   const [, setup] = /sign-up\?setup=(\S+)/.exec(plane.output()) ?? [];
   const as = async (method: string, path: string, body: unknown, cookie = ''): Promise<{ reply: Response; body: any }> => {
@@ -72,7 +72,7 @@ test.skipIf(!hasTool('PostgreSQL') || !hasTool('nats-server'))('a control plane 
 });
 
 // late: @apidevtools/json-schema-ref-parser, @modelcontextprotocol/sdk/client/auth.js, uqr, open
-test('a server with a document in parts and an MCP server to sign in at; its pairing, and signing in from a terminal', async () => {
+test('loads a multi-part OpenAPI document, starts MCP sign-in, prints a pairing code and signs out', async () => {
   const [home, workspace, remote] = await Promise.all([makeFolder(), makeFolder(), startSignInServer()]);
   onTestFinished(() => remote.close());
   const paths = { '/tea': { get: { $ref: './part.json' } } };

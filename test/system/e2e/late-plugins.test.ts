@@ -1,4 +1,4 @@
-// Plugins of the person come after the address answers: what needs them waits, and they hear that the app works, at a first start and later.
+// Tests user plugins that load after the server answers: their routes wait for them, and app.start reaches them at each start.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test.each(['process', 'child'])('in a %s', async (isolation) => {
+test.each(['process', 'child'])('receives app.start and serves its route in a %s', async (isolation) => {
   await writeFile(
     join(home, 'plugins/late.mjs'),
     `export const manifest = { name: 'late', isolation: '${isolation}', capabilities: { hooks: ['app.start'] } };
@@ -37,7 +37,7 @@ test.each(['process', 'child'])('in a %s', async (isolation) => {
   }
 });
 
-test('what one in the server never ends ends with the program, in order', async () => {
+test('shuts down cleanly despite a plugin with endless work in the process', async () => {
   await writeFile(
     join(home, 'plugins/endless.mjs'),
     `export const manifest = { name: 'endless', isolation: 'process' };

@@ -1,4 +1,4 @@
-// One SIGKILL in the middle of a turn, and one start after it: what every store had acknowledged is there, whole, once. Kills at other moments: test/soak/kills.
+// Tests one SIGKILL during a turn and the next start: acknowledged data of every store is complete and unique. Other moments: test/soak/kills.
 import { readdir, readFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-test('what was acknowledged before a kill is there after the next start, whole and once', async () => {
+test('keeps acknowledged data complete and unique across a kill', async () => {
   const stream = await openServerEvents(`${server.url}/api/stream?chatId=all`, { authorization: `Bearer ${server.token}` }, record.saw);
   await stream.until(({ kind }) => kind === 'connected');
   const follow = await openEventStream(server, { chatId: 'all' });

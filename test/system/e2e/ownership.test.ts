@@ -1,4 +1,4 @@
-// The built server owns what it started: an abort and a signal end all of it, in time, and leave nothing behind.
+// Tests that the built server ends its child processes on abort and on signals, in time and without leftovers.
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -27,13 +27,13 @@ function start(more: Record<string, string> = {}): Promise<ServerProcess> {
   return startServerProcess({ home, workspace, environment: { ...model.environment, AGENT_YOLO: '1', AGENT_WORKSPACE_ROOT: workspace, ...more } });
 }
 
-/** A shell, its child and its grandchild, all of which ignore SIGTERM and say `mark` in their command lines. */
+/** Shell command with a child and a grandchild that ignore SIGTERM and contain `mark` in their command lines. */
 function stubborn(mark: string): string {
   const loop = `echo here >> begun; while :; do sleep 0.1; done; : ${mark}`;
   return `trap '' TERM; sh -c 'sh -c "${loop}" & ${loop}' & ${loop}`;
 }
 
-/** Those who say `mark`, seen from outside: in a sandbox they count their own ids. */
+/** Ids of processes with `mark` in their command line. Read on the host, because a sandbox has its own process ids. */
 async function livingOf(mark: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
@@ -65,24 +65,21 @@ async function expectUsable(): Promise<void> {
   stream.close();
 }
 
-test.each(['auto', 'off'])(
-  'an abort answers within 2 s when a family of processes ignores SIGTERM, and all of it is dead then (sandbox %s)',
-  async (sandbox) => {
-    server = await start({ AGENT_SANDBOX: sandbox });
-    const { stream, turnId, mark } = await runStubborn();
-    const began = performance.now();
-    const { status, body } = await server.call('POST', '/api/session/abort', {});
-    expect(performance.now() - began).toBeLessThan(2_000);
-    expect([status, body]).toMatchObject([200, { turnId, stopped: ['run_command'] }]);
-    expect(await livingOf(mark)).toEqual([]);
-    expect(await stream.until('turn_end')).toMatchObject({ turnId, reason: 'aborted' });
-    expect((await server.call('GET', '/api/status')).body.busy).toBe(false);
-    stream.close();
-    await expectUsable();
-  },
-);
+test.each(['auto', 'off'])('aborts within 2 s and kills a process tree that ignores SIGTERM (sandbox %s)', async (sandbox) => {
+  server = await start({ AGENT_SANDBOX: sandbox });
+  const { stream, turnId, mark } = await runStubborn();
+  const began = performance.now();
+  const { status, body } = await server.call('POST', '/api/session/abort', {});
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect([status, body]).toMatchObject([200, { turnId, stopped: ['run_command'] }]);
+  expect(await livingOf(mark)).toEqual([]);
+  expect(await stream.until('turn_end')).toMatchObject({ turnId, reason: 'aborted' });
+  expect((await server.call('GET', '/api/status')).body.busy).toBe(false);
+  stream.close();
+  await expectUsable();
+});
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s in the middle of a turn ends it for its readers, its processes and the server within 3 s', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('ends a turn, its processes and the server within 3 s on %s', async (signal) => {
   server = await start();
   const { stream, turnId, mark } = await runStubborn();
   const followers = await Promise.all([openEventStream(server), openEventStream(server, { chatId: 'all' })]);
@@ -102,7 +99,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s in the middle of a turn ends it fo
   expect(await server.stop()).toBe(0);
 });
 
-test('two signals at once stop the server as one does', async () => {
+test('handles two simultaneous signals like one', async () => {
   server = await start();
   const { stream, mark } = await runStubborn();
   const stopped = Promise.all([server.stop('SIGTERM'), server.stop('SIGINT')]);

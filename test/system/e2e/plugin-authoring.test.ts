@@ -1,4 +1,4 @@
-// A plugin is created in process and tested by the built program, whose package gives tests `agent-harness/testing`.
+// Tests creating a plugin and running its tests with the built program and `agent-harness/testing`.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,14 +24,14 @@ const app = async (argv: readonly string[], environment: Record<string, string> 
 };
 const runTests = (path: string): Promise<Ended> => program.run(['plugins', 'test', path], { folder: place });
 
-test('a new plugin is ten lines with a test that passes as it is, and a server loads it', { timeout: 60_000 }, async () => {
+test('creates a plugin of at most ten lines with a passing test, which the server loads', { timeout: 60_000 }, async () => {
   const made = await app(['plugins', 'new', 'hello']);
   expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/\n {2}\S+ plugins dev hello\n[^]*\n {2}\S+ plugins test hello\n$/) });
   const folder = join(program.home, 'plugins/hello');
   expect((await readdir(folder)).sort()).toEqual(['greeting.turn.json', 'index.mjs', 'index.test.mjs', 'package.json']);
   const code = await readFile(join(folder, 'index.mjs'), 'utf8');
   expect(code.split('\n').filter((line) => line !== '' && !/^\/[/*]/.test(line)).length).toBeLessThanOrEqual(10);
-  // In the plugin folder its name is enough.
+  // A name is sufficient in the plugin folder.
   const tested = await runTests('hello');
   expect(tested.stdout).toMatch(/pass 2\n.*fail 0\n/);
   expect(tested.code).toBe(0);
@@ -44,7 +44,7 @@ test('a new plugin is ten lines with a test that passes as it is, and a server l
   expect(rows.find(({ name }) => name === 'hello')).toMatchObject({ origin: 'user', state: 'active' });
 });
 
-test('in TypeScript, too: what runs is made anew when its source changes', { timeout: 60_000 }, async () => {
+test('creates a TypeScript plugin and rebuilds it after a change', { timeout: 60_000 }, async () => {
   const folder = join(place, 'typed-hello');
   expect(await app(['plugins', 'new', 'typed-hello', '--typescript', '--dir', './'])).toMatchObject({
     code: 0,
@@ -62,7 +62,7 @@ test('in TypeScript, too: what runs is made anew when its source changes', { tim
   });
 });
 
-test('a test asks for a view by its name', { timeout: 60_000 }, async () => {
+test('reads a view by name in a plugin test', { timeout: 60_000 }, async () => {
   await mkdir(join(place, 'shown'));
   const view = "registry.add('view', { name: 'shown', title: 'Shown', read: () => ({ blocks: [{ kind: 'text', text: 'Hello' }] }) });";
   await writeFile(join(place, 'shown/index.mjs'), `export function register(registry) { ${view} }`);
@@ -82,7 +82,7 @@ test('it says hello', async (t) => {
   expect([code, stdout]).toEqual([0, expect.stringMatching(/pass 1\n.*fail 0\n/)]);
 });
 
-test('what a bundler made of TypeScript stays as it is', async () => {
+test('leaves the output of a bundler unchanged', async () => {
   await mkdir(join(place, 'bundled'));
   await writeFile(join(place, 'bundled/index.ts'), 'export function register(): void {}');
   const bundle = '// a bundle\nexport function register() {}';
@@ -91,7 +91,7 @@ test('what a bundler made of TypeScript stays as it is', async () => {
   expect(await readFile(join(place, 'bundled/index.mjs'), 'utf8')).toBe(bundle);
 });
 
-test('a plugin without a test is loaded; one that fails is told with its reason', { timeout: 60_000 }, async () => {
+test('loads a plugin without tests and reports the reason of a failure', { timeout: 60_000 }, async () => {
   await writeFile(join(place, 'single.ts'), 'export function register(_: unknown) {}');
   await writeFile(join(place, 'single.mjs'), '');
   expect(await runTests('single.mjs')).toMatchObject({ code: 0, stdout: expect.stringContaining('It becomes active.') });
@@ -101,7 +101,7 @@ test('a plugin without a test is loaded; one that fails is told with its reason'
   expect(broken.stdout).toContain("Plugin 'broken' failed in register(): no luck");
 });
 
-test('names that cannot be, are taken or are there already, and places where nothing is, are refused with what to do', async () => {
+test('rejects invalid, taken and existing names and missing paths with advice', async () => {
   for (const [argv, sentence] of [
     [['new', 'Bad_Name'], "'Bad_Name' cannot be a plugin's name"],
     [['new', 'memory'], "There is a plugin 'memory' already (builtin)"],
@@ -115,7 +115,7 @@ test('names that cannot be, are taken or are there already, and places where not
   expect(await app(['plugins', 'fly'])).toMatchObject({ code: 2, stderr: expect.stringContaining('list, reload, dev, new, test') });
 });
 
-test('the examples are installed from their folders and pass their tests', { timeout: 300_000 }, async () => {
+test('installs the examples from their folders and passes their tests', { timeout: 300_000 }, async () => {
   const examples = join(root, 'examples/isolated');
   const names = ['roll-dice', 'say-hello'];
   for (const name of names) {

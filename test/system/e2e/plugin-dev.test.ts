@@ -1,4 +1,4 @@
-// What whoever writes a plugin sees while `app plugins dev` runs the built program.
+// Tests the output of `app plugins dev` in the built program for plugin authors.
 // late: sucrase
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,54 +45,50 @@ const write = (name: string, text: string): Promise<void> => writeFile(join(plac
 const says = async (pattern: RegExp, from: string): Promise<string> => (await program!.says(pattern, from))[0];
 const so = (): string => program!.output();
 
-test(
-  'TypeScript beside the plugin folder runs without a step of its own; each fault is told by the file and line that was written',
-  { timeout: 60_000 },
-  async () => {
-    await mkdir(join(place, 'greet/parts'), { recursive: true, mode: 0o700 });
-    await write('parts/end.ts', "export const end: string = '!';\n");
-    await write('index.ts', source('Hello'));
-    const get = await develop('greet');
-    // A file that is written in two steps runs twice, and only the second run has all of it.
-    const answers = (text: string): Promise<unknown> => expect.poll(() => get('/api/dev-greet')).toEqual({ text });
-    await program!.says(/greet runs \(\d+ ms\): route:GET \/api\/dev-greet\./);
-    expect(so()).not.toContain('does not run');
-    expect(await get('/api/dev-greet')).toEqual({ text: 'Hello!' });
+test('runs a TypeScript plugin on save and reports faults with source file and line', { timeout: 60_000 }, async () => {
+  await mkdir(join(place, 'greet/parts'), { recursive: true, mode: 0o700 });
+  await write('parts/end.ts', "export const end: string = '!';\n");
+  await write('index.ts', source('Hello'));
+  const get = await develop('greet');
+  // A file written in two steps triggers two runs. Only the second run has the complete text.
+  const answers = (text: string): Promise<unknown> => expect.poll(() => get('/api/dev-greet')).toEqual({ text });
+  await program!.says(/greet runs \(\d+ ms\): route:GET \/api\/dev-greet\./);
+  expect(so()).not.toContain('does not run');
+  expect(await get('/api/dev-greet')).toEqual({ text: 'Hello!' });
 
-    let before = so();
-    await write('parts/end.ts', "export const end: string = '?';\n");
-    await says(/greet runs \(\d+ ms\)/, before);
-    await answers('Hello?');
+  let before = so();
+  await write('parts/end.ts', "export const end: string = '?';\n");
+  await says(/greet runs \(\d+ ms\)/, before);
+  await answers('Hello?');
 
-    before = so();
-    await write('index.ts', source('Hi', 'const broken: = 1;'));
-    expect(await says(/greet\/index\.ts:7:\d+: .+/, before)).toContain('Unexpected token');
-    expect(await get('/api/dev-greet')).toEqual({ text: 'Hello?' });
+  before = so();
+  await write('index.ts', source('Hi', 'const broken: = 1;'));
+  expect(await says(/greet\/index\.ts:7:\d+: .+/, before)).toContain('Unexpected token');
+  expect(await get('/api/dev-greet')).toEqual({ text: 'Hello?' });
 
-    before = so();
-    await write('index.ts', source('Hi', "import { missing } from './parts/nothing.ts';"));
-    await says(/goes on as it was before its file changed: .*parts\/nothing\.mjs/, before);
+  before = so();
+  await write('index.ts', source('Hi', "import { missing } from './parts/nothing.ts';"));
+  await says(/goes on as it was before its file changed: .*parts\/nothing\.mjs/, before);
 
-    before = so();
-    await write('index.ts', source('Hi').replace('registry.add', '(registry as any).fly(1);\n  registry.add'));
-    await says(/greet\/index\.ts:10:\d+: TypeError: registry\.fly is not a function \(greet, register\)/, before);
-    expect(await get('/api/dev-greet')).toEqual({ text: 'Hello?' });
+  before = so();
+  await write('index.ts', source('Hi').replace('registry.add', '(registry as any).fly(1);\n  registry.add'));
+  await says(/greet\/index\.ts:10:\d+: TypeError: registry\.fly is not a function \(greet, register\)/, before);
+  expect(await get('/api/dev-greet')).toEqual({ text: 'Hello?' });
 
-    before = so();
-    await write('index.ts', source('Hi').replace('handle: (): Greeting =>', 'handle: (): Greeting => (undefined as any).x ??'));
-    await says(/greet runs/, before);
-    before = so();
-    await expect.poll(async () => (await get('/api/dev-greet')).error).toBeDefined();
-    await says(/greet\/index\.ts:10:\d+: TypeError: .* \(greet, route\)/, before);
+  before = so();
+  await write('index.ts', source('Hi').replace('handle: (): Greeting =>', 'handle: (): Greeting => (undefined as any).x ??'));
+  await says(/greet runs/, before);
+  before = so();
+  await expect.poll(async () => (await get('/api/dev-greet')).error).toBeDefined();
+  await says(/greet\/index\.ts:10:\d+: TypeError: .* \(greet, route\)/, before);
 
-    before = so();
-    await write('index.ts', source('Bye'));
-    await says(/greet runs/, before);
-    await answers('Bye?');
-  },
-);
+  before = so();
+  await write('index.ts', source('Bye'));
+  await says(/greet runs/, before);
+  await answers('Bye?');
+});
 
-test('in the plugin folder, too, beside plugins in JavaScript; what is no plugin is told before anything starts', { timeout: 60_000 }, async () => {
+test('watches TypeScript and JavaScript plugins in the plugin folder and rejects a missing path at start', { timeout: 60_000 }, async () => {
   await mkdir(join(home, 'plugins/typed'), { recursive: true, mode: 0o700 });
   await writeFile(join(home, 'plugins/typed/index.ts'), 'export function register(_: unknown): void {}\n', { mode: 0o600 });
   await writeFile(join(home, 'plugins/plain.mjs'), 'export function register() {\n', { mode: 0o600 });

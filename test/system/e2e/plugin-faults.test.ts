@@ -1,4 +1,4 @@
-// A user's plugins that fail where no caller can catch it, all in one home folder of the built program.
+// Tests user plugins whose failures no caller can catch, in one home folder of the built program.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ let server: ServerProcess;
 const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text, { mode: 0o600 });
 const start = async (): Promise<void> => {
   server = await startServerProcess({ home, workspace: home });
-  // The configuration waits until the user's plugins are loaded.
+  // The configuration waits until user plugins are loaded.
   while ((await server.call('GET', '/api/config')).status === 503);
 };
 const restart = async (): Promise<void> => {
@@ -26,7 +26,7 @@ const turn = (text: string): ReturnType<typeof runTurn> => runTurn(server as nev
 const cli = async (...argv: string[]): Promise<string> =>
   (await (await createCommandLine({ builtins: ['cli'], folders: { home, workspace: home } })).run(argv)).stdout;
 
-/** A tool `set_off_<name>` whose code fails after the tool has returned. */
+/** Plugin with a tool `set_off_<name>` whose code fails after the tool has returned. */
 const bomb = (name: string, body: string): string => `
 import { connect } from 'node:net';
 import { EventEmitter } from 'node:events';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await write('typo.mjs', `export function register() {\n  const x = ;\n}\n`);
   await write('typo-two.js', `export function register() {\n\n  return ];\n}\n`);
 
-  // In another process they would have prototypes of their own.
+  // Other processes have their own prototypes.
   const here = (name: string): string => `export const manifest = { name: '${name}', isolation: 'process' };`;
   await write('pollutes.mjs', `${here('pollutes')} Object.prototype.extra = 1; export function register() {}`);
   await write('also.mjs', `${here('also')} export function register(registry) { Array.prototype.more = 1; }`);
@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-test('a plugin that adds a property to every object fails by name, and the others load', async () => {
+test('fails a plugin that modifies a shared prototype and loads the others', async () => {
   expect(await rowOf('pollutes')).toMatchObject({
     state: 'failed',
     reason: expect.stringContaining("gave every object a property 'extra' (prototype pollution)"),
@@ -74,12 +74,12 @@ test('a plugin that adds a property to every object fails by name, and the other
   expect((await turn('hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
 });
 
-test('the row of a file that does not parse names file and line', async () => {
+test('reports the file and line of a syntax error', async () => {
   expect(await rowOf('typo')).toMatchObject({ state: 'failed', reason: expect.stringContaining(`(${join(folder, 'typo.mjs')}:2)`) });
   expect((await rowOf('typo-two')).reason).toContain(`${join(folder, 'typo-two.js')}:3`);
 });
 
-test('preferences that switch the policy off have no effect: a call that needs approval still asks', async () => {
+test('ignores preferences that disable the policy', async () => {
   expect(await rowOf('policy')).toMatchObject({ state: 'active', warnings: [expect.stringContaining('cannot be switched off')] });
   const stream = await openEventStream(server, { chatId: 'all' });
   await server.call('POST', '/api/message', { text: 'call run_command with {"command": "touch here"}' });
@@ -88,7 +88,7 @@ test('preferences that switch the policy off have no effect: a call that needs a
   stream.close();
 });
 
-test('a reload starts new plugins, restarts changed ones and unloads deleted ones, without a restart of the server', async () => {
+test('starts new plugins, restarts changed ones and unloads deleted ones on reload', async () => {
   const answerOf = async (name: string): Promise<unknown> =>
     (await turn(`call say_${name} with {}`)).events.find(({ kind }) => kind === 'tool_result')?.['output'];
   expect([await answerOf('changed'), await answerOf('deleted'), await answerOf('common')]).toEqual(['before', 'here', 'before']);
@@ -112,7 +112,7 @@ test('a reload starts new plugins, restarts changed ones and unloads deleted one
   expect(await cli('plugins', 'reload')).not.toContain('added');
 });
 
-test('a tap over the limit of its hook and a job that throws are reported by name; the reply comes without them', async () => {
+test('reports a tap timeout and a failing job by plugin and answers without them', async () => {
   const stream = await openEventStream(server, { chatId: 'all' });
   await write(
     'slow.mjs',
@@ -131,7 +131,7 @@ test('a tap over the limit of its hook and a job that throws are reported by nam
   stream.close();
 });
 
-test('a tap that hangs is named; the turn is left when it is stopped, and the server runs on', async () => {
+test('reports a hanging tap, abandons it on abort and keeps the server running', async () => {
   await write('hangs.mjs', `export function register(_, emitter) { emitter.tap('turn.before', () => new Promise(() => {})); }`);
   await reload();
   const stream = await openEventStream(server, { chatId: 'all' });
@@ -150,7 +150,7 @@ test('a tap that hangs is named; the turn is left when it is stopped, and the se
   await rm(join(folder, 'hangs.mjs'));
 });
 
-test('a plugin that computes for seconds without a break is reported by name', async () => {
+test('reports a plugin that blocks the event loop for seconds', async () => {
   await write(
     'dawdles.mjs',
     `export function register(_, emitter) { emitter.tap('turn.before', () => { const end = Date.now() + 1500; while (Date.now() < end); }); }`,
@@ -164,7 +164,7 @@ test('a plugin that computes for seconds without a break is reported by name', a
   await rm(join(folder, 'dawdles.mjs'));
 });
 
-test('failures outside of any call are contained, reported by name, and keep each plugin off at the next start until it is switched on', async () => {
+test('contains and reports uncaught failures, and disables each plugin from the next start until it is enabled', async () => {
   const bombs: Readonly<Record<string, readonly [body: string, what: RegExp]>> = {
     timer: [`setTimeout(() => { throw new Error('boom') }, 1)`, /threw outside of any call.*: boom/],
     string: [`setTimeout(() => { throw 'boom' }, 1)`, /threw outside of any call.*: boom/],
@@ -196,7 +196,7 @@ test('failures outside of any call are contained, reported by name, and keep eac
   for (const name of Object.keys(off)) expect(await rowOf(name)).toMatchObject({ state: 'active' });
 });
 
-test('a plugin that ends the whole program is off at the next start', async () => {
+test('disables a plugin that ended the process at the next start', async () => {
   await write('quits.mjs', bomb('quits', `process.exit(7)`));
   await reload();
   await server.call('POST', '/api/message', { text: 'call set_off_quits with {}' });

@@ -19,7 +19,7 @@ async function begin(argv: readonly string[] = ['tui', '--new'], more: Readonly<
 const idle = /\/ commands {2}@ files/;
 const asText = (body: unknown): string => JSON.stringify(body);
 
-test('a message is written, answered, and stays in scrollback when the person leaves', async () => {
+test('sends a message, shows the answer and leaves both in the scrollback on exit', async () => {
   model.play([{ text: ['Hello ', '**there**, ', 'friend.\n\n', '- one\n- two\n'] }]);
   const tty = await begin();
   tty.type('hi you');
@@ -32,19 +32,19 @@ test('a message is written, answered, and stays in scrollback when the person le
   expect(await tty.ended).toBe(0);
   expect(tty.scrolled().slice(0, 3)).toEqual(['shell line 1', 'shell line 2', 'shell line 3']);
   expect(tty.scrolled().slice(tty.scrolled().indexOf('› hi you'))).toEqual(['› hi you', '', 'Hello there, friend.', '', '• one', '• two']);
-  // The modes of the shell are back.
+  // The terminal modes of the shell are restored.
   expect(tty.raw().slice(tty.raw().lastIndexOf('\u001b[J'))).toMatch(/\?7h.*<u.*\?1004l.*\?2004l/s);
   expect(tty.raw()).not.toMatch(/\u001b\[[23]J|\?1049h|\?100[0236]h/);
 });
 
-test('a slash command that the server rejects stays in the field', async () => {
+test('keeps a rejected slash command in the input field', async () => {
   const tty = await begin();
   tty.type('/summarise the last ten files\r');
   await tty.shows(/There is no command '\/summarise'/);
   await tty.shows(/^› \/summarise the last ten files$/m);
 });
 
-test('a call is approved, changed or refused with a reason, and the model hears it', async () => {
+test('approves, edits and denies calls, and passes the reason to the model', async () => {
   const call = (command: string) => ({ toolCalls: [{ name: 'run_command', args: { command } }] });
   model.play([call('echo first > a.txt'), call('echo second > b.txt'), call('echo third > c.txt'), { text: 'Done with all.' }]);
   const tty = await begin();
@@ -52,7 +52,7 @@ test('a call is approved, changed or refused with a reason, and the model hears 
   const decide = async (shown: RegExp, ...keys: string[]): Promise<void> => {
     await tty.shows(shown);
     await tty.until('what it changes is known', () => !/A preview is running in a copy/.test(tty.screen().join('\n')));
-    // What is typed at the moment in which the question appears, or what it changes, is no answer to it.
+    // Keys pressed just when the question or its preview appears do not answer it.
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (const key of keys) tty.type(key);
   };
@@ -72,7 +72,7 @@ test('a call is approved, changed or refused with a reason, and the model hears 
   expect(tty.scrolled().join('\n')).toMatch(/✓ run_command[\s\S]*– run_command[\s\S]*not this one/);
 });
 
-test('/effort changes how much the model reasons, and the status line shows it beside the model', async () => {
+test('sets the reasoning effort with /effort and shows it in the status line', async () => {
   model.play([{ text: 'Thought through.' }]);
   const tty = await begin();
   tty.type('/effort high\r');
@@ -82,7 +82,7 @@ test('/effort changes how much the model reasons, and the status line shows it b
   expect(model.requests.at(-1)?.body.reasoning_effort).toBe('high');
 });
 
-test('a question is answered by its number', async () => {
+test('answers a question by number', async () => {
   model.play([{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which colour?', options: ['red', 'blue'] } }] }, { text: 'Blue it is.' }]);
   const tty = await begin();
   tty.type('ask me\r');
@@ -93,7 +93,7 @@ test('a question is answered by its number', async () => {
   expect(asText(model.requests.at(-1)?.body.messages)).toContain('blue');
 });
 
-test('escape stops the turn, ctrl+c empties the field and leaves when pressed twice', async () => {
+test('stops the turn with Escape, clears the field with Ctrl+C and exits on a second Ctrl+C', async () => {
   model.play([{ text: ['This is ', 'never ended'], stallAfter: 2 }]);
   const tty = await begin();
   tty.type('begin\r');
@@ -108,7 +108,7 @@ test('escape stops the turn, ctrl+c empties the field and leaves when pressed tw
   expect(await tty.ended).toBe(0);
 });
 
-test('all of the conversation is looked through in the alternate screen, and everything is as it was afterwards', async () => {
+test('scrolls and searches the transcript in the alternate screen and restores the screen afterwards', async () => {
   model.play([{ text: Array.from({ length: 80 }, (_, n) => `line ${n + 1}\n\n`) }]);
   const tty = await begin();
   tty.type('count\r');
@@ -125,7 +125,7 @@ test('all of the conversation is looked through in the alternate screen, and eve
   expect(tty.scrolled()).toEqual(before);
 });
 
-test('commands are listed and completed, and another chat is gone to', async () => {
+test('lists and completes commands and switches chats', async () => {
   model.play([{ text: 'In the first.' }]);
   const tty = await begin();
   tty.type('one\r');
@@ -135,7 +135,7 @@ test('commands are listed and completed, and another chat is gone to', async () 
   await tty.holds(/In the first\.[\s\S]*New chat/);
   tty.type('/');
   const frequent = ['undo', 'model', 'compact', 'new', 'chats', 'help'];
-  // In columns, in the order of use.
+  // In columns, ordered by use.
   await tty.shows(new RegExp(`${frequent.map((name) => ` {2}/${name}.{22,}\\n`).join('')} {2}\\d+ more`));
   const at = (name: string): number | undefined =>
     tty
@@ -155,7 +155,7 @@ test('commands are listed and completed, and another chat is gone to', async () 
   await tty.shows(/no answer to copy yet/);
 });
 
-test('a file of the workspace is completed behind an @ by letters of its path, also when the keys are faster than the answer', async () => {
+test('completes a workspace file after @ by letters of its path, also with fast typing', async () => {
   await mkdir(join(folder, 'shop'));
   for (const path of ['shop/price.ts', 'shop/other prices.md', 'shop/secret.log', '.gitignore']) await writeFile(join(folder, path), '*.log\n');
   model.play([{ text: 'Read.' }]);
@@ -177,7 +177,7 @@ test('a file of the workspace is completed behind an @ by letters of its path, a
   expect(asText(model.requests.at(-1)?.body.messages)).toContain('look at @shop/price.ts and @\\"shop/other prices.md\\" and @shop/ or @nobody');
 });
 
-test.each(['SIGTERM', 'SIGHUP'])('the terminal is the shell’s again after %s', async (signal) => {
+test.each(['SIGTERM', 'SIGHUP'])('restores the terminal after %s', async (signal) => {
   const tty = await begin();
   tty.type('half a thought');
   await tty.shows(/half a thought/);
@@ -187,10 +187,10 @@ test.each(['SIGTERM', 'SIGHUP'])('the terminal is the shell’s again after %s',
   expect(tty.scrolled().slice(0, 3)).toEqual(['shell line 1', 'shell line 2', 'shell line 3']);
 });
 
-/** Throws outside of everything when it is asked to. */
+/** Module that throws an uncaught error on SIGUSR2. */
 const faulty = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('a fault of the test'); })")}`;
 
-test('the terminal is the shell’s again after a fault of the program', async () => {
+test('restores the terminal after an uncaught error', async () => {
   const tty = await begin(['tui', '--new'], { NODE_OPTIONS: `--import=${faulty}` });
   tty.type('half a thought');
   await tty.shows(/half a thought/);
@@ -204,7 +204,7 @@ const talkative = `data:text/javascript,${encodeURIComponent(
   "import { writeFileSync } from 'node:fs'; process.on('SIGUSR2', () => { console.log('stray out'); console.error('stray fault'); writeFileSync(process.env.PRINTED, ''); })",
 )}`;
 
-test('what anything else prints waits until the shell has its terminal again', async () => {
+test('holds back other output until the terminal is restored', async () => {
   const printed = join(home, 'printed');
   const tty = await begin(['tui', '--new'], { NODE_OPTIONS: `--import=${talkative}`, PRINTED: printed });
   tty.kill('SIGUSR2');
@@ -217,7 +217,7 @@ test('what anything else prints waits until the shell has its terminal again', a
   expect(tty.scrolled().slice(-2)).toEqual(['stray out', 'stray fault']);
 });
 
-test('keys that are typed while the program starts are in the field', async () => {
+test('keeps keys typed during startup in the input field', async () => {
   terminal = startInTerminal(['tui', '--new'], { folder, environment: { HOME: home, APP_HOME: home } });
   terminal.type('typed ahead');
   await terminal.shows(/^› typed ahead$/m);
@@ -227,7 +227,7 @@ test('keys that are typed while the program starts are in the field', async () =
   await terminal.holds(/› typed ahead and sent\n\nHeard\./);
 });
 
-test('a chat is copied, and the conversation goes on in the copy', async () => {
+test('forks a chat and continues in the copy', async () => {
   model.play([{ text: 'The first.' }, { text: 'The second.' }]);
   const tty = await begin();
   tty.type('begin\r');
@@ -242,7 +242,7 @@ test('a chat is copied, and the conversation goes on in the copy', async () => {
   expect(new Set(chats.map(({ chatId }: any) => chatId)).size).toBe(chats.length);
 });
 
-/** As the page does: through the actions of the view that says why. @returns acts on the first entry of a kind */
+/** Returns a function that runs an action of the provenance view (why) on the first entry of a kind, like the page. */
 async function actionsOnWhy(): Promise<(kind: 'user' | 'tool', action: string) => Promise<void>> {
   const { chatId, title } = (await server.call('GET', '/api/chats')).body.chats[0];
   expect(title).toBe('look around');
@@ -256,7 +256,7 @@ async function actionsOnWhy(): Promise<(kind: 'user' | 'tool', action: string) =
   };
 }
 
-test('what was taken out says so where it stands, or in a line of its own where that is written, and so when it is put back', async () => {
+test('marks a redacted entry in place or in a note, and notes its restoration', async () => {
   model.play([{ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Nothing of note.' }]);
   const tty = await begin();
   tty.type('look around\r');
@@ -284,7 +284,7 @@ test('what was taken out says so where it stands, or in a line of its own where 
   ).toHaveLength(1);
 });
 
-test('a terminal without focus is called when something waits', async () => {
+test('sends a notification to an unfocused terminal when a decision is pending', async () => {
   model.play([{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Go on?' } }] }, { text: 'Going on.' }]);
   const tty = await begin();
   tty.type('\u001b[O');
@@ -295,7 +295,7 @@ test('a terminal without focus is called when something waits', async () => {
   await tty.holds(/Going on\./);
 });
 
-test('what the model and its tools say cannot command the terminal', async () => {
+test('strips terminal escape sequences from model and tool output', async () => {
   const hostile = 'a\u001b]52;c;ZXZpbA==\u0007b\u001b]0;title\u0007c\u001b[2Jd\u009b3Je\u202egnp.exe\u001b[31mf';
   model.play([{ toolCalls: [{ name: 'list_dir', args: { path: hostile } }], text: hostile }, { text: `\`${hostile}\`\n\n\`\`\`\n${hostile}\n\`\`\`` }]);
   const asked = model.requests.length;
@@ -307,7 +307,7 @@ test('what the model and its tools say cannot command the terminal', async () =>
   expect(tty.raw()).not.toMatch(/\u001b\](?!133;A\u001b)|\u009b|\u202e|\u001b\[[23]J/);
 });
 
-test('code has the colours of its language from the first, and none where nobody wants them', async () => {
+test('highlights code from the first token, and shows no colours with NO_COLOR', async () => {
   model.play([{ text: ['```ts\n', 'const a = 1', ";\nreturn 'it';\n", '```\n', 'Over.'], always: true }]);
   const tty = await begin();
   tty.type('code\r');
@@ -315,7 +315,7 @@ test('code has the colours of its language from the first, and none where nobody
   expect(tty.raw()).toMatch(/\u001b\[35mconst/);
   expect(tty.raw()).toMatch(/\u001b\[(?:0;)?32m'it'/);
   tty.kill('SIGKILL');
-  // Also what was said before, in a terminal that comes to it.
+  // Also in the replayed conversation of a new terminal.
   const again = await begin(['tui', '-c']);
   await again.holds(/```ts\nconst a = 1;\nreturn 'it';\n```\n\nOver\./);
   expect(again.raw()).toMatch(/\u001b\[35mconst/);
@@ -328,7 +328,7 @@ test('code has the colours of its language from the first, and none where nobody
   await choosing.shows(/Which chat\?/);
 });
 
-test('a conversation in lines says in words who speaks, where nobody can see a screen', async () => {
+test('labels speakers, tools and options in plain mode without escape sequences', async () => {
   model.play([
     { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
     { toolCalls: [{ name: 'ask_user', args: { prompt: 'Go on?', options: ['yes', 'no'] } }] },
@@ -349,7 +349,7 @@ test('a conversation in lines says in words who speaks, where nobody can see a s
   expect(terminal.raw()).not.toContain('\u001b');
 });
 
-test('a conversation in lines says what was taken out, and so when it is put back', async () => {
+test('notes a redaction and its restoration in plain mode', async () => {
   model.play([{ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Nothing of note.' }]);
   terminal = startInTerminal(['chat', '--new', '--plain'], { folder, environment: { HOME: home, APP_HOME: home } });
   await terminal.holds(/\nYou: $/);

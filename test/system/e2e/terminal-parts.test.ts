@@ -1,4 +1,4 @@
-// Parts of the terminal's screen in a real PTY: what waits, the plan, how full the context is, the clipboard, editors, being put aside.
+// Tests parts of the terminal UI in a real PTY: queue, plan, clipboard, approval rules, paste, editor, suspend, vim mode.
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -25,13 +25,13 @@ async function memoryOf(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
-/** Keys of the first moment of a question are no answer to it; this one is pressed until it was taken. */
+/** Presses a key until it takes effect, because a new question ignores keys at first. */
 async function press(tty: TestTerminal, key: string, isTaken: RegExp): Promise<void> {
   const again = setInterval(() => tty.type(key), 450);
   await tty.holds(isTaken).finally(() => clearInterval(again));
 }
 
-test('a message that waits is taken back to be changed, and one that steers is heard before the next step', async () => {
+test('restores a queued message to the input field, and sends a steering message before the next step', async () => {
   let goOn: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
   model.play([
@@ -58,7 +58,7 @@ test('a message that waits is taken back to be changed, and one that steers is h
   expect(lastAsked()).toContain('afterwards do that twice');
 });
 
-test('the plan stands above the field while it is worked on', async () => {
+test('shows the plan above the input field until it is done', async () => {
   const items = ['Read', 'Change', 'Test', 'Tell', 'Rest', 'Leave'].map((text, at) => ({
     text: `${text} it`,
     status: at < 2 ? 'done' : at === 2 ? 'active' : 'pending',
@@ -76,7 +76,7 @@ test('the plan stands above the field while it is worked on', async () => {
   await tty.until('the plan is gone', () => idle.test(tty.screen().join('\n')) && !/Plan, /.test(tty.screen().join('\n')));
 });
 
-test('a chosen answer is copied, wrapped for whatever stands between', async () => {
+test('copies a chosen answer to the clipboard with OSC 52', async () => {
   model.play([{ text: 'First **answer**.' }, { text: 'Second answer.' }]);
   const tty = await begin();
   tty.type('one\r');
@@ -94,7 +94,7 @@ test('a chosen answer is copied, wrapped for whatever stands between', async () 
   await tty.shows(/There are only 2 answers here\./);
 });
 
-test('a decision is remembered for this chat or this folder, in the words that were shown', async () => {
+test('remembers a decision for this chat or folder with the shown rule, until it is removed', async () => {
   const call = { toolCalls: [{ name: 'run_command', args: { command: 'touch remembered.txt' } }] };
   model.play([call, call, { text: 'Both done.' }]);
   const tty = await begin();
@@ -120,7 +120,7 @@ test('a decision is remembered for this chat or this folder, in the words that w
   await tty.holds(/It asks again/);
 });
 
-test('a long paste is folded, sent whole, and comes back with the up key', async () => {
+test('folds a long paste, sends it in full and recalls it with the up key', async () => {
   model.play([{ text: 'Got it.' }]);
   const tty = await begin();
   const lines = Array.from({ length: 40 }, (_, at) => `pasted line ${at + 1}`);
@@ -135,7 +135,7 @@ test('a long paste is folded, sent whole, and comes back with the up key', async
   await tty.shows(/pasted line 40$/m);
 });
 
-test('a picture whose path is pasted goes with the message', async () => {
+test('attaches an image whose path is pasted', async () => {
   model.play([{ text: 'A red dot.' }]);
   const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
   await writeFile(join(folder, 'red dot.png'), Buffer.from(dot, 'base64'));
@@ -147,7 +147,7 @@ test('a picture whose path is pasted goes with the message', async () => {
   expect(lastAsked()).toContain(dot);
 });
 
-test('a person’s own editor gets what was written, and the screen goes on with what was saved', async () => {
+test('opens the external editor and takes the saved text over', async () => {
   const editor = join(folder, 'editor.sh');
   await writeFile(editor, '#!/bin/sh\nprintf " and edited" >> "$1"\n');
   await chmod(editor, 0o755);
@@ -156,7 +156,7 @@ test('a person’s own editor gets what was written, and the screen goes on with
   await tty.shows(/› written and edited$/m);
 });
 
-test('ctrl+z puts it aside, the shell has its terminal, and fg brings it back', async () => {
+test('suspends with Ctrl+Z and resumes with fg', async () => {
   terminal = startInTerminal(['tui', '--new'], { folder, environment: { HOME: home, APP_HOME: home }, isUnderShell: true });
   const tty = terminal;
   await tty.shows(idle);
@@ -172,7 +172,7 @@ test('ctrl+z puts it aside, the shell has its terminal, and fg brings it back', 
   await tty.until('the shell is back', () => /\$ *$/.test(tty.screen().join('\n').trimEnd()));
 });
 
-test('the transcript finds what is searched for, the next and the one before', async () => {
+test('searches the transcript forwards and backwards', async () => {
   model.play([{ text: Array.from({ length: 120 }, (_, at) => `entry ${at + 1}${at % 50 === 10 ? ' needle' : ''}\n\n`) }]);
   const tty = await begin();
   tty.type('count\r');
@@ -190,7 +190,7 @@ test('the transcript finds what is searched for, the next and the one before', a
   await tty.shows(idle);
 });
 
-test('a terminal that takes nothing costs no memory, and gets what it missed at once', async () => {
+test('limits memory while the terminal is stalled and shows the missed output afterwards', async () => {
   const pieces = Array.from({ length: 2_000 }, (_, at) => `word${at} `);
   model.play([{ text: pieces, delayMs: 1 }]);
   const tty = await begin();
@@ -206,7 +206,7 @@ test('a terminal that takes nothing costs no memory, and gets what it missed at 
   await tty.holds(/word1999/, 60_000);
 }, 90_000);
 
-test('Escape twice goes back to a message of the person, in a copy of the chat', async () => {
+test('goes back to an earlier message in a copy of the chat with Escape twice', async () => {
   model.play([{ text: 'To the first.' }, { text: 'To the second.' }, { text: 'To the changed one.' }]);
   const tty = await begin();
   for (const [said, answer] of [
@@ -231,7 +231,7 @@ test('Escape twice goes back to a message of the person, in a copy of the chat',
   expect(lastAsked()).not.toContain('To the second.');
 });
 
-test('vim keys edit the message, and the status names the mode', async () => {
+test('edits with vim keys and shows the mode', async () => {
   model.play([{ text: 'Heard.' }]);
   const tty = await begin({ AGENT_TERMINAL_VIM: '1' });
   await tty.shows(/INSERT {2}\/ commands/);

@@ -1,5 +1,5 @@
-// The picture in docs/guides/terminal.md is the screen of the built program after a scripted conversation.
-// `PICTURE=write npx vitest run test/system/e2e/terminal-picture.test.ts` takes it anew.
+// Tests that the terminal screenshot in docs/guides/terminal.md matches the screen of the built program.
+// `PICTURE=write npx vitest run test/system/e2e/terminal-picture.test.ts` updates the screenshot.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const code = ['// Money is counted in cents.', 'export function roundPrice(cents
 
 const still = { AGENT_PERSONA_BOOTSTRAP: '0', AGENT_EFFECT_PREVIEW: '0' };
 
-test('the picture in the guide is what stands on a screen', async () => {
+test('matches the screenshot in the guide', async () => {
   const model = await startScriptedModel([
     { toolCalls: [{ name: 'grep_files', args: { pattern: 'roundPrice' } }] },
     { toolCalls: [{ name: 'read_file', args: { path: 'src/price.ts' } }] },
@@ -43,7 +43,7 @@ test('the picture in the guide is what stands on a screen', async () => {
           .replaceAll(folder, '/work/shop')
           .replace(/ {2}\d+\.?\d* m?s$/, '')
           .replace(/· \d+ s ·/, '· 4 s ·')
-          // What is asked beside the turn, for a title, counts when it is there.
+          // The title request of the chat counts once it has finished.
           .replace(/\d+ in \d+ out/, '40 in 20 out')
           .trimEnd(),
       )

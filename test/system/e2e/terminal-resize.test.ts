@@ -1,4 +1,4 @@
-// Changes of size while an answer streams. `RESIZES=200 npx vitest run --project system test/system/e2e/terminal-resize.test.ts` makes more of them.
+// Tests resizing during a streamed answer. `RESIZES=200 npx vitest run --project system test/system/e2e/terminal-resize.test.ts` runs more of them.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startInTerminal } from '../../helpers/terminal.ts';
 
 const resizes = Number(process.env['RESIZES'] ?? 20);
 
-test(`${resizes} changes of size while an answer streams lose no line, double none and clear nothing`, async () => {
+test(`loses, duplicates and clears no line over ${resizes} resizes during a streamed answer`, async () => {
   const pieces = longAnswer(resizes * 20);
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
@@ -33,7 +33,7 @@ test(`${resizes} changes of size while an answer streams lose no line, double no
     const isOver = (): boolean => !/Esc stops/.test(tty.screen().join('\n')) && /\$|in \S+ out/.test(tty.screen().join('\n'));
     for (let at = 0; at < resizes; at++) {
       tty.resize(between(40, 160), between(14, 50));
-      // The next one comes in the middle of what the program writes.
+      // Resizes again in the middle of the output.
       const seen = tty.chunks.length + between(1, 4);
       await tty.until('the answer goes on', () => tty.chunks.length >= seen || tty.raw().includes(lastWord));
     }

@@ -1,4 +1,4 @@
-// Every tool that an account unlocks, called by a model in a real turn against a real control plane: whether it asks and why, what the transcript keeps.
+// Tests every tool unlocked by an account in real turns against a real control plane: approval, reason, transcript.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  // Nothing happens by itself, so that each call does what it says.
+  // Automatic synchronisation is off, so that only the tool calls have effects.
   const environment = { AGENT_CLOUD_SYNC_AUTO: '0', AGENT_TEAM_MEMORY_SYNC: '0' };
   service = await startService(olga, { home, workspace, environment, script: () => replies.shift() ?? { text: 'Done.' } });
   await service.kernel.resolve('license').ready();
@@ -91,7 +91,7 @@ const calls: readonly { readonly name: string; readonly args?: object; readonly 
   { name: 'enterprise_self_host_status', says: /version/i },
 ];
 
-test('each is asked about where it cannot be taken back, and its arguments and result stand in the transcript', { timeout: 60_000 }, async () => {
+test('asks before each irreversible call and records arguments and result in the transcript', { timeout: 60_000 }, async () => {
   await remember('build');
   const { activeChatId } = (await service.call('GET', '/api/chats')).body;
   for (const { name, args = {}, asks, says } of calls) {
@@ -103,32 +103,28 @@ test('each is asked about where it cannot be taken back, and its arguments and r
   }
 });
 
-test(
-  'what was agreed to once is not asked about again, not in another chat and not after a restart; what goes out for good is',
-  { timeout: 60_000 },
-  async () => {
-    const again = ['cloud_memory_push', 'cloud_memory_sync', 'team_memory_sync'];
-    for (const round of ['another chat', 'a restart']) {
-      if (round === 'a restart') {
-        await service.close({ keepFiles: true });
-        await start();
-      } else {
-        await service.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: workspace });
-      }
-      for (const name of again) {
-        await remember(`${name} after ${round}`);
-        const { asked, entry } = await called(name, {});
-        expect([round, name, asked, entry.ok]).toEqual([round, name, undefined, true]);
-      }
-      expect((await called('team_bus_publish', { key: 'built', envelope: round })).asked).toMatch(/acts outside this machine/);
-      expect((await called('fleet_config_publish', { env: {} })).asked).toMatch(/replaces the settings/);
+test('remembers a consent across chats and restarts, but asks again for each publication and after a stop', { timeout: 60_000 }, async () => {
+  const again = ['cloud_memory_push', 'cloud_memory_sync', 'team_memory_sync'];
+  for (const round of ['another chat', 'a restart']) {
+    if (round === 'a restart') {
+      await service.close({ keepFiles: true });
+      await start();
+    } else {
+      await service.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: workspace });
     }
-    expect((await called('cloud_session_upload', {})).asked).toMatch(/This chat leaves this machine/);
-    expect((await service.call('PUT', '/api/settings', { harness: { env: { AGENT_SESSION_HISTORY_CLOUD: '1' } } })).status).toBe(200);
-    expect((await called('cloud_session_upload', {})).asked).toBe(undefined);
-    const { activeChatId } = (await service.call('GET', '/api/chats')).body;
-    expect((await service.call('POST', '/api/sync/stop', { target: 'team', chatId: activeChatId })).body).toEqual({ ok: true });
-    await remember('after the stop');
-    expect((await called('team_memory_sync', {})).asked).toMatch(/for the first time/);
-  },
-);
+    for (const name of again) {
+      await remember(`${name} after ${round}`);
+      const { asked, entry } = await called(name, {});
+      expect([round, name, asked, entry.ok]).toEqual([round, name, undefined, true]);
+    }
+    expect((await called('team_bus_publish', { key: 'built', envelope: round })).asked).toMatch(/acts outside this machine/);
+    expect((await called('fleet_config_publish', { env: {} })).asked).toMatch(/replaces the settings/);
+  }
+  expect((await called('cloud_session_upload', {})).asked).toMatch(/This chat leaves this machine/);
+  expect((await service.call('PUT', '/api/settings', { harness: { env: { AGENT_SESSION_HISTORY_CLOUD: '1' } } })).status).toBe(200);
+  expect((await called('cloud_session_upload', {})).asked).toBe(undefined);
+  const { activeChatId } = (await service.call('GET', '/api/chats')).body;
+  expect((await service.call('POST', '/api/sync/stop', { target: 'team', chatId: activeChatId })).body).toEqual({ ok: true });
+  await remember('after the stop');
+  expect((await called('team_memory_sync', {})).asked).toMatch(/for the first time/);
+});

@@ -1,4 +1,4 @@
-// One contribution in every client: a view of two plugins, kept in a process of its own where it says so, in a terminal, in plain lines, on the command line and in an editor.
+// Tests views of two plugins, one of them isolated, in each client: terminal, plain mode, command line, editor.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ function between(lines: readonly string[], first: string, last: string): string 
     .join('\n');
 }
 
-test('the command line lists views, shows them and does what they offer, also of a plugin in a thread of its own', async () => {
+test('lists and shows views and runs their actions on the command line, also of an isolated plugin', async () => {
   const listed = await app('view');
   expect(listed.stdout).toMatch(/^reading-list +Books, and how far you are\.$/m);
   expect((await app('view', 'sample')).stdout).toMatchSnapshot();
@@ -74,14 +74,14 @@ test('the command line lists views, shows them and does what they offer, also of
   expect(await app('view', 'nothing')).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no view 'nothing'") });
 });
 
-test('the terminal shows it in the card of a tool and where it was asked for, and does what it offers', async () => {
+test('shows views in tool cards and for commands in the terminal, and runs their actions', async () => {
   play();
   const tty = (terminal = startInTerminal(['tui', '--new'], { folder, environment: environment(), columns: 100, rows: 50 }));
   await tty.shows(/\/ commands {2}@ files/);
   tty.type('go\r');
   await tty.holds(/That was it\./);
   await tty.shows(/\/ commands {2}@ files/);
-  // How long it took is another every time, and is left out where it was short.
+  // Removes the duration, which varies and is omitted if short.
   expect(between(tty.scrolled(), '✓ show_sample', 'That was it.').replace(/(?<=✓ show_sample) {2}[\d.]+ m?s$/m, '')).toMatchSnapshot();
   tty.type('/view sample\r');
   await tty.holds(/Close: \/view sample close <row>/);
@@ -91,7 +91,7 @@ test('the terminal shows it in the card of a tool and where it was asked for, an
   await tty.holds(/From the terminal +300 +☐ open +\[b\d\]/);
 });
 
-test('plain lines say it in words', async () => {
+test('shows views in plain mode', async () => {
   play();
   const tty = (terminal = startInTerminal(['chat', '--new', '--plain'], { folder, environment: environment(), columns: 140, rows: 50 }));
   await tty.holds(/^You: $|You:/m);
@@ -102,13 +102,13 @@ test('plain lines say it in words', async () => {
   await tty.holds(/Book: In plain lines/);
 });
 
-test('an editor gets it as markdown, and does what it offers by a command', async () => {
+test('sends views to an editor as Markdown and runs actions by command', async () => {
   play();
   const agent = (editor = startEditor({ home, workspace: folder }));
   await agent.initialize();
   const session = await agent.newSession();
   await agent.prompt(session, 'go');
-  // A call that is done before the editor hears of it comes as one message.
+  // A call finished before its first update arrives as one message.
   const shown = agent
     .updates(session)
     .filter(({ sessionUpdate, content }) => /^tool_call/.test(sessionUpdate) && content?.length > 0)
@@ -125,7 +125,7 @@ test('an editor gets it as markdown, and does what it offers by a command', asyn
   expect(agent.faults()).toEqual([]);
 });
 
-test('the terminal and an editor show a plan, a helper and a difference in the cards of their calls', async () => {
+test('shows a plan, a task and a diff in the tool cards of the terminal and an editor', async () => {
   const isTask = ({ body }: ScriptedRequest): boolean => JSON.stringify(body.messages).includes('"role":"user","content":"Count the files');
   const call = (name: string, args: object): ScriptedReply => ({ when: (request) => !isTask(request), toolCalls: [{ name, args }] });
   const items = ['done', 'active', 'pending'].map((status) => ({ text: `It is ${status}`, status }));
@@ -167,7 +167,7 @@ test('the terminal and an editor show a plan, a helper and a difference in the c
   expect(agent.faults()).toEqual([]);
 });
 
-test('what a plugin writes into a view commands no terminal', async () => {
+test('strips terminal escape sequences from plugin views', async () => {
   const evil = '\u001b]0;owned\u0007\u001b[2J\u202eabc\u0007';
   await server.call('POST', '/api/views/reading-list/actions/add', { input: { title: evil } });
   const { stdout } = await app('view', 'reading-list');

@@ -66,7 +66,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await model.close();
   });
 
-  test('the question shows what the command changed in a copy, and a yes applies exactly that', async () => {
+  test('previews the changes of a command in the approval and applies exactly them on approval', async () => {
     await writeFile(at('a.txt'), 'one\n');
     await writeFile(at('gone.txt'), 'gone\n');
     const { approvalId, rehearsal } = await ask('echo two >> a.txt; rm gone.txt; echo new > b.txt; date +%N%s > stamp; echo said');
@@ -93,7 +93,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect([await text('a.txt'), await text('gone.txt')]).toEqual(['one\n', 'gone\n']);
   });
 
-  test('neither what ran in a copy acted outside, also where it changed nothing, nor what ran for real and was recorded', async () => {
+  test('counts neither previewed nor recorded commands as external effects', async () => {
     const commands = ['test -e b.txt || echo none', 'chmod 755 a.txt', 'echo two > a.txt', 'echo real > b.txt'];
     await writeFile(at('a.txt'), 'one\n');
     for (const command of commands) model.push({ toolCalls: [{ name: 'run_command', args: { command } }] });
@@ -112,7 +112,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(body).toMatchObject({ ok: true, restored: ['a.txt', 'b.txt'], notUndone: [] });
   });
 
-  test('a no leaves nothing, not even another time of a file', async () => {
+  test('leaves files and timestamps unchanged on denial', async () => {
     await writeFile(at('a.txt'), 'one\n');
     const before = await lstat(at('a.txt'), { bigint: true });
     const folder = await lstat(harness.workspace, { bigint: true });
@@ -125,7 +125,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await expect.poll(stages).toEqual([]);
   });
 
-  test('what was changed meanwhile is a conflict: nothing is applied, and the question comes again', async () => {
+  test('reports a conflict, applies nothing and asks again when a file changed meanwhile', async () => {
     await writeFile(at('a.txt'), 'one\n');
     const first = await ask('echo two >> a.txt; echo b > b.txt');
     await writeFile(at('a.txt'), 'by hand\n');
@@ -146,7 +146,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect([drawn().approvals, callOf(drawn())]).toMatchObject([[], { state: 'ok', decision: { decision: 'approve' } }]);
   });
 
-  test('a long one says that it is being tried, and can be answered before it ends', async () => {
+  test('reports a running preview and accepts a decision before it ends', async () => {
     await send('test -e go || sleep 20; echo done > a.txt');
     const { approvalId, rehearsal } = await next('tool_approval');
     expect(rehearsal).toEqual({ state: 'running' });
@@ -157,7 +157,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await expect.poll(stages).toEqual([]);
   });
 
-  test('what comes of a longer one is shown when it is there, and only what was seen can be said yes to', async () => {
+  test('adds the result of a slow preview to the approval and accepts only its id', async () => {
     await send('sleep 1; echo done > a.txt');
     const { approvalId } = await next('tool_approval');
     const { rehearsal } = await next('approval_rehearsed');
@@ -172,13 +172,13 @@ describe.skipIf(whyNot !== undefined)(title, () => {
   test.each([
     ['in the background', { background: true }, 'background'],
     ['with network', { network: true }, 'network'],
-  ])('%s it is not tried, and the question says why', async (_, more, word) => {
+  ])('gives the reason for the missing preview of a command %s', async (_, more, word) => {
     const { approvalId, rehearsal } = await ask('true; echo x', more);
     expect(rehearsal).toMatchObject({ state: 'none', why: expect.stringContaining(word) });
     await decide({ approvalId, decision: 'reject' });
   });
 
-  test('a chat that goes while its question waits takes all of it along', async () => {
+  test('removes the preview when its chat is deleted', async () => {
     await writeFile(at('a.txt'), 'one\n');
     const { chatId, rehearsal } = await ask('echo two >> a.txt; rm -r .; true');
     expect(rehearsal.state).toBe('ready');
@@ -189,7 +189,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect([await readdir(harness.workspace), await text('a.txt')]).toEqual([['a.txt'], 'one\n']);
   });
 
-  test('two chats of a folder that wait with the same file: the second yes finds out what the first one did', async () => {
+  test('detects a conflict between the previews of two chats in one folder', async () => {
     await writeFile(at('a.txt'), 'one\n');
     model.push({ toolCalls: [{ name: 'run_command', args: { command: 'echo two >> a.txt; true' } }] });
     await harness.call('POST', '/api/message', { text: 'Run it' });
@@ -217,7 +217,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await expect.poll(stages).toEqual([]);
   });
 
-  test('a turn that is stopped while its yes is applied has all of it or nothing', async () => {
+  test('applies all changes or none when a turn is aborted during approval', async () => {
     const { approvalId, chatId, rehearsal } = await ask('for i in $(seq 200); do echo $i > f$i; done');
     await Promise.all([
       harness.call('POST', '/api/approve', { approvalId, decision: 'approve', rehearsal: rehearsal.id }),
@@ -228,14 +228,14 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect([0, 200]).toContain((await readdir(harness.workspace)).length);
   });
 
-  test('edited arguments run as they were edited', async () => {
+  test('runs edited arguments instead of the preview', async () => {
     const { approvalId } = await ask('echo one > a.txt');
     await decide({ approvalId, decision: 'edit', args: { command: 'echo two > a.txt' } });
     expect(await text('a.txt')).toBe('two\n');
     await expect.poll(stages).toEqual([]);
   });
 
-  test('/preview off asks about the command alone', async () => {
+  test('asks without a preview after /preview off', async () => {
     await mkdir(at('d'));
     await harness.call('POST', '/api/message', { text: '/preview off' });
     await next('turn_end');
@@ -246,7 +246,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await rm(at('d'), { recursive: true, force: true });
   });
 
-  test('AGENT_EFFECT_PREVIEW=0 is off everywhere, and /preview on has it back in a chat', async () => {
+  test('disables previews with AGENT_EFFECT_PREVIEW=0 and enables them in a chat with /preview on', async () => {
     stream.close();
     expect(await harness.close()).toEqual([]);
     await open({ AGENT_EFFECT_PREVIEW: '0' });

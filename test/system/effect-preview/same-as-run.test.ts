@@ -1,4 +1,4 @@
-// What is applied is what a run leaves: random commands on two equal folders, one run in the folder, one applied from a stage.
+// Tests that applying a preview equals a direct run, with random commands on two identical folders.
 import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,15 +74,15 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       'as packages are installed',
       'for i in 1 2 3 4 5 6 7 8 9; do mkdir -p node_modules/p$i/lib; echo $i > node_modules/p$i/lib/i.js; ln -s ../p$i/lib/i.js node_modules/x/b$i; done; rm -r node_modules/x/i.js',
     ],
-  ])('%s: the same is there as after a run', async (_, script) => {
+  ])('equals a direct run: %s', async (_, script) => {
     await compare(setup, script);
   });
 
-  test('all names of one file go', async () => {
+  test('equals a direct run after all hard links of a file are deleted', async () => {
     await compare(`${setup}; echo h > h1; ln h1 a/h2`, 'rm h1 a/h2');
   });
 
-  test('the same for random commands', async () => {
+  test('equals a direct run for random commands', async () => {
     let seed = 20_260;
     const pick = <T>(from: readonly T[]): T => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -102,12 +102,12 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     ];
     for (let round = 0; round < inSoak(30, 8); round++) {
       const script = Array.from({ length: 1 + pick([1, 2, 4, 8, 12]) }, () => `{ ${pick(steps)()}; } 2>/dev/null`).join('\n');
-      // What a link leads to outside is read-only for both, and no part of the comparison.
+      // External link targets are read-only in both cases and not compared.
       await compare(setup, `${script.replaceAll('/etc/passwd', 'nowhere')}\ntrue`);
     }
   }, 120_000);
 
-  test('what was changed meanwhile is told, whatever it is', async () => {
+  test('reports any concurrent change and applies nothing', async () => {
     const changes: [string, string][] = [
       ['echo y >> a/one', 'echo by hand >> a/one'],
       ['rm -r a', 'echo x > a/b/c/later'],
@@ -131,7 +131,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     }
   });
 
-  test('a change while it is tried is found, too', async () => {
+  test('detects a change made during the preview', async () => {
     const [workspace] = await twins(base, ++count, setup);
     await expect(onStage(workspace, 'echo y >> a/one', () => Promise.resolve())).resolves.toBeUndefined();
     const stages = join(base, 'stages');
@@ -142,7 +142,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await stage.drop();
   });
 
-  test('what cannot be shown or applied is said: pipes, other names of a file, too much', async () => {
+  test('reports unsupported changes: pipes, hard links, and too many or too large files', async () => {
     const why = async (make: string, script: string, most = limits): Promise<string> => {
       const [workspace] = await twins(base, ++count, make);
       const stages = join(base, 'stages');
@@ -167,7 +167,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(await why('mkdir d', 'mkdir d/s; chmod 000 d/s; chmod 755 d/s')).toBe('none');
   });
 
-  test('a folder that nobody may look into does not stay', async () => {
+  test('removes an inaccessible folder', async () => {
     const [workspace] = await twins(base, ++count, 'true');
     await onStage(workspace, 'mkdir -p s/t; echo x > s/t/x; chmod 000 s/t', () => Promise.resolve());
     await chmod(workspace, 0o755);

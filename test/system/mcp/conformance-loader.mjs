@@ -1,4 +1,4 @@
-// Node 20 has no `globSync`, which the suite names but does not need for clients.
+// Node 20 lacks `globSync`, which the suite imports but does not need for clients.
 import { register } from 'node:module';
 
 const shim = "export * from 'node:fs'; export { default } from 'node:fs'; export const globSync = () => [];";

@@ -1,4 +1,4 @@
-// The conformance suite of the protocol, against this client: a server of ours connects, a person signs in with a browser, tools are called.
+// Tests this MCP client with the conformance suite of the protocol: connection, sign-in, tool calls.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -31,7 +31,7 @@ const suites = [
       ...['sep-2322-client-request-state', 'json-schema-ref-no-deref', 'json-schema-2020-12-preservation'],
     ],
     others: [
-      // Extensions that this client does not offer.
+      // Extensions that this client does not support.
       ...['auth/dpop', 'auth/dpop-nonce', 'auth/wif-jwt-bearer'],
       ...['no-prefetch', 'verify-digest', 'verify-size', 'verify-frontmatter'].map((name) => `sep-2640-client-${name}`),
     ],
@@ -39,7 +39,7 @@ const suites = [
 ];
 type Call = readonly [tool: string, args: object];
 const callOf = (server: string, name: string, args: object = {}): Call => [`${server}_${name}`, args];
-/** What a person has done with the server; without a line `test-tool` is called. */
+/** Tool calls per scenario. The default is `test-tool`. */
 const calls: Record<string, (server: string) => readonly Call[]> = {
   tools_call: (server) => [callOf(server, 'add_numbers', { a: 2, b: 3 })],
   'elicitation-sep1034-client-defaults': (server) => [callOf(server, 'test_client_elicitation_defaults')],
@@ -72,7 +72,7 @@ interface Context extends Record<string, unknown> {
 
 let mcp: McpHarness;
 let control: Server;
-/** A suite plays its scenarios at once, each with a server of its own name. */
+/** A suite runs its scenarios concurrently, so each gets a server name of its own. */
 let started = 0;
 beforeAll(async () => {
   mcp = await startMcp();
@@ -99,7 +99,7 @@ async function drive(url: string, scenario: string, context: Context): Promise<s
   const { body } = await mcp.add({ name: server, url, ...(scenario.startsWith('auth/') ? { auth: authFor(scenario, context) } : {}) });
   let said = JSON.stringify(body);
   if (body.authorizeUrl !== undefined) said += await signIn(body.authorizeUrl);
-  // The tool takes no null; what is not given has no header either.
+  // The tool accepts no null. A missing argument has no header.
   const given = context.toolCalls?.map((one) =>
     callOf(server, one.name, Object.fromEntries(Object.entries(one.arguments).filter(([, value]) => value !== null))),
   );
@@ -155,7 +155,7 @@ function authFor(scenario: string, context: Context): object {
 
 function runSuite(suite: string, ...args: string[]): Promise<string> {
   return new Promise((resolve) => {
-    // Its exit code tells of the scenarios that are not offered, too.
+    // The exit code also reflects unsupported scenarios.
     execFile(process.execPath, ['--import', here('./conformance-loader.mjs'), suite, ...args], { maxBuffer: 2 ** 26 }, (_, stdout, stderr) =>
       resolve(`${stdout}\n${stderr}`),
     );
@@ -164,7 +164,7 @@ function runSuite(suite: string, ...args: string[]): Promise<string> {
 
 describe.each(suites)('$folder', ({ folder, scenarios, others }) => {
   const suite = here(`../../../node_modules/@modelcontextprotocol/${folder}/dist/index.js`);
-  // Without the package (`npm install` brings it) there is nothing to run.
+  // Skips the suite if its package is not installed.
   const isThere = existsSync(suite);
   let said = '';
   let again: Promise<string> | undefined;
@@ -179,13 +179,13 @@ describe.each(suites)('$folder', ({ folder, scenarios, others }) => {
     if (isThere) said = await play();
   }, 150_000);
 
-  test.skipIf(!isThere)('the suite has no other scenarios for clients', () => {
+  test.skipIf(!isThere)('lists exactly the known client scenarios', () => {
     const listed = [...said.matchAll(/^[✓✗] (\S+): /gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual([...scenarios, ...others].sort());
   });
 
   test.skipIf(!isThere).for(scenarios)('%s', { timeout: 150_000 }, async (scenario, { task }) => {
-    // All are played at once; a second try of one is a second play of all.
+    // All scenarios run at once, so a retry runs the whole suite again.
     if (task.result?.retryCount) said = await (again ??= play());
     const lines = said.slice(said.indexOf('=== SUITE SUMMARY ===')).split('\n');
     const at = lines.findIndex((line) => line.startsWith(`✓ ${scenario}: `) || line.startsWith(`✗ ${scenario}: `));

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Answers the outcomes by name. */
+/** Calls the tools in order and returns the outcomes by name. */
 async function callAll(server: string, calls: readonly (readonly [name: string, args: object])[]): Promise<Record<string, any>> {
   const outcomes: Record<string, any> = {};
   for (const [name, args] of calls) outcomes[name] = await mcp.run(`${server}_${name}`, args);
@@ -64,7 +64,7 @@ async function checkEverything(server: string, calls: readonly (readonly [string
 }
 
 describe('server-everything', () => {
-  test('by its command: every tool answers, with pictures, structure, questions, roots and tasks', async () => {
+  test('supports every tool over stdio, with images, structured content, questions, roots and tasks', async () => {
     const { status, body } = await mcp.add({ name: 'every', command: process.execPath, args: [everything, 'stdio'] });
     expect({ status, ok: body.ok }).toEqual({ status: 200, ok: true });
     expect(body.toolCount).toBe(body.tools.length);
@@ -73,7 +73,7 @@ describe('server-everything', () => {
     expect(await mcp.connection('every')).toMatchObject({ kind: 'mcp', status: 'connected', toolCount: everyTool.length });
   });
 
-  test('its resources and prompts are there by the tools of the family mcp', async () => {
+  test('reads resources and prompts with the mcp tools', async () => {
     const listed = (await mcp.run('mcp_list_resources', { server: 'every' })) as any;
     expect(listed.output).toMatch(/^Resource \S+/m);
     expect(listed.output).toMatch(/^Template \S+/m);
@@ -88,17 +88,17 @@ describe('server-everything', () => {
     expect(await mcp.run('mcp_read_resource', { server: 'nobody', uri: 'x:y' })).toMatchObject({ ok: false, hint: 'Servers: every.' });
   });
 
-  test('progress is told while a call runs, and an aborted call ends at once', async () => {
+  test('reports progress during a call and aborts it', async () => {
     const notes: string[] = [];
     await mcp.run('every_trigger_long_running_operation', { duration: 1.2, steps: 3 }, { progress: (note) => notes.push(note) });
     expect(notes).toContain('1 of 3');
     const stop = new AbortController();
-    // Longer than this test may take.
+    // Exceeds the test timeout.
     const running = mcp.run('every_trigger_long_running_operation', { duration: 600, steps: 600 }, { signal: stop.signal, progress: () => stop.abort() });
     expect(await running).toMatchObject({ ok: false });
   });
 
-  test('a server is started when a tool is called, not before, and is gone after it is removed', async () => {
+  test('ends the process and removes the tools of a removed server', async () => {
     expect((await mcp.call('DELETE', '/api/integrations/mcp/every')).body).toEqual({ ok: true });
     await expectNobodyWith(everything);
     expect(mcp.toolsOf('every')).toEqual([]);
@@ -106,7 +106,7 @@ describe('server-everything', () => {
     expect((await mcp.call('DELETE', '/api/integrations/mcp/every')).body).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  test('by streamable HTTP: the same tools answer the same', async () => {
+  test('supports the same tools over streamable HTTP', async () => {
     const port = await freePort();
     const server = spawn(process.execPath, [everything, 'streamableHttp'], {
       env: { ...process.env, PORT: String(port) },
@@ -126,7 +126,7 @@ describe('server-everything', () => {
     }
   });
 
-  test('by the old SSE transport, where the server knows no other', async () => {
+  test('falls back to the SSE transport', async () => {
     const port = await freePort();
     const server = spawn(process.execPath, [everything, 'sse'], { env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'pipe'] });
     try {
@@ -140,12 +140,12 @@ describe('server-everything', () => {
   });
 });
 
-test('server-filesystem: every tool works, in the workspace of the chat only', async () => {
+test('server-filesystem: supports every tool within the workspace of the chat only', async () => {
   const at = (name: string): string => join(mcp.workspace, name);
   await writeFile(at('a.txt'), 'one\ntwo\n');
   await mkdir(at('sub'));
   await mcp.add({ name: 'fs', command: process.execPath, args: [filesystem, folder] });
-  // It takes its root while it already answers.
+  // The server applies its root after it starts to answer.
   await expect.poll(async () => ((await mcp.run('fs_list_allowed_directories')) as any).output).toContain(mcp.workspace);
   const outcomes = await callAll('fs', [
     ['list_allowed_directories', {}],
@@ -173,7 +173,7 @@ test('server-filesystem: every tool works, in the workspace of the chat only', a
   await expectNobodyWith(filesystem);
 });
 
-test('server-memory: every tool works, and what its entry adds to the environment reaches it', async () => {
+test('server-memory: supports every tool and receives the configured environment', async () => {
   await mcp.add({ name: 'mem', command: process.execPath, args: [memory], env: { MEMORY_FILE_PATH: join(folder, 'graph.jsonl') } });
   const tea = { name: 'Tea', entityType: 'drink', observations: ['hot'] };
   const outcomes = await callAll('mem', [

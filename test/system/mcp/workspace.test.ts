@@ -49,7 +49,7 @@ async function decide(isTrusted: boolean): Promise<void> {
   await trust.decide(root, 'mcp-servers', row?.digest ?? '', isTrusted);
 }
 
-test('what a workspace would start is shown exactly, and nothing of it runs before it is trusted', async () => {
+test('shows the exact command of a workspace server and starts nothing before it is trusted', async () => {
   await writeConfig([hostile, 'normal', mark, 'two words', '\u202etxt']);
   await runTurn();
   const row = (await mcp.kernel.resolve('trust').rows(root)).find(({ name }) => name === 'mcp-servers');
@@ -60,7 +60,7 @@ test('what a workspace would start is shown exactly, and nothing of it runs befo
   expect(ownTools()).toEqual([]);
 });
 
-test('after trust its tools are there, for chats with that workspace only', async () => {
+test('provides the tools of a trusted server only to chats in its workspace', async () => {
   await writeConfig();
   await runTurn();
   await decide(true);
@@ -73,7 +73,7 @@ test('after trust its tools are there, for chats with that workspace only', asyn
   expect(await mcp.connection(label())).toMatchObject({ status: 'connected' });
 });
 
-test('taking the trust back, or another content, ends its servers', async () => {
+test('ends servers when trust is revoked or the configuration changes', async () => {
   await writeConfig();
   await runTurn();
   await decide(true);
@@ -91,7 +91,7 @@ test('taking the trust back, or another content, ends its servers', async () => 
   expect(await mcp.connection(label())).toMatchObject({ status: 'needs_trust' });
 });
 
-test('a trusted server is known again after a start, without running', async () => {
+test('restores the tools of a trusted server after a restart without starting it', async () => {
   await writeConfig();
   await runTurn();
   await decide(true);
@@ -117,13 +117,13 @@ test.each([
   ['a name that is none', '{"mcpServers":{"../x":{"command":"x"}}}'],
   ['an address that is no http', '{"mcpServers":{"x":{"url":"file:///etc/passwd"}}}'],
   ['a header that cannot be one', '{"mcpServers":{"x":{"url":"https://mcp.example/","headers":{"host":"evil"}}}}'],
-])('a file with %s brings nothing', async (_, text) => {
+])('ignores a file with %s', async (_, text) => {
   await writeFile(join(root, '.mcp.json'), text);
   await runTurn();
   expect((await mcp.kernel.resolve('trust').rows(root)).filter(({ name }) => name === 'mcp-servers')).toEqual([]);
 });
 
-test('a link to a file elsewhere is not read', async () => {
+test('does not follow a symbolic link to an external file', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'mcp-link-'));
   await writeFile(join(elsewhere, 'x.json'), '{"mcpServers":{"x":{"command":"x"}}}');
   await symlink(join(elsewhere, 'x.json'), join(root, '.mcp.json'));
@@ -138,7 +138,7 @@ async function writeOwnServer(): Promise<void> {
   await writeConfig(['srv.mjs', 'normal', mark]);
 }
 
-test.each(['srv.mjs', 'lib.mjs'])('the trust covers what is in %s: changed, it is asked for again, and never started', async (file) => {
+test.each(['srv.mjs', 'lib.mjs'])('requests trust again and starts nothing after a change of the trusted file %s', async (file) => {
   await writeOwnServer();
   await runTurn();
   const row = (await mcp.kernel.resolve('trust').rows(root)).find(({ name }) => name === 'mcp-servers');
@@ -155,7 +155,7 @@ test.each(['srv.mjs', 'lib.mjs'])('the trust covers what is in %s: changed, it i
   expect(existsSync(mine)).toBe(false);
 });
 
-test('a running server ends with the turn after its file changed', async () => {
+test('ends a running server with the turn after its file changed', async () => {
   await writeOwnServer();
   await runTurn();
   await decide(true);
@@ -168,7 +168,7 @@ test('a running server ends with the turn after its file changed', async () => {
   expect(await mcp.connection(label())).toMatchObject({ status: 'needs_trust' });
 });
 
-test('a file tool asks before it writes into what a person trusted, by any name of it', async () => {
+test('asks before a file tool writes to a trusted file, by any of its paths', async () => {
   await mcp.close();
   const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'x', AGENT_MODEL: 'test-model', AGENT_API_WIRE: 'chat-completions' };
   mcp = await startMcp({ builtins: ['mcp', 'files', 'checkpoints', 'model-chat-completions'], environment });
@@ -204,7 +204,7 @@ test.each([
   ['a module of Python', 'python3', ['-m', 'serve.main'], ['serve/lib.py', 'serve/main.py']],
   ['a program of its own', './bin/serve', [], ['bin/serve']],
   ['what lies outside', 'node', ['../outside.js', '/etc/hostname'], []],
-])('%s names these files', async (_, command, args, expected) => {
+])('finds the files named by %s', async (_, command, args, expected) => {
   const files: Record<string, string> = { 'serve/main.py': 'from .lib import x\n', 'serve/lib.py': '', 'tools/index.mjs': '', 'bin/serve': '#!/bin/sh\n' };
   for (const name of ['package.json', 'tools/package.json', 'hook.mjs', 'early.cjs', 'run.js']) files[name] = '';
   for (const [name, text] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-// What is large, comes in parts, changes on its way or is read slowly, asked by a phone outside: as it is in the network, and never more than its window.
+// Tests large, partial and slow responses to a remote phone: same content as in the local network, within the flow-control window.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32, deflateSync } from 'node:zlib';
@@ -11,7 +11,7 @@ import { createScriptedEngine } from '../../unit/builtins/speech/scripted-engine
 
 const windowBytes = 256 * 1024;
 const mostBytes = 64 * 1024 * 1024;
-/** Of replies that are written as fast as they are read. */
+/** Streams of /api/large, produced as fast as they are read. */
 const endless: Readable[] = [];
 const largeReplies = {
   manifest: { name: 'large-replies' },
@@ -67,7 +67,7 @@ async function come(role: string): Promise<Come> {
   return Object.defineProperty(Object.assign(phone, { id: devices.at(-1).id, brought: 0 }), 'brought', { get: () => brought });
 }
 
-/** A PNG that cannot be packed. */
+/** An incompressible PNG. */
 function noise(): Buffer {
   const [width, height] = [500, 400];
   const head = Buffer.alloc(13);
@@ -89,7 +89,7 @@ function noise(): Buffer {
 const bytesOf = async (reply: Response): Promise<Buffer> => Buffer.from(await reply.arrayBuffer());
 const direct = (path: string): Promise<Response> => fetch(harness.url + path, { headers: { authorization: `Bearer ${harness.token}` } });
 
-/** Whole, in parts, known already and beyond its end, as a player and a page ask for it. */
+/** Requests the path whole, by ranges, with a known ETag and beyond its end, like a media player and the page. */
 async function comesInParts(phone: OpenPhone, path: string, type: string): Promise<void> {
   const ask = async (headers: Record<string, string> = {}): Promise<{ readonly reply: Response; readonly bytes: Buffer }> => {
     const reply = await phone.fetch(plane.url + path, { headers });
@@ -113,13 +113,13 @@ async function comesInParts(phone: OpenPhone, path: string, type: string): Promi
   expect((await ask({ range: `bytes=${whole.length}-` })).reply.status).toBe(416);
 }
 
-test('a voice clip comes whole and in the parts that a player asks for', async () => {
+test('serves a voice clip whole and by ranges', async () => {
   const phone = await come('chat');
   const { body } = await harness.call('POST', '/api/tts', { text: 'Good morning.' });
   await comesInParts(phone, body.clips[0].url, 'audio/wav');
 }, 60_000);
 
-test('a picture that was sent from outside comes back as it was', async () => {
+test('returns an image sent by a remote phone unchanged', async () => {
   const phone = await come('chat');
   const picture = noise();
   const attachments = [{ name: 'far.png', dataUrl: `data:image/png;base64,${picture.toString('base64')}` }];
@@ -134,7 +134,7 @@ test('a picture that was sent from outside comes back as it was', async () => {
   await comesInParts(phone, path, 'image/png');
 }, 60_000);
 
-test('a role that changes while a stream is open ends it; the phone stays linked, and from then on may what its new role says', async () => {
+test('ends the event stream of a phone when its role changes and applies the new role without unpairing', async () => {
   const phone = await come('full');
   const say = async (): Promise<number> => (await phone.call('POST', '/api/message', { text: 'from outside' })).status;
   const open = async (): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
@@ -164,14 +164,14 @@ test('a role that changes while a stream is open ends it; the phone stays linked
   expect([phone.greeted, phone.states.filter(([state]) => state === 'over')]).toEqual([1, []]);
 }, 60_000);
 
-test('who reads slowly has its window on its way and no more; everything else goes past it, and it ends when it leaves', async () => {
+test('limits a slow reader to its window, serves other requests meanwhile and stops when it cancels', async () => {
   const phone = await come('full');
   const before = endless.length;
   const reader = (await phone.fetch(`${plane.url}/api/large`)).body!.getReader();
   await reader.read();
   await expect.poll(() => phone.brought, { timeout: 20_000 }).toBeGreaterThan(windowBytes - 64 * 1024);
   for (let at = 0; at < 20; at++) expect((await phone.call('GET', '/api/status')).status).toBe(200);
-  // What is sent along again until it was taken, and the replies of the others, come on top.
+  // Repeated packets and the other replies add to the total.
   const stalled = phone.brought;
   expect(stalled).toBeLessThan(3 * windowBytes);
   for (let taken = 0; taken < 4 * windowBytes;) taken += (await reader.read()).value?.length ?? 0;

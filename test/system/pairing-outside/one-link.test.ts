@@ -1,4 +1,4 @@
-// A device that is paired while the server opens what it keeps: its link is opened once, whoever asks for it, and so it stays.
+// Tests a device that is paired while the server opens its stored links: each link opens once and persists.
 import { expect, onTestFinished, test } from 'vitest';
 import { createLinkStore } from '../../../builtins/account/pairing-outside/host/link-store.ts';
 import { createRelayLinks, type RelayLinks } from '../../../builtins/account/pairing-outside/host/relay-links.ts';
@@ -9,12 +9,12 @@ import { useSignedInHome } from './signed-in-home.ts';
 const { plane, start } = useSignedInHome();
 const harness = useAll(() => start({ builtins: ['model-demo', 'hub', 'pairing'] }));
 
-test('the start of the server finds the link that a pairing has just written: the relay hears of one session, and the phone keeps it', async () => {
+test('opens one relay session when startup finds the link of a concurrent pairing', async () => {
   const { kernel } = harness;
   const kept = createLinkStore(kernel.resolve('storage'), kernel.resolve('product'));
   const opened: string[] = [];
   const outside: RelayLinks = createRelayLinks({
-    // The file is there for who starts before whoever wrote it goes on.
+    // Simulates a startup that reads the file before `add` returns.
     store: {
       ...kept,
       async add(deviceId) {

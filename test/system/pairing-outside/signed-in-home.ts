@@ -1,4 +1,4 @@
-// Opens a control plane and a home folder that is signed in there, for all tests of a file.
+// Opens a control plane and a home folder signed in to it, for all tests of a file.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';

@@ -1,4 +1,4 @@
-// The host's side, asked by a phone without a page: it is one more device, whatever it sends, and whatever the relay does to it.
+// Tests the host side of remote pairing with a phone without a page: permissions, malformed requests, and a hostile relay.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-// Each paired device is a session at the relay, and a person has sixteen.
+// Each paired device is a relay session, and a person is limited to sixteen.
 afterEach(async () => {
   for (const { id } of (await harness.call('GET', '/api/pair/devices')).body.devices) await harness.call('DELETE', `/api/pair/devices/${id}`);
 });
@@ -28,7 +28,7 @@ function come(kept: KeptPhone, relaying?: Relaying): OpenPhone {
   return phone;
 }
 
-test('a role allows the same as anywhere, and nobody who comes from outside is the person at the computer', async () => {
+test('grants a remote phone the permissions of its role, but never the owner token or the WebSocket', async () => {
   const chat = come(await pairPhone(await offer()));
   expect((await chat.call('GET', '/api/status')).status).toBe(200);
   for (const [method, path, body] of [
@@ -42,13 +42,13 @@ test('a role allows the same as anywhere, and nobody who comes from outside is t
   expect((await view.call('POST', '/api/message', { text: 'no' })).status).toBe(403);
   expect((await view.call('GET', '/api/chats')).status).toBe(200);
   const full = come(await pairPhone(await offer('full')));
-  // Everything, but not what is handed to whoever sits there.
+  // Full access, except for secrets that only a local client receives.
   expect((await full.call('GET', '/api/pair/devices')).body.devices.length).toBeGreaterThanOrEqual(3);
   expect((await full.call('GET', '/api/config')).body).not.toHaveProperty('webAuthToken');
   await expect(full.fetch(`${plane.url}/api/ws`, { headers: { upgrade: 'websocket', connection: 'upgrade' } }).then(({ status }) => status)).resolves.toBe(404);
 }, 60_000);
 
-test('an address pairs once; a token of another device, none, and pages of the host open nothing', async () => {
+test('accepts an address once and rejects foreign tokens, paths outside the API and forged headers', async () => {
   const address = await offer('full');
   const kept = await pairPhone(address);
   await expect(pairPhone(address)).rejects.toThrow();
@@ -76,12 +76,12 @@ test('an address pairs once; a token of another device, none, and pages of the h
   ])
     expect([path, await answer({ method: 'GET', path, headers: {} })]).toEqual([path, 'reset']);
   expect(await answer({ method: 'CONNECT', path: '/api/config', headers: {} })).toBe('reset');
-  // What says who asks is not passed on.
+  // Identity headers are not forwarded.
   const forged = { host: 'evil.test', origin: 'https://evil.test', authorization: 'Bearer no', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' };
   expect(await answer({ method: 'GET', path: '/api/status', headers: forged })).toMatchObject({ status: 200 });
 }, 60_000);
 
-test('large bodies go both ways whole, side by side with small ones, in pieces that wait for each other', async () => {
+test('transfers large bodies in both directions alongside small requests', async () => {
   const phone = come(await pairPhone(await offer('full')));
   const text = 'x'.repeat(700_000);
   const [large, small] = await Promise.all([phone.call('POST', '/api/message', { text: `${text}y` }), phone.call('GET', '/api/status')]);
@@ -91,14 +91,14 @@ test('large bodies go both ways whole, side by side with small ones, in pieces t
   await expect.poll(read, { timeout: 20_000 }).toContain(`${text}y`);
 }, 60_000);
 
-/** What a relay can do with a sealed message; the others are tested at the link itself. */
+/** Modifications that a relay can apply to a sealed message. The link tests cover others. */
 const doings: Readonly<Record<string, (message: Uint8Array, older: Uint8Array | undefined) => Uint8Array>> = {
   changed: (message) => message.map((byte, at) => (at === message.length - 1 ? byte ^ 1 : byte)),
   replayed: (message, older) => older ?? message,
 };
 
 test.each(Object.keys(doings))(
-  'a packet of the host that is %s ends the coming; the next one has other keys, and nothing is lost',
+  'ends the link on a host packet that is %s, reconnects with new keys and loses nothing',
   async (doing) => {
     let isOn = false;
     let older: Uint8Array | undefined;
@@ -126,7 +126,7 @@ test.each(Object.keys(doings))(
 );
 
 test.each(Object.keys(doings))(
-  'a message of the phone that is %s is not heard; its coming ends',
+  'ignores a phone message that is %s and ends the link',
   async (doing) => {
     let isOn = false;
     let older: Uint8Array | undefined;
@@ -138,7 +138,7 @@ test.each(Object.keys(doings))(
       if (!isOn) return ask(path, init);
       isOn = false;
       const forged = Uint8Array.from(doings[doing]!(message, before));
-      // Where only the number counts, the relay says the next one.
+      // The relay can forge the sequence number only.
       if (doing === 'replayed') forged.set(message.subarray(0, 9));
       const body = new Uint8Array(4 + forged.length);
       new DataView(body.buffer).setUint32(0, forged.length);
@@ -157,7 +157,7 @@ test.each(Object.keys(doings))(
   60_000,
 );
 
-test('revoked, its streams end at once and it is told so; without a pairing nothing is kept; and who has no account is told what to do', async () => {
+test('ends the streams of a revoked phone, removes its link and reports a missing account when pairing', async () => {
   const kept = await pairPhone(await offer('full'));
   const phone = come(kept);
   const stream = await phone.fetch(`${plane.url}/api/stream?chatId=all`);
@@ -182,7 +182,7 @@ test('revoked, its streams end at once and it is told so; without a pairing noth
   expect((await plain.call('GET', '/api/pair/devices')).body.ways).toEqual([]);
 }, 60_000);
 
-test('switched off, nobody comes from outside; switched on again, who is paired comes back by itself', async () => {
+test('disconnects phones when the plugin is disabled and reconnects them when it is enabled', async () => {
   const phone = come(await pairPhone(await offer('view')));
   expect((await phone.call('GET', '/api/status')).status).toBe(200);
   const put = (disabled: boolean): Promise<{ status: number }> => harness.call('PUT', '/api/plugins/pairing-outside', { disabled });
@@ -193,7 +193,7 @@ test('switched off, nobody comes from outside; switched on again, who is paired 
   expect((await phone.call('GET', '/api/status')).status).toBe(200);
 }, 90_000);
 
-test('the host comes back on the same home: the phone does, too, by itself; what was said before counts for nothing then', async () => {
+test('reconnects a phone after a host restart and ignores replayed messages', async () => {
   const sent: { readonly path: string; readonly init: RequestInit }[] = [];
   const kept = await pairPhone(await offer('full'));
   const phone = come(kept, async (path, init, ask) => {

@@ -1,4 +1,4 @@
-// Agents of a team tell each other, and take what they are told for other people's text.
+// Tests the team bus tools: agents exchange messages, which they treat as untrusted text.
 import { expect, onTestFinished, test } from 'vitest';
 import { signedIn, startService, type Service, type ServiceOptions, type SignedIn } from '../../helpers/plane-service.ts';
 import { addMember, startPlane } from '../../helpers/plane.ts';
@@ -17,7 +17,7 @@ async function start(who: SignedIn, options: ServiceOptions = {}): Promise<Servi
 const call = (name: string, args: object) => ({ toolCalls: [{ name, args }] });
 const results = async (service: Service): Promise<any[]> => (await service.say()).filter(({ kind }) => kind === 'tool_result');
 
-test('what one publishes another one reads, once, as untrusted text', async () => {
+test('delivers a published message once, as untrusted text', async () => {
   const publish = (text: string) => call('team_bus_publish', { workspace: 'global', key: 'interface_changed', envelope: { text } });
   const writer = await start(ann, { script: [publish('first'), publish('second'), { text: 'ok' }] });
   expect((await results(writer)).map(({ output }) => output)).toEqual(['Published as message 1 of global.', 'Published as message 2 of global.']);
@@ -32,7 +32,7 @@ test('what one publishes another one reads, once, as untrusted text', async () =
   expect(shown).toMatch(/untrusted|outside|not instructions/i);
 });
 
-test('without the control plane the tool says so, and the turn goes on', async () => {
+test('fails the tool without the control plane and completes the turn', async () => {
   const script = [call('team_bus_poll', { workspace: 'global' }), call('team_bus_publish', { workspace: 'g', key: 'k', envelope: 1 }), { text: 'ok' }];
   const service = await start({ ...bob, url: 'http://127.0.0.1:9' }, { script });
   const events = await service.say();
@@ -40,7 +40,7 @@ test('without the control plane the tool says so, and the turn goes on', async (
   expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
 });
 
-test('a page reads what was published, waits for more, and publishes as the person', async () => {
+test('reads, waits for and publishes messages over HTTP as the signed-in person', async () => {
   const [writer, reader] = [await start(ann), await start(bob)];
   const publish = (service: Service, envelope: unknown) => service.call('POST', '/api/team/bus/messages', { workspace: 'page', key: 'note', envelope });
   expect((await publish(writer, 'one')).body).toEqual({ cursor: 1 });

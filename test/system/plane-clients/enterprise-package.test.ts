@@ -1,4 +1,4 @@
-// A package of plugins from a control plane to a service: published, fetched, checked, loaded, replaced, taken away.
+// Tests a plugin package from publication on the control plane to loading, replacement and removal in a service.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ const look = (): Promise<unknown> => harness.call('POST', '/api/hub/reconnect', 
 const toldSoon = (reason: string): Promise<void> =>
   vi.waitFor(() => expect(faults.map((fault) => fault.code)).toContain(`ENTERPRISE_PACKAGE_ERR_${reason}`), 20_000);
 
-test('after the sign-in the package is fetched and its plugins run; after the sign-out they do not; the next start has them at once', async () => {
+test('loads the package after sign-in, unloads it after sign-out and loads it from disk at the next start', async () => {
   await write('hello');
   expect(await publish('--version', '1.0.0')).toMatchObject({ code: 0, out: expect.stringMatching(/^1\.0\.0: \d+ bytes, SHA-256 [0-9a-f]{64}\n$/) });
   await start({ signsIn: false });
@@ -79,7 +79,7 @@ test('after the sign-in the package is fetched and its plugins run; after the si
   await saysSoon('hello');
 });
 
-test('a newer one replaces it; one that does not work leaves the one before, on the disk, too', async () => {
+test('replaces the package with a newer one and restores the previous one if that fails', async () => {
   await write('one');
   await publish('--version', '1.0.0');
   await start();
@@ -97,7 +97,7 @@ test('a newer one replaces it; one that does not work leaves the one before, on 
   expect(faults.find((fault) => fault.code.endsWith('FAILED'))?.message).toContain('broken on purpose');
 });
 
-test('an older one is refused, unless it was signed as a way back', async () => {
+test('rejects an older package unless it is signed as a rollback', async () => {
   await write('new');
   await publish('--version', '2.0.0');
   await start();
@@ -132,7 +132,7 @@ test.each<[string, () => Promise<unknown>]>([
     'a manifest without a hash',
     async () => query('update package set manifest = $1', [await plane.kernel.resolve('planeKeys').sign('package', { version: '1.0.0', size: 1, iat: 1 })]),
   ],
-])('%s is told and loads nothing', async (_, change) => {
+])('rejects %s and loads nothing', async (_, change) => {
   await write('evil');
   await publish('--version', '1.0.0');
   await change();
@@ -142,7 +142,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect((await readdir(home)).filter((name) => name.startsWith('enterprise'))).toEqual([]);
 });
 
-test('what somebody put into the folder unsigned does not run', async () => {
+test('does not run an unsigned plugin in the package folder', async () => {
   await mkdir(join(home, 'enterprise/greeter'), { recursive: true });
   await writeFile(join(home, 'enterprise/greeter/index.mjs'), code('mine'));
   await start();
@@ -150,7 +150,7 @@ test('what somebody put into the folder unsigned does not run', async () => {
   expect((await harness.call('GET', '/test/greeting')).status).toBe(404);
 });
 
-test('one that needs a newer program is not installed', async () => {
+test('does not install a package that requires a newer program version', async () => {
   await write('later');
   await publish('--version', '1.0.0', '--min-version', '99.0.0');
   await start();
@@ -158,7 +158,7 @@ test('one that needs a newer program is not installed', async () => {
   expect((await harness.call('GET', '/test/greeting')).status).toBe(404);
 });
 
-test('without a package, and without a plane, nothing is told', async () => {
+test('reports no fault without a package', async () => {
   await start();
   await harness.kernel
     .resolve('controlPlane')

@@ -1,4 +1,4 @@
-// An account from the page of the service to its provider and back, with a control plane and a provider that are there.
+// Tests connecting an account from the service through the control plane and a provider, and the use of its tokens.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ async function start(token = ada.token, home?: string, workspace?: string): Prom
   });
 }
 
-/** As a browser does it: from the page of the service through plane and provider, and the last page's request. */
+/** Follows the browser flow: from the service page through control plane and provider to the final request. */
 async function connect(provider = 'bookshop', mode = 'read_write'): Promise<Response> {
   const { connectUrl } = (await service.call('GET', `/api/integrations/${provider}/begin?mode=${mode}`)).body;
   const asked = new URL(connectUrl);
@@ -82,7 +82,7 @@ const soon = async (): Promise<void> => {
   oauth.lifetime = 3_600;
 };
 
-test('from the first click to a call with the token, for reading and writing and for reading only', async () => {
+test('connects an account and restricts a read-only account to reading tools', async () => {
   const reply = await connect();
   expect([reply.status, await reply.json()]).toEqual([200, { ok: true, provider: 'bookshop' }]);
   expect(await row()).toMatchObject({
@@ -100,7 +100,7 @@ test('from the first click to a call with the token, for reading and writing and
   expect(file).not.toMatch(/access-|refresh-/);
 });
 
-test('a call whose token was renewed by another process meanwhile does not end the account', async () => {
+test('keeps an account healthy when another process renewed the token during a call', async () => {
   expect((await connect()).status).toBe(200);
   other = await start(ada.token, service.home, service.workspace);
   let refuse: (status: number) => void = () => undefined;
@@ -121,7 +121,7 @@ test('a call whose token was renewed by another process meanwhile does not end t
   expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
 });
 
-test('tokens of one person are of no use to a member of another organisation', async () => {
+test('rejects the tokens of a person for a member of another organisation', async () => {
   await soon();
   other = await start(bob.token, service.home, service.workspace);
   const before = oauth.refreshes;
@@ -129,7 +129,7 @@ test('tokens of one person are of no use to a member of another organisation', a
   expect(oauth.refreshes).toBe(before);
 });
 
-test('a hand-over counts once, and only from the control plane', async () => {
+test('accepts a hand-off once, and only from the control plane', async () => {
   const { state } = (await service.call('GET', '/api/integrations/bookshop/begin')).body;
   const body = JSON.stringify({ state, provider: 'bookshop', bundle: { accountId: 'ada', accessToken: 'access-of-ada' } });
   const send = async (origin: string): Promise<number> =>

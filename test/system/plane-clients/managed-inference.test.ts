@@ -1,4 +1,4 @@
-// A service without a key of its own, signed in to a plane whose provider is a scripted server: everything over the wire.
+// Tests a service without its own key that uses managed inference of a control plane with a scripted provider, over HTTP.
 import { expect, onTestFinished, test } from 'vitest';
 import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -32,7 +32,7 @@ async function turn(harness: Harness, text = 'Hello!'): Promise<{ model: string;
   return { model: events.find(({ kind, turnId }) => kind === 'turn_start' && turnId === end['turnId'])?.['model'], end, text: stream.text() };
 }
 
-test('without an own key the models of the plane answer, and what they cost is in the wallet', async () => {
+test('uses the models of the control plane without an own key and charges the wallet', async () => {
   const { rig, harness } = await start([{ text: 'From the plane.', usage: { input: 100, output: 10 } }]);
   expect(await turn(harness)).toMatchObject({ text: 'From the plane.', model: 'scripted', end: { reason: 'done' } });
   const [receipt] = await rig.settled(1);
@@ -49,7 +49,7 @@ async function startOwn(): Promise<ScriptedModel> {
   return own;
 }
 
-test('an own key answers by itself in auto; managed and byok say it outright', async () => {
+test('prefers an own key in auto mode, and follows the managed and byok modes', async () => {
   const own = await startOwn();
   const { harness } = await start([{ text: 'From the plane.', always: true }], { environment: { ...own.environment } });
   const provider = async (): Promise<any> => (await harness.call('GET', '/api/settings')).body.provider;
@@ -63,7 +63,7 @@ test('an own key answers by itself in auto; managed and byok say it outright', a
   expect((await harness.call('GET', '/api/hub/inference-status')).body).toMatchObject({ configured: false, entitled: true, cap: 1 });
 });
 
-test('credit that is used up ends the turn with the reason and with what to do', async () => {
+test('ends a turn with budget and advice when the credit is used up', async () => {
   const { harness } = await start([], { credits: 0 });
   const { end } = await turn(harness);
   expect(end.reason).toBe('budget');
@@ -71,11 +71,11 @@ test('credit that is used up ends the turn with the reason and with what to do',
   expect(end.error.message).toMatch(/0 credits are left.*Ask an owner for a higher cap/);
 });
 
-test('a session that ended before its time is fetched anew in the middle of the turn', async () => {
+test('renews an inference session that ended during a turn', async () => {
   const { rig, harness } = await start(async ({ index }) => {
     if (index > 0) return { text: 'done' };
     await rig.query('delete from inference_session');
-    // A plane keeps what it knows of a session for a second.
+    // The control plane caches a session for one second.
     return { toolCalls: [{ name: 'managed_inference_status' }], until: new Promise((resolve) => setTimeout(resolve, 1_050)) };
   });
   expect(await turn(harness)).toMatchObject({ text: expect.stringContaining('done'), end: { reason: 'done', rounds: 2 } });
@@ -85,7 +85,7 @@ test('a session that ended before its time is fetched anew in the middle of the 
   expect(await rig.query('select 1 from inference_session')).toHaveLength(1);
 });
 
-test('many requests at once fetch one session, and reconnecting fetches another', async () => {
+test('shares one session between concurrent requests and opens another after reconnecting', async () => {
   const { rig, harness } = await start([{ text: 'ok', always: true }]);
   const models = harness.kernel.resolve('models');
   const ask = (): Promise<unknown> =>
@@ -98,7 +98,7 @@ test('many requests at once fetch one session, and reconnecting fetches another'
   expect(await rig.query('select 1 from inference_session')).toHaveLength(2);
 });
 
-test('a plane that is gone is said clearly, and settings, status and an own key go on without it', async () => {
+test('reports an unreachable control plane and continues with settings, status and an own key', async () => {
   const { rig, harness } = await start([]);
   await rig.plane.kernel.resolve('http').close();
   const { end } = await turn(harness);
@@ -113,7 +113,7 @@ test('a plane that is gone is said clearly, and settings, status and an own key 
   expect(await turn(harness)).toMatchObject({ text: 'From the own key.', model: 'mine' });
 });
 
-test('a pinned session is used as it is, and no other is asked for', async () => {
+test('uses a pinned session token and requests no other session', async () => {
   const rig = await startRig([{ text: 'ok', always: true }]);
   const { body } = await rig.plane.call('POST', '/api/inference/session', { token: rig.member.token, body: {} });
   const harness = await startHarness({
@@ -130,7 +130,7 @@ test('a pinned session is used as it is, and no other is asked for', async () =>
   expect(await rig.query('select 1 from inference_session')).toHaveLength(1);
 });
 
-test('without a model that has a price the turn says so', async () => {
+test('ends the turn with no_model if no model has a price', async () => {
   const { rig, harness } = await start([]);
   await rig.query(`insert into inference_price (model, valid_from, price) values ('scripted', now(), 'null')`);
   await expect.poll(async () => (await harness.call('POST', '/api/hub/reconnect', {})).status).toBe(200);

@@ -1,4 +1,4 @@
-// Where only managed inference may answer and the account has none, the turn says so: neither an own key nor the demo answers instead.
+// Tests that managed mode without access ends the turn with the reason instead of using an own key or the demo model.
 import { expect, onTestFinished, test } from 'vitest';
 import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -25,7 +25,7 @@ async function refusal(harness: Harness): Promise<string> {
 }
 const provider = async (harness: Harness): Promise<any> => (await harness.call('GET', '/api/settings')).body.provider;
 
-test('an own key is not spent in its place; with another mode it answers again', async () => {
+test('does not use an own key in managed mode, and uses it again in byok mode', async () => {
   const own = await startScriptedModel([{ text: 'From the own key.', always: true }]);
   onTestFinished(() => own.close());
   const harness = await start({ ...own.environment });
@@ -38,16 +38,16 @@ test('an own key is not spent in its place; with another mode it answers again',
   expect(await provider(harness)).toMatchObject({ route: 'chat-completions' });
 });
 
-test('the demo does not answer in its place either', async () => {
+test('does not fall back to the demo model', async () => {
   expect(await refusal(await start())).toMatch(/no account is signed in/);
 });
 
-test('a license that ran out, and one that cannot be checked, are said', async () => {
+test('reports an expired and an invalid license', async () => {
   expect(await refusal(await start({ AGENT_LICENSE_KEY: signer.token({ exp: nowSeconds() - 15 * daySeconds }) }))).toMatch(/The license ran out on \d{4}-/);
   expect(await refusal(await start({ AGENT_LICENSE_KEY: createSigner().token() }))).toMatch(/License token is not valid/);
 });
 
-test('a tier without it is said, and so is the plugin that is switched off', async () => {
+test('reports a tier without managed inference and a disabled plugin', async () => {
   expect(await refusal(await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'community' }) }))).toMatch(/the tier community does not include it/);
   const harness = await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'pro' }) });
   await harness.kernel.resolve('license').ready();
@@ -55,7 +55,7 @@ test('a tier without it is said, and so is the plugin that is switched off', asy
   expect(await refusal(harness)).toMatch(/the plugin managed-inference is switched off/);
 });
 
-test('a message that comes while the license is being read waits for what it unlocks', async () => {
+test('waits for the plugins of a license that is still being read', async () => {
   const harness = await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'pro' }) });
   await harness.kernel.resolve('license').clear();
   const { end } = await runTurn(harness, 'Hello!');

@@ -1,4 +1,4 @@
-// The plane and its database go away in the middle of things: the right answer, nothing lost, and the local server goes on.
+// Tests notes sync with interrupted connections to the control plane and its database: correct errors and no loss.
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ async function open(options: Partial<HomeOptions> = {}): Promise<Home> {
   return home;
 }
 
-/** Between a home and the plane: hands requests on, and cuts the connection of a PUT before or after the plane answered it. */
+/** Proxy between a home and the control plane that can cut the connection of a PUT before or after its answer. */
 async function startProxy(): Promise<{ readonly url: string; cut: 'before' | 'after' | undefined; readonly puts: number }> {
   const state = { url: '', cut: undefined as 'before' | 'after' | undefined, puts: 0 };
   const server: Server = createServer((asked, answer) => {
@@ -55,7 +55,7 @@ async function startProxy(): Promise<{ readonly url: string; cut: 'before' | 'af
   return state;
 }
 
-test.each(['before', 'after'] as const)('the connection is cut %s the plane made the change: it is made once, and both homes end alike', async (cut) => {
+test.each(['before', 'after'] as const)('applies a change once and converges if the connection is cut %s the control plane applied it', async (cut) => {
   const proxy = await startProxy();
   const one = await open({ site: proxy.url });
   await one.sync();
@@ -73,7 +73,7 @@ test.each(['before', 'after'] as const)('the connection is cut %s the plane made
   expect(await two.notes()).toEqual(await one.notes());
 });
 
-test('the database is gone: 503 and a clear state here; once it is back, all of it arrives', async () => {
+test('returns 503 without the database, keeps notes pending and sends them after its return', async () => {
   const { url, wire } = await startDatabaseProxy(plane.databaseUrl);
   const node = await startPlane({ databaseUrl: url });
   ends.push(() => node.close());

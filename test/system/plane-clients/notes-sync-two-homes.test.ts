@@ -1,4 +1,4 @@
-// Two local servers of one person, and of two teammates, with a real control plane between them.
+// Tests notes sync between two homes of one person, and of two teammates, through a real control plane.
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { addMember, startPlane, type AddedMember } from '../../helpers/plane.ts';
 import { openHome, removeFolders, type Home, type HomeOptions } from '../../unit/builtins/notes-sync/sync-kit.ts';
@@ -22,7 +22,7 @@ async function open(options: Omit<HomeOptions, 'plane'>): Promise<Home> {
 const newMember = (email = `ada${orgs}@example.org`, role: 'member' | 'viewer' = 'member'): Promise<AddedMember> =>
   addMember(plane, { email, role, tier: 'team', org: `Org ${orgs++}` });
 
-test('what one home remembers, changes and deletes, the other has after a sync, also where it was away', async () => {
+test('synchronises added, changed and deleted notes between two homes', async () => {
   const member = await newMember();
   const [one, two] = [await open({ member }), await open({ member })];
   await one.remember('editor', 'vim');
@@ -40,7 +40,7 @@ test('what one home remembers, changes and deletes, the other has after a sync, 
   expect((await one.sync()).sets[0]).toMatchObject({ pulled: 0, pushed: 0, pending: 0 });
 });
 
-test('two that were changed apart: the newer counts in both homes, and the other is kept where a person sees it', async () => {
+test('keeps the newer of two conflicting notes in both homes and stores the other for a decision', async () => {
   const member = await newMember();
   const [one, two] = [await open({ member }), await open({ member })];
   await one.remember('db', 'postgres');
@@ -65,7 +65,7 @@ test('two that were changed apart: the newer counts in both homes, and the other
   expect(await settle(false)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
 });
 
-test('nothing leaves before a person agreed; the preview says what would, and what looks like a secret stays', async () => {
+test('sends nothing before consent, previews the notes and withholds likely secrets', async () => {
   const home = await open({ member: await newMember() });
   await home.remember('city', 'Oslo');
   await home.remember('login', 'password: hunter2!');
@@ -86,7 +86,7 @@ test('nothing leaves before a person agreed; the preview says what would, and wh
   expect(count).toBe(0);
 });
 
-test("another account on the same machine begins anew, and the former's notes do not leave unasked", async () => {
+test('starts without consent for another account on the same machine and keeps the first account’s notes', async () => {
   const [ada, bob] = [await newMember('ada-x@example.org'), await newMember('bob-x@example.org')];
   const first = await open({ member: ada });
   await first.remember('mine', 'of ada');
@@ -102,7 +102,7 @@ test("another account on the same machine begins anew, and the former's notes do
   expect((await second.call('POST', '/api/sync/stop', { target: 'cloud' })).body).toEqual({ ok: true });
 });
 
-test("teammates find each other's notes as text from outside with its writer, and a deletion reaches everybody", async () => {
+test('recalls a teammate’s note as external content with its author, and propagates a deletion', async () => {
   const org = `Team ${orgs++}`;
   const [ada, bob] = [
     await addMember(plane, { email: 'ada-t@example.org', role: 'member', tier: 'team', org }),
@@ -117,7 +117,7 @@ test("teammates find each other's notes as text from outside with its writer, an
   const chatId = (await two.call('GET', '/api/chats')).body.activeChatId;
   const [hit] = await two.kernel.resolve('notes').recall({ chatId, workspaceRoot: two.workspace }, 'run make');
   expect(hit?.note).toMatchObject({ value: 'run make all', isForeign: true, source: { kind: 'team', ref: 'ada-t@example.org' } });
-  // Not sent on as two's own, neither to the team nor to the account.
+  // A teammate’s note is not sent again as an own note, neither to the team nor to the account.
   expect((await two.sync('cloud')).sets.map((set: any) => set.pushed)).toEqual([0, 0]);
   await two.forget('build', 'workspace');
   expect(await two.sync('team')).toMatchObject({ sets: [{ pushed: 1 }] });
@@ -126,7 +126,7 @@ test("teammates find each other's notes as text from outside with its writer, an
   expect(await two.notes('workspace')).toEqual([]);
 });
 
-test('plugins come and go with what an account unlocks', async () => {
+test('activates sync plugins only with their entitlements', async () => {
   const member = await addMember(plane, { email: 'free@example.org', role: 'member', tier: 'community', org: `Org ${orgs++}` });
   const home = await open({ member });
   const { plugins } = (await home.call('GET', '/api/plugins')).body;

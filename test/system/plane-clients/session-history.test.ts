@@ -1,4 +1,4 @@
-// Chats that are kept in an account: sent after turns, without secrets, once, and found from another machine.
+// Tests session history in an account: uploaded after turns, redacted, deduplicated, and searchable from another machine.
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { chunksOf, lineOf } from '../../../builtins/account/session-history/lines.ts';
 import { runTool } from '../../helpers/run-tool.ts';
@@ -34,7 +34,7 @@ async function say(home: Home, text: string): Promise<void> {
   await ended;
 }
 
-test('after each turn what is new is kept, once, and a secret in it is not', async () => {
+test('uploads new events once after each turn, without secrets', async () => {
   const home = await open({ AGENT_SESSION_HISTORY_CLOUD: '1' });
   await say(home, 'Where is the harbour? My password is hunter2!');
   await vi.waitFor(async () => expect((await kept(home.chatId)).total).toBeGreaterThan(2), 20_000);
@@ -51,7 +51,7 @@ test('after each turn what is new is kept, once, and a secret in it is not', asy
   expect(hits[0].sessionId).toBe(home.chatId);
 });
 
-test('what was taken out of the conversation does not leave any more, and is not read again where it left before', async () => {
+test('uploads no redacted message and hides it when it was uploaded before', async () => {
   const home = await open({}, { builtins: ['origins', 'why', 'files'] });
   const messageIds: string[] = [];
   home.kernel.emitter.on('message_accepted', ({ messageId }) => void messageIds.push(messageId));
@@ -89,7 +89,7 @@ test('what was taken out of the conversation does not leave any more, and is not
   expect(found.output).not.toContain('heron');
 });
 
-test('without the setting nothing leaves', async () => {
+test('uploads nothing without the setting', async () => {
   const home = await open();
   await say(home, 'Where is the harbour?');
   expect((await plane.call('GET', `/api/pro/session_history?sessionId=${home.chatId}`, { token: member.token })).status).toBe(404);
@@ -105,7 +105,7 @@ test('without the setting nothing leaves', async () => {
   );
 });
 
-test('a chunk that was begun is sent again in the same lines; the next ones follow', () => {
+test('repeats a started chunk with the same lines and continues with the next ones', () => {
   const events = Array.from({ length: 1_200 }, (_, at) => ({ id: at + 1, json: JSON.stringify({ id: at + 1 }) }));
   expect([...chunksOf(events, undefined)].map(({ lastId, lines }) => [lastId, lines.length])).toEqual([
     [500, 500],
@@ -115,7 +115,7 @@ test('a chunk that was begun is sent again in the same lines; the next ones foll
   expect([...chunksOf(events, 7)].map(({ lastId }) => lastId)).toEqual([7, 507, 1_007, 1_200]);
 });
 
-test('a line is one event without secrets, however long', () => {
+test('writes each event as one line without secrets and limits its length', () => {
   expect(JSON.parse(lineOf(JSON.stringify({ id: 1, text: 'key sk-abcdefghijkl1234', deep: [{ a: 'Bearer abcdefghijk12345' }] })))).toEqual({
     id: 1,
     text: 'key [redacted]',
@@ -124,7 +124,7 @@ test('a line is one event without secrets, however long', () => {
   expect(lineOf(JSON.stringify({ id: 1, parts: Array.from({ length: 10 }, () => 'x'.repeat(99_000)) })).length).toBeLessThan(200_000);
 });
 
-test('of a call that was taken out neither its result nor what was done in its task is left; what was said before it stays, and no title', () => {
+test('redacts the result and subtasks of a removed call and every title, and keeps earlier text', () => {
   const leave = createEventRedactor(() => new Map([['call_1', []]]));
   const left = (event: object): unknown => JSON.parse(JSON.stringify(leave({ id: 1, at: 'now', ...event })));
   const out = { id: 1, at: 'now', isRemoved: true };

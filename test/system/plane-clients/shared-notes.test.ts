@@ -1,4 +1,4 @@
-// What the page shows of a team's notes: as they stand on the control plane, and deleting one there and here.
+// Tests the team notes of the service: as stored on the control plane, and deletion there and locally.
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember } from '../../helpers/plane.ts';
 import { openHome, removeFolders, type Home } from '../../unit/builtins/notes-sync/sync-kit.ts';
@@ -27,7 +27,7 @@ const read = async (home: Home): Promise<any> => (await home.call('GET', `/api/t
 const remove = (home: Home, key: string, revision: number) =>
   home.call('DELETE', `/api/team/notes?${new URLSearchParams({ workspace, key, revision: String(revision) }).toString()}`);
 
-test('each note says who wrote it; one that is deleted goes here, too, and one that was changed meanwhile stays', async () => {
+test('returns notes with their authors, deletes a note also locally and rejects a deletion of a changed note', async () => {
   const [one, two] = [await open(ada), await open(bob)];
   await one.remember('build', 'make all', 'workspace');
   await one.remember('deploy', 'make ship', 'workspace');
@@ -50,7 +50,7 @@ test('each note says who wrote it; one that is deleted goes here, too, and one t
   expect(versions).toMatchObject([{ value: 'make all', reason: 'deleted', by: { email: 'ada@example.org' } }]);
 });
 
-test('whoever may only read is told so, and the control plane holds it', async () => {
+test('reports that a viewer may not delete, and the control plane enforces it', async () => {
   const home = await open(vic);
   expect((await home.call('GET', '/api/team/notes/sets')).body.mayDelete).toBe(false);
   const { notes, revision } = await read(home);

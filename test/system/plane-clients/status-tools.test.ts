@@ -1,4 +1,4 @@
-// The two tools of the enterprise tier, called by a model: what an admin learns, what a member is told, and what is not there below the tier.
+// Tests the two enterprise status tools in a turn: as an admin, as a member, and below the tier.
 import { afterEach, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember } from '../../helpers/plane.ts';
 import { signedIn, startService, type Service } from '../../helpers/plane-service.ts';
@@ -22,7 +22,7 @@ async function start(member: AddedMember): Promise<any[]> {
 }
 const seenByModel = (): string => JSON.stringify(service.model.requests.at(-1)?.body.messages);
 
-test('an admin learns how single sign-on is set up and how the plane is doing, as text from outside; no secret is in it', async () => {
+test('returns the single sign-on and control plane status to an admin, without secrets', async () => {
   const owner = await addMember(plane, { email: 'olga@example.org', role: 'owner' });
   const body = { enabled: true, issuer: 'https://idp.example', clientId: 'hub-client', clientSecret: 'the secret of the client', domains: [] };
   const set = await plane.call('PUT', `/api/orgs/${owner.member.org.id}/sso`, { cookie: owner.cookie, body });
@@ -36,7 +36,7 @@ test('an admin learns how single sign-on is set up and how the plane is doing, a
   expect(seenByModel()).not.toContain('the secret of the client');
 });
 
-test('a member is told that it takes an admin, and the turn goes on', async () => {
+test('reports the required admin role to a member and completes the turn', async () => {
   for (const entry of await start(await addMember(plane, { email: 'mia@example.org', role: 'member' }))) {
     expect(entry).toMatchObject({ ok: false });
     expect(entry.output).toMatch(/The control plane refused that: .*permission .* which the role admin has/);
@@ -44,7 +44,7 @@ test('a member is told that it takes an admin, and the turn goes on', async () =
   expect(service.stream.events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
 });
 
-test('below the tier the tools are not there', async () => {
+test('offers no enterprise tools below the tier', async () => {
   const entries = await start(await addMember(plane, { email: 'tim@example.org', role: 'admin', tier: 'team', org: 'Small' }));
   expect(JSON.stringify(service.model.requests[0]?.body.tools ?? [])).not.toContain('enterprise_');
   for (const entry of entries) expect(entry).toMatchObject({ ok: false });

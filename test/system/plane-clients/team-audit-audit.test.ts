@@ -1,4 +1,4 @@
-// What turns came to reaches the audit log of the organisation: once each, in batches, later where it cannot be reached.
+// Tests the upload of turn metrics to the audit log: once, in batches, and delayed while offline.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const { plane, admin, member, start } = useTeam({
 });
 const logged = async (): Promise<any[]> => (await plane.call('GET', '/api/team/audit/events?kind=turn_end', { cookie: admin.cookie })).body.events;
 
-test('a turn is told in numbers, without a word of it', async () => {
+test('uploads turn metrics without text', async () => {
   const service = await start();
   const [{ turnId, chatId }] = (await service.say('a secret question')) as [any];
   await expect.poll(async () => (await logged()).length).toBe(1);
@@ -23,7 +23,7 @@ test('a turn is told in numbers, without a word of it', async () => {
   await expect.poll(() => readdir(join(service.home, 'team', 'audit'))).toEqual([]);
 });
 
-test('offline it is kept on the disk, over a restart, and sent when the control plane is there again', async () => {
+test('stores events on disk while offline, across a restart, and sends them later', async () => {
   const before = (await logged()).length;
   const first = await start({}, { ...member, url: 'http://127.0.0.1:9' });
   for (const text of ['one', 'two', 'three']) await first.say(text);
@@ -37,7 +37,7 @@ test('offline it is kept on the disk, over a restart, and sent when the control 
   await stop.dispose();
 });
 
-test('with AGENT_TEAM_AUDIT_LOG=0 nothing is sent', async () => {
+test('sends nothing with AGENT_TEAM_AUDIT_LOG=0', async () => {
   const before = (await logged()).length;
   const service = await start({ environment: { AGENT_TEAM_AUDIT_LOG: '0' } });
   await service.say();

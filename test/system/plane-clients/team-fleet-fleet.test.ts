@@ -1,4 +1,4 @@
-// Settings that an organisation gives its members: before the first turn, locked, and gone with the account.
+// Tests fleet settings of an organisation: applied before the first turn, locked, and removed after sign-out.
 import { expect, test } from 'vitest';
 import { type Service, useTeam } from '../../helpers/plane-service.ts';
 
@@ -16,7 +16,7 @@ async function publish(env: Record<string, string>): Promise<void> {
 const field = async (service: Service, key: string): Promise<any> =>
   (await service.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === key);
 
-test('the settings of the fleet hold in the first turn of a first start, locked and shown as such; the environment beats them', async () => {
+test('applies and locks fleet settings in the first turn, below environment variables, and follows changes', async () => {
   await publish({ AGENT_CRITIC_MIN_TOOLS: '9', AGENT_MODEL: 'of-the-fleet', AGENT_MAX_ROUNDS: '7', AGENT_NOBODY: '1' });
   const service = await start({ environment: { AGENT_MAX_ROUNDS: '5', AGENT_MODEL: undefined } });
   await service.say();
@@ -29,7 +29,7 @@ test('the settings of the fleet hold in the first turn of a first start, locked 
   expect(await field(service, 'AGENT_MODEL')).toMatchObject({ locked: false });
 });
 
-test('offline, after a restart, they hold', async () => {
+test('keeps fleet settings offline after a restart', async () => {
   await publish({ AGENT_CRITIC_MIN_TOOLS: '8' });
   const first = await start();
   await first.say();
@@ -40,7 +40,7 @@ test('offline, after a restart, they hold', async () => {
   expect(await field(second, 'AGENT_CRITIC_MIN_TOOLS')).toMatchObject({ value: 8, source: 'fleet' });
 });
 
-test('an admin’s agent publishes settings once the person approved, and a conflict is told', async () => {
+test('publishes settings through an admin’s agent after approval and reports a conflict', async () => {
   const { revision } = await read();
   const publishing = (base?: number) => ({
     toolCalls: [{ name: 'fleet_config_publish', args: { env: { AGENT_CRITIC: '1' }, ...(base === undefined ? {} : { base }) } }],
@@ -55,7 +55,7 @@ test('an admin’s agent publishes settings once the person approved, and a conf
   expect((await read()).config).toEqual({ harness: { env: { AGENT_CRITIC: '1' } } });
 });
 
-test('who signs out has their own settings again', async () => {
+test('restores own settings after sign-out', async () => {
   await publish({ AGENT_CRITIC_MIN_TOOLS: '8' });
   const service = await start();
   await service.say();

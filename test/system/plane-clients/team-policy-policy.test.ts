@@ -1,4 +1,4 @@
-// The policy of an organisation holds on its members' machines: against a real control plane.
+// Tests that an organisation policy applies on the machines of its members, with a real control plane.
 import { expect, test } from 'vitest';
 import { type Service, useTeam } from '../../helpers/plane-service.ts';
 
@@ -18,7 +18,7 @@ const write = { toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content
 const of = (events: readonly any[], kind: string): any[] => events.filter((event) => event.kind === kind);
 const stateOf = (service: Service): Promise<any> => service.call('GET', '/api/team/policy').then(({ body }) => body);
 
-test('what it blocks never runs, whatever a person set, and the events say whose rule it is', async () => {
+test('blocks a tool despite auto-approval and names the policy in the events', async () => {
   const revision = await publish({ blockedTools: ['run_*'] });
   const service = await start({ environment: { AGENT_YOLO: '1' }, script: [command, { text: 'ok' }] });
   const events = await service.say();
@@ -36,7 +36,7 @@ test('what it blocks never runs, whatever a person set, and the events say whose
   });
 });
 
-test('what it wants approved asks a person, though everything else is approved without one', async () => {
+test('asks for approval of tools that the policy lists, despite auto-approval', async () => {
   await publish({ groups: [{ name: 'Members', match: { roles: ['member'] }, forcedApprovals: ['write_file'] }] });
   const service = await start({ environment: { AGENT_YOLO: '1' }, script: [command, write, { text: 'ok' }] });
   const said = service.say();
@@ -46,7 +46,7 @@ test('what it wants approved asks a person, though everything else is approved w
   expect(of(await said, 'tool_result').map(({ ok }) => ok)).toEqual([true, true]);
 });
 
-test('a change is in force while the service runs, within two seconds', async () => {
+test('applies a policy change within two seconds at runtime', async () => {
   await publish({});
   const service = await start({ environment: { AGENT_YOLO: '1' }, script: [command, { text: 'ok' }, command, { text: 'ok' }] });
   expect(of(await service.say(), 'tool_result')).toMatchObject([{ ok: true }]);
@@ -55,7 +55,7 @@ test('a change is in force while the service runs, within two seconds', async ()
   expect(of(await service.say(), 'tool_result')).toMatchObject([{ ok: false }]);
 });
 
-test('models and money have limits, too', async () => {
+test('enforces allowed models and lists spending caps', async () => {
   await publish({ allowedModels: ['small/*'], spendingCaps: { perDay: 3, purposes: { memory: 1 } } });
   const service = await start({ script: [{ text: 'ok', always: true }] });
   const [end] = of(await service.say(), 'turn_end');
@@ -74,7 +74,7 @@ test('models and money have limits, too', async () => {
   expect(of(await service.say(), 'turn_end')).toMatchObject([{ reason: 'done' }]);
 });
 
-test('offline, after a restart, what was last known holds; and nobody can switch it off', async () => {
+test('keeps the last policy offline after a restart and refuses to disable its plugins', async () => {
   const revision = await publish({ blockedTools: ['run_command'] });
   const first = await start();
   await first.say();
@@ -86,14 +86,14 @@ test('offline, after a restart, what was last known holds; and nobody can switch
     expect(await second.call('PUT', `/api/plugins/${name}`, { disabled: true })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
-test('a first start that cannot reach the control plane reads, and does nothing else', async () => {
+test('allows only reading tools on a first start without the control plane', async () => {
   const service = await start({ environment: { AGENT_YOLO: '1' }, script: [list, write, command, { text: 'ok' }] }, { ...member, url: nowhere });
   const events = await service.say();
   expect(of(events, 'tool_result').map(({ ok }) => ok)).toEqual([true, false, false]);
   expect(of(events, 'tool_result')[1].output).toContain('not here yet');
 });
 
-test('who signs out is bound no longer', async () => {
+test('lifts the policy after sign-out', async () => {
   await publish({ blockedTools: ['run_command'] });
   const service = await start({ environment: { AGENT_YOLO: '1' }, script: [command, { text: 'ok' }, command, { text: 'ok' }] });
   expect(of(await service.say(), 'tool_result')).toMatchObject([{ ok: false }]);
@@ -102,7 +102,7 @@ test('who signs out is bound no longer', async () => {
   expect(of(await service.say(), 'tool_result')).toMatchObject([{ ok: true }]);
 });
 
-test('where the plugin that holds it does not run, or never comes to know, only tools that read run', async () => {
+test('allows only reading tools while the policy is unavailable', async () => {
   const script = [list, write, { text: 'ok' }];
   const environment = { AGENT_YOLO: '1' };
   const without = builtins.filter((name) => name !== 'team-documents');

@@ -1,4 +1,4 @@
-// `login --site`: a person confirms the key of a control plane of their own.
+// Tests `login --site`: confirming the key of a self-hosted control plane.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ const start = async (environment: Record<string, string> = {}): Promise<CliKerne
   (cli = await startCli({ environment, modules: { 'settings-of-tests': settings } }));
 const kept = (): Promise<string> => readFile(join(cli?.home ?? '', '.env'), 'utf8').catch(() => '');
 
-test('the key is shown with what it means, and a no changes nothing; where nobody can answer, it is not asked', async () => {
+test('shows the key with its consequences, changes nothing on denial, and requires --fingerprint without a terminal', async () => {
   const { run } = await start();
   const declined = await run(['login', '--site', plane.url], { isPerson: true, input: ['n'] });
   expect(declined).toMatchObject({ code: 1, stdout: expect.stringContaining(`  ${fingerprint}\n`), stderr: 'Nothing has changed.\n' });
@@ -59,7 +59,7 @@ test('the key is shown with what it means, and a no changes nothing; where nobod
   expect(await kept()).toBe('');
 });
 
-test('another key than the one that was said is refused', async () => {
+test('rejects a key other than the given fingerprint', async () => {
   const { run } = await start();
   const other = keyFingerprint(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString());
   expect(await run(['login', '--site', plane.url, '--fingerprint', other], { isPerson: true, input: ['y'] })).toMatchObject({
@@ -75,20 +75,20 @@ test.each([
   ['somebody’s name in it', 'https://me@plane.example', 2, /--site is the address/],
   ['another machine without TLS', 'http://plane.example', 2, /speaks no TLS/],
   ['nobody there', 'http://127.0.0.1:9', 1, /cannot be read: .*ECONNREFUSED/],
-])('%s: nothing is taken over', async (_, site, code, stderr) => {
+])('stores nothing for %s', async (_, site, code, stderr) => {
   const { run } = await start();
   expect(await run(['login', '--site', site], { isPerson: true, input: ['y'] })).toMatchObject({ code, stderr: expect.stringMatching(stderr) });
   expect(await kept()).toBe('');
 });
 
-test('a server that is no control plane has no key to show', async () => {
+test('reports a server that is not a control plane', async () => {
   const { run, runServer, server } = await start();
   await runServer();
   const { url } = await server.listen();
   expect(await run(['login', '--site', url], { isPerson: true, input: ['y'] })).toMatchObject({ code: 1, stderr: expect.stringMatching(/and no key/) });
 });
 
-test('what goes before .env is said before anybody is asked', async () => {
+test('reports environment variables that override .env before it asks', async () => {
   const { run } = await start({ AGENT_HUB_SITE_URL: 'https://another.example' });
   expect(await run(['login', '--site', plane.url], { isPerson: true, input: ['y'] })).toMatchObject({
     code: 1,
@@ -97,7 +97,7 @@ test('what goes before .env is said before anybody is asked', async () => {
   expect(await kept()).toBe('');
 });
 
-test('once it is confirmed, a server that runs signs in there; the lines are those that the plane prints', async () => {
+test('stores the confirmed site and key, and signs a running server in', async () => {
   const home = await mkdtemp(join(tmpdir(), 'trust-home-'));
   const server = await startServerProcess({ home, workspace: home });
   try {

@@ -1,4 +1,4 @@
-// A service and a control plane, both real: signing in by form and by code, renewal, revocation, signing out.
+// Tests a service with a real control plane: sign-in by form and device code, renewal, revocation, sign-out.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ async function signInByForm(): Promise<Response> {
   });
 }
 
-test('a person confirms on the page, and the service is signed in; signing out takes the license back there', async () => {
+test('signs in after confirmation on the page, and revokes the license on sign-out', async () => {
   await start();
   const { body: begun } = await harness.call('GET', '/api/hub/connect/begin');
   expect((await harness.call('GET', `/api/hub/connect/outcome?state=${begun.state}`)).body).toEqual({ state: 'waiting' });
@@ -73,7 +73,7 @@ test('a person confirms on the page, and the service is signed in; signing out t
   expect(await account()).toMatchObject({ connected: false, tier: 'community' });
 });
 
-test('a code that is refused, and one that is given up, sign nobody in', async () => {
+test('stays signed out after a denied or cancelled device code', async () => {
   await start();
   const { body: begun } = await harness.call('POST', '/api/hub/device/begin', {});
   await plane.call('POST', '/api/device/deny', { cookie: ann.cookie, body: { userCode: begun.userCode } });
@@ -87,7 +87,7 @@ test('a code that is refused, and one that is given up, sign nobody in', async (
   expect(await account()).toMatchObject({ connected: false });
 });
 
-test('signed out on the page of the plane while a turn runs: the turn ends as it would, and this server is signed out', async () => {
+test('completes the running turn when the license is revoked, and signs the server out', async () => {
   const model = await startScriptedModel(async () => {
     const { sessions } = (await plane.call('GET', '/api/account/sessions', { cookie: ann.cookie })).body;
     const own = sessions.filter(({ via }: { via: string }) => via === 'license');
@@ -106,7 +106,7 @@ test('signed out on the page of the plane while a turn runs: the turn ends as it
   }
 });
 
-test('two homes are two services: each is signed out by itself, survives a restart, and neither takes the state of the other', async () => {
+test('keeps two homes independent: own sign-out, restart, and no exchange of state', async () => {
   await start();
   const [first, firstHome] = [harness, home];
   await start();
@@ -137,7 +137,7 @@ test('two homes are two services: each is signed out by itself, survives a resta
   await rm(firstHome, { recursive: true, force: true });
 });
 
-test('one that ran out is renewed at the next contact; a plan that changed counts with the next reconnect', async () => {
+test('renews an expired license at the next contact and applies a changed plan after reconnecting', async () => {
   await start();
   await signInByForm();
   const { jti } = JSON.parse(Buffer.from(((await harness.kernel.resolve('license').token()) as string).split('.')[1] ?? '', 'base64url').toString());
@@ -154,7 +154,7 @@ test('one that ran out is renewed at the next contact; a plan that changed count
   await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'team' });
 });
 
-test('a plane whose key is not known here is refused with the same sentence whichever way its license comes', async () => {
+test('rejects a license with an unknown key by form, device code and callback with the same message', async () => {
   await start({ AGENT_LICENSE_PUBLIC_KEY: undefined });
   const sentence = expect.stringMatching(
     /^License token is not valid\. It is signed with a key that is not known here\. .*app login --site.*AGENT_LICENSE_PUBLIC_KEY/,
@@ -170,7 +170,7 @@ test('a plane whose key is not known here is refused with the same sentence whic
   expect(await account()).toMatchObject({ connected: false, status: 'community' });
 });
 
-test('a license of another plane is refused, and what is missing is said', async () => {
+test('rejects a license of another control plane and names the settings to check', async () => {
   await start({ AGENT_LICENSE_PUBLIC_KEY: createSigner().pem });
   const { body: begun } = await harness.call('GET', '/api/hub/connect/begin');
   const reply = await harness.call('POST', '/api/hub/auth/callback', { state: begun.state, token: ann.token });
@@ -180,7 +180,7 @@ test('a license of another plane is refused, and what is missing is said', async
   expect((await harness.call('GET', '/api/hub/connect/outcome?state=unknown')).body).toEqual({ state: 'over' });
 });
 
-test('without a plane that answers, nothing waits: the code cannot be had, and a sign-out still signs out', async () => {
+test('reports an unreachable control plane for a device code and still signs out', async () => {
   await start({ AGENT_HUB_SITE_URL: 'http://127.0.0.1:9' });
   expect(await harness.call('POST', '/api/hub/device/begin', {})).toMatchObject({ status: 503, body: { error: { code: 'plane_unreachable' } } });
   await harness.kernel.resolve('license').apply(ann.token, 'browser');

@@ -1,4 +1,4 @@
-// Whatever a relay does with what guests say, and whatever it makes up: the window hears what its guest said, in order, each once, or nothing more.
+// Tests inputs of a viewer modified or invented by a relay: the window receives the viewer’s inputs in order and once, or none.
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { sealedNumber } from '../../../plugins/lib/sealed-link.ts';
 import { saidBy, startLoneSeat } from './seat.ts';
 
 const count = 8;
-/** One thing that a relay can do: hand on the message that is due, or anything else. */
+/** An action of a relay: forward the next message, or anything else. */
 const doing = fc.oneof(
   { weight: 6, arbitrary: fc.record({ what: fc.constant('due' as const) }) },
   fc.record({
@@ -22,7 +22,7 @@ const doing = fc.oneof(
   fc.record({ what: fc.constant('noise' as const), bytes: fc.uint8Array({ maxLength: 200 }), number: fc.nat(count + 2) }),
 );
 
-test('forged, replayed, reordered, truncated and foreign inputs: none is accepted', () => {
+test('accepts no forged, replayed, reordered, truncated or foreign input', () => {
   let tried = 0;
   fc.assert(
     fc.property(fc.array(doing, { minLength: 10, maxLength: 30 }), (doings) => {
@@ -44,7 +44,7 @@ test('forged, replayed, reordered, truncated and foreign inputs: none is accepte
           tried++;
           if (one.what === 'noise') seat.take(one.number, one.bytes);
           else if (one.what === 'again' || one.what === 'later') {
-            // As the number says, and under the number that is due.
+            // Under its own number, and under the next expected number.
             const message = own.messages[one.at]!;
             const isNext = one.at === seat.known.taken;
             if (one.what === 'again' || !isNext) seat.take(one.what === 'again' ? one.at + 1 : seat.known.taken + 1, message);
@@ -67,7 +67,7 @@ test('forged, replayed, reordered, truncated and foreign inputs: none is accepte
   expect(tried).toBeGreaterThan(1_000);
 });
 
-test('what is wrong ends the seat: the relay does not get to try', () => {
+test('ends the relay session on the first invalid input', () => {
   const seat = startLoneSeat();
   const { messages, texts } = saidBy(seat.secret, seat.place, 3);
   seat.take(1, messages[0]!);
@@ -79,7 +79,7 @@ test('what is wrong ends the seat: the relay does not get to try', () => {
   expect(seat.heard).toEqual(texts.slice(0, 1));
 });
 
-test('each packet has a number of its own, and none shows what is in it', async () => {
+test('posts each packet under a unique number', async () => {
   const seat = startLoneSeat();
   const { messages } = saidBy(seat.secret, seat.place, 1);
   seat.take(1, messages[0]!);

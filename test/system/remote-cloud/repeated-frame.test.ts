@@ -1,4 +1,4 @@
-// A frame that is long on its way is sent again under another number, and both may arrive: the guest shows it once.
+// Tests that a frame sent again under another number is shown once.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { joinCloud } from '../../../builtins/desktop/remote-cloud/guest/cloud-guest.ts';
@@ -13,7 +13,7 @@ function frameOf(seq: number): Uint8Array {
   return frame;
 }
 
-test('what the host sends again is shown once, and its words are heard', async () => {
+test('shows a repeated frame once and delivers its messages', async () => {
   const secret = new Uint8Array(randomBytes(32));
   const said = [
     { seq: 1, texts: [] },
@@ -24,7 +24,7 @@ test('what the host sends again is shown once, and its words are heard', async (
     { seq: 4, texts: [] },
   ];
   let sent: Uint8Array[] = [];
-  /** Gives every packet once it is asked for what comes after the one before; then nothing comes any more. */
+  /** Returns each packet when the one after its predecessor is requested, then none. */
   async function relay(path: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const url = new URL(path as string);
     if (url.pathname.endsWith('/join')) {

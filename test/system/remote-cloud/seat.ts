@@ -1,4 +1,4 @@
-// A host's seat for one guest, without a relay: what it gets is what the test gives, and what it heard is kept.
+// Creates the host end of a relay session for one viewer without a relay, and records the received inputs.
 import { randomBytes } from 'node:crypto';
 import { createRelayGuest, type RelayGuest } from '../../../builtins/desktop/remote-cloud/relay-guest.ts';
 import { createGuestEnd, type SealedPlace } from '../../../builtins/desktop/remote-cloud/sealing.ts';
@@ -11,7 +11,7 @@ export interface LoneSeat extends RelayGuest {
   isOver(): boolean;
 }
 
-/** Whoever starts one disposes it. */
+/** The caller disposes it. */
 export function startLoneSeat(more: Partial<SealedPlace> = {}, secret = new Uint8Array(randomBytes(32))): LoneSeat {
   const place: SealedPlace = { session: 'relay_1', role: 'control', guest: randomBytes(16).toString('base64url'), ...more };
   const heard: string[] = [];
@@ -35,7 +35,7 @@ export function startLoneSeat(more: Partial<SealedPlace> = {}, secret = new Uint
   return Object.assign(seat, { secret, place, heard, posted, isOver: () => isOver });
 }
 
-/** What a guest of that place says: a greeting, then `count` texts, each sealed under its number. */
+/** Seals the messages of a viewer: a greeting, then `count` texts, each under its own number. */
 export function saidBy(secret: Uint8Array, place: SealedPlace, count: number): { readonly texts: string[]; readonly messages: Uint8Array[] } {
   const { inputs } = createGuestEnd(secret, place);
   const texts = Array.from({ length: count }, (_, at) => JSON.stringify({ v: 1, type: 'down', n: at + 1, of: place.guest }));

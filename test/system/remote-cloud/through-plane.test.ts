@@ -1,4 +1,4 @@
-// The real thing: a page of a browser in the place of the window, the service and a control plane, and a guest that has nothing but the address.
+// Tests relay screen sharing end to end: a browser page as window, the service, a control plane, and a viewer with only the address.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([browser.close(), plane.close()]);
 });
 
-/** @param token the license; nobody is signed in without one */
+/** @param token license, or undefined for a signed-out home */
 async function start(token: string | undefined, environment: Record<string, string> = {}): Promise<Harness> {
   const home = await mkdtemp(join(tmpdir(), 'cloud-home-'));
   if (token !== undefined) await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
@@ -56,7 +56,7 @@ function come(address: string): ReadingGuest {
   return guest;
 }
 
-test('a guest with the address sees the window from anywhere, steers it once the words were compared and it was allowed, and is out when it is off', async () => {
+test('shows the window to a viewer, accepts inputs after approval and disconnects the viewer when sharing ends', async () => {
   const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
   const harness = await start(token);
   const { status, body: code } = await open(harness, 'control');
@@ -76,7 +76,7 @@ test('a guest with the address sees the window from anywhere, steers it once the
   expect((await harness.call('GET', '/api/remote')).body).toMatchObject({ codes: [], guests: [] });
 }, 60_000);
 
-test('without an account that has it, without a relay, or where it cannot be reached, the person is told what to do', async () => {
+test('reports a missing account, an unreachable relay and a relay without TLS', async () => {
   const { token } = await addMember(plane, { email: 'eve@example.org', role: 'member', tier: 'pro' });
   const signedOut = await open(await start(undefined), 'view');
   expect([signedOut.status, signedOut.body.error.message]).toEqual([409, expect.stringContaining('part of a Pro account')]);

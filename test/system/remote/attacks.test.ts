@@ -1,4 +1,4 @@
-// What somebody tries who has a code, or only the address.
+// Tests attacks by people with a viewer code or only the address.
 import { request } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const world = useRemoteWorld();
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const isEnding = (state: number): boolean => state === WebSocket.CLOSING || state === WebSocket.CLOSED;
 
-/** What a handshake is answered with. */
+/** Returns the HTTP status of a refused handshake, or the close code. */
 async function handshake(url: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(url, { headers });
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ async function handshake(url: string, headers: Record<string, string>): Promise<
   });
 }
 
-test('the door of guests answers nothing but guests: no other route, Host, Origin or token', async () => {
+test('serves only viewer routes on the viewer listener and rejects a foreign Host, Origin or token', async () => {
   const code = await world.open();
   const door = world.doorOf(code);
   const { token } = world.harness;
@@ -48,7 +48,7 @@ test('the door of guests answers nothing but guests: no other route, Host, Origi
     expect((await rawRequest(world.harness.url, 'GET', path, { authorization: `Bearer ${guest}` })).status).toBe(403);
 });
 
-test('wrong codes are refused, and the fifth burns the code', async () => {
+test('invalidates a code after five wrong attempts', async () => {
   const code = await world.open('view', { singleUse: true });
   const attempt = (text: string) =>
     joinAsGuest(world.doorOf(code), text).then(
@@ -60,7 +60,7 @@ test('wrong codes are refused, and the fifth burns the code', async () => {
   expect(await attempt(code.code)).not.toBe(200);
 });
 
-test('a code that is taken back, and a guest that is sent away, are out before that is answered, and their tokens open nothing', async () => {
+test('disconnects viewers of a revoked code, and a dismissed viewer, before it replies', async () => {
   const code = await world.open();
   const [first, second] = [await world.come(code), await world.come(code)];
   await Promise.all([first.frame(), second.frame()]);
@@ -77,10 +77,10 @@ test('a code that is taken back, and a guest that is sent away, are out before t
   await expect.poll(() => world.window.sessions).toBe(0);
 });
 
-test('what a guest pressed decides nothing: the page of the window is refused right after it, and the other devices of the owner answer at once', async () => {
+test('rejects decisions of the window page right after viewer input, but accepts those of other devices', async () => {
   const guest = await world.comeToControl();
   const { guestId } = await guest.message('welcome');
-  /** As the page that the guest steers. */
+  /** Requests with the token of the page that the viewer controls. */
   const asPage = (path: string, body: object) => world.harness.call('POST', path, body, { authorization: `Bearer ${world.window.token}` });
   const approve = { approvalId: 'appr_x', decision: 'approve' };
   expect((await asPage('/api/approve', approve)).body.error.code).toBe('not_found');
@@ -97,7 +97,7 @@ test('what a guest pressed decides nothing: the page of the window is refused ri
   expect((await world.harness.call('POST', '/api/answer', { askId: 'ask_x', answer: 'yes' })).body.error.code).toBe('not_found');
   expect((await world.open('view')).role).toBe('view');
   clearInterval(pressing);
-  // It is the window's again once the guest has been still for a moment.
+  // The page may decide again after a short time without viewer input.
   await expect.poll(async () => (await asPage(`/api/remote/guests/${guestId}`, { mayDecide: true })).status).toBe(200);
   const settings = guest.click(own);
   await guest.message('refused', ({ input }) => input === settings);
@@ -107,7 +107,7 @@ test('what a guest pressed decides nothing: the page of the window is refused ri
   expect((await asPage('/api/approve', approve)).body.error.code).toBe('not_found');
 });
 
-test('a thousand inputs a second do not get through, and the window stays usable', async () => {
+test('limits the input rate and keeps the window usable', async () => {
   const guest = await world.comeToControl();
   guest.click(field);
   await guest.message('focus', ({ editable }) => editable);
@@ -122,7 +122,7 @@ test('a thousand inputs a second do not get through, and the window stays usable
   expect(await world.window.page.title()).toBe('alive');
 });
 
-test('a clock that is set forward or back by hours ends nobody and lets nobody in for longer', async () => {
+test('keeps codes and sessions valid across system clock changes', async () => {
   const code = await world.open();
   const guest = await world.come(code);
   await guest.frame();
@@ -147,14 +147,14 @@ test.each([
   ['an unknown kind', JSON.stringify({ v: 1, type: 'constructor' }), 1008],
   ['what is no message', 'hello', 1008],
   ['a key that is too long', JSON.stringify({ v: 1, type: 'key', n: 1, seq: 1, geometry: 1, key: 'x'.repeat(99), code: '', modifiers: 0, down: true }), 1008],
-])('%s ends the connection with a clear code', async (_, text, code) => {
+])('closes the connection with a specific code on %s', async (_, text, code) => {
   const guest = await world.comeToControl();
   guest.socket.send(text);
   expect(await guest.closed).toBe(code);
   expect(world.harness.logs.filter((line) => line.startsWith('error'))).toEqual([]);
 });
 
-test('a guest that never acknowledges gets one frame, and holds nobody up', async () => {
+test('sends one frame to a viewer that never acknowledges and does not slow down others', async () => {
   const code = await world.open();
   const silent = await world.come(code, { acks: false });
   const quick = await world.come(code);
@@ -168,7 +168,7 @@ test('a guest that never acknowledges gets one frame, and holds nobody up', asyn
   expect(silent.frames).toHaveLength(1);
 });
 
-test('what happened stands in the log of remote sessions without code or token', async () => {
+test('logs remote sessions without codes or tokens', async () => {
   const code = await world.open('control', { singleUse: true });
   const token = await joinAsGuest(world.doorOf(code), code.code, ' Ann\n\u202e phone ');
   const guest = await watchAsGuest(world.doorOf(code), token);
@@ -193,7 +193,7 @@ test('what happened stands in the log of remote sessions without code or token',
   expect([log.includes(code.code), log.includes(token)]).toEqual([false, false]);
 });
 
-test('a code is not given without a window, nor for a way that is not there', async () => {
+test('issues no code without a window or for an unavailable transport', async () => {
   expect((await world.open('view', { transport: 'cloud' })).error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('cloud relay') });
   world.window.closeWindow();
   expect((await world.open()).error).toMatchObject({ code: 'unavailable', message: expect.stringContaining("'app desktop'") });

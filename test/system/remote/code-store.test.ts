@@ -1,4 +1,4 @@
-// The codes of guests: guessing, using them up, running out.
+// Tests the code store of viewers: guessing, use and expiry.
 import { expect, test, vi } from 'vitest';
 import { createCodeStore, type CodeStore } from '../../../builtins/desktop/remote/codes/code-store.ts';
 
@@ -10,13 +10,13 @@ const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const randomCode = (): string => Array.from({ length: 8 }, () => signs[Math.floor(Math.random() * 32)]).join('');
 const hits = (book: CodeStore, text: string, address: string): boolean => 'token' in book.redeem(text, { address });
 
-test('a million random codes open nothing, and five wrong ones burn the code', () => {
+test('opens nothing for a million random codes and invalidates a code after five wrong attempts', () => {
   const book = open();
   const { code, signal } = book.open(view);
   let opened = 0;
   for (let tried = 0; tried < 1_000_000; tried++) {
     if (tried === 5) expect(signal.aborted).toBe(true);
-    // From many networks, so that the code itself counts them, too.
+    // Many networks, so that the limit per code applies too.
     if (hits(book, randomCode(), `10.0.${(tried >> 8) % 20}.${tried & 255}`)) opened++;
   }
   expect(opened).toBe(0);
@@ -24,7 +24,7 @@ test('a million random codes open nothing, and five wrong ones burn the code', (
   expect(book.list()).toEqual([]);
 });
 
-test('a burnt code keeps who is in, and lets nobody else in', () => {
+test('keeps joined viewers of an invalidated code and admits no others', () => {
   const book = open();
   const { code } = book.open(view);
   const joined = book.redeem(code, { address: '10.0.0.1', name: 'Ann' });
@@ -35,7 +35,7 @@ test('a burnt code keeps who is in, and lets nobody else in', () => {
   expect('token' in joined && book.identify(joined.token)).toMatchObject({ name: 'Ann', code: { code } });
 });
 
-test('an address that was wrong five times does not burn the next code, and is not heard with a right one', () => {
+test('blocks an address after five wrong attempts without invalidating the next code', () => {
   const book = open();
   book.open(view);
   for (let tried = 0; tried < 9; tried++) hits(book, randomCode(), '10.0.0.2');
@@ -45,14 +45,14 @@ test('an address that was wrong five times does not burn the next code, and is n
   expect(hits(book, code, '10.0.0.3')).toBe(true);
 });
 
-test('the third wrong try waits, and each one after it longer', () => {
+test('delays from the third wrong attempt, increasingly', () => {
   const book = open();
   book.open(view);
   const waits = Array.from({ length: 6 }, () => book.redeem(randomCode(), { address: '10.0.0.2' })).map((one) => ('delayMs' in one ? one.delayMs : -1));
   expect(waits).toEqual([0, 0, 1_000, 2_000, 4_000, 4_000]);
 });
 
-test('a code runs out by a clock that nobody sets, and its tokens with it', () => {
+test('expires a code and its tokens by the monotonic clock', () => {
   const book = open();
   const { code, signal } = book.open(view);
   const joined = book.redeem(code, { address: '10.0.0.1' });
@@ -67,14 +67,14 @@ test('a code runs out by a clock that nobody sets, and its tokens with it', () =
   vi.restoreAllMocks();
 });
 
-test('a code for one lets one in; small letters, blanks and dashes count for nothing', () => {
+test('admits one viewer with a single-use code, ignoring case, blanks and dashes', () => {
   const book = open();
   const { code } = book.open({ ...view, isSingleUse: true });
   expect(hits(book, ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `, '10.0.0.1')).toBe(true);
   expect(hits(book, code, '10.0.0.1')).toBe(false);
 });
 
-test('a code of another way opens nothing in the local network, and the other way round', () => {
+test('rejects a code on a transport it was not issued for', () => {
   const book = open();
   const cloud = book.open({ ...view, transport: 'cloud' });
   const lan = book.open(view);

@@ -1,4 +1,4 @@
-// `/remote` in a chat, and guests that come by another way than the local network.
+// Tests the `/remote` command, and viewers over another transport than the local network.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ async function say(text: string): Promise<string> {
   return world.harness.kernel.resolve('commands').runSlash('remote', { chatId, workspaceRoot, args: text });
 }
 
-test('/remote tells the code and where to open it, status lists it, revoke and off take it back', async () => {
+test('returns the code and address with /remote, lists codes with status and revokes them with revoke and off', async () => {
   const told = await say('');
   const [{ id, code, urls }] = (await world.state()).codes;
   expect(told).toContain(`Code: ${code.slice(0, 4)} ${code.slice(4)}\nOpen: ${urls[0]}\n`);
@@ -47,7 +47,7 @@ test('/remote tells the code and where to open it, status lists it, revoke and o
   expect(await say('what')).toContain("There is no 'what'");
 });
 
-test('a code goes to whoever asked, and not into the conversation, nor into what guests of the window read', async () => {
+test('returns a code only to the requesting client, not to the conversation or the window page', async () => {
   const { chatId } = (await world.harness.call('POST', '/api/chats', {})).body;
   const sent = await world.harness.call('POST', '/api/message', { chatId, text: '/remote control' });
   expect(sent.status).toBeLessThan(300);
@@ -66,7 +66,7 @@ test('a code goes to whoever asked, and not into the conversation, nor into what
   expect((await world.harness.call('GET', '/api/commands')).body.commands).toContainEqual(expect.objectContaining({ name: 'remote', isSecret: true }));
 });
 
-test('a code is sent to the device that made it, and not to the window while a guest watches', async () => {
+test('returns a code to the device that made it, but not to the window while a viewer watches', async () => {
   const code = await world.open('control');
   const view = await world.open('view');
   const asks = async (token: string): Promise<any[]> =>
@@ -88,7 +88,7 @@ test('a code is sent to the device that made it, and not to the window while a g
   expect((await world.harness.call('DELETE', `/api/remote/${code.id}`)).body).toEqual({ ok: true });
 });
 
-test('elements that the page hides from guests are covered in each frame and in new documents, and visible again after the last guest left', async () => {
+test('covers hidden elements while viewers watch, also in new documents, and shows them afterwards', async () => {
   const { page } = world.window;
   const body = '<p id="secret" data-guest-hidden="Covered">ABCD<b style="visibility: visible">EFGH</b></p><p id="open">Open</p>';
   await page.setContent(body);
@@ -104,7 +104,7 @@ test('elements that the page hides from guests are covered in each frame and in 
   await expect.poll(seen).toEqual(['visible', 'visible', 'visible']);
 });
 
-/** A temporary file of an atomic write is gone once it was renamed. */
+/** Ignores temporary files of atomic writes, which disappear when they are renamed. */
 const renamed = (fault: NodeJS.ErrnoException): string => {
   if (fault.code === 'ENOENT') return '';
   throw fault;
@@ -115,7 +115,7 @@ async function filesOf(folder: string): Promise<string> {
   return (await Promise.all(entries.filter((one) => one.isFile()).map((one) => readFile(join(one.parentPath, one.name), 'utf8').catch(renamed)))).join('\n');
 }
 
-test('where there is no window, /remote says how to get one, and status of the server says that nobody watches', async () => {
+test('explains the missing desktop window, and reports no codes or viewers in the status', async () => {
   const bare = await startHarness({ builtins: ['model-demo', 'remote'] });
   const { chatId, workspaceRoot } = (await bare.call('POST', '/api/chats', {})).body;
   const told = await bare.kernel.resolve('commands').runSlash('remote', { chatId, workspaceRoot, args: '' });
@@ -125,7 +125,7 @@ test('where there is no window, /remote says how to get one, and status of the s
   await bare.close();
 });
 
-test('a guest of another way is a guest as any: frames, roles, an end', async () => {
+test('handles a viewer of another transport like any other: frames, roles, limit, end', async () => {
   expect(await say('cloud control')).toContain('https://relay.test/join#secret');
   const code = opened.at(-1) as OpenCode;
   const frames: Uint8Array[] = [];

@@ -16,7 +16,7 @@ async function routesOf(files: Readonly<Record<string, string>>) {
 }
 const codeWhen = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'none', codeOf);
 
-test('where the page was not built it says so, and a file it lacks is not found, nor one beside its folder', async () => {
+test('reports a missing build and serves only files of its assets folder', async () => {
   const empty = await routesOf({});
   expect(await codeWhen(empty(0, {}))).toBe('REMOTE_ERR_PAGE_NOT_BUILT');
   const page = await routesOf({ 'index.html': '<!doctype html><title>x</title>', 'assets/main-abc.js': 'export {};', 'secret.txt': 'not for guests' });

@@ -1,4 +1,4 @@
-// What inputs of guests must not reach: decisions in frames and shadow trees, what opens something on the host's machine, keys that are not on the list.
+// Tests inputs that viewers must not perform: decisions in frames and shadow trees, opening external targets, disallowed keys.
 import { expect, test } from 'vitest';
 import { merge } from '../../../builtins/desktop/remote/inputs/dispatch.ts';
 import type { GuestInput } from '../../../builtins/desktop/remote/guest-protocol.ts';
@@ -35,7 +35,7 @@ async function put(kind: 'frame' | 'open' | 'closed' | 'light' | 'frame in a clo
 
 const title = (): Promise<string> => world.window.page.title();
 
-test.each(['light', 'frame', 'open', 'closed', 'frame in a closed tree'] as const)('a decision is not for guests: %s', async (kind) => {
+test.each(['light', 'frame', 'open', 'closed', 'frame in a closed tree'] as const)('rejects a press on a decision: %s', async (kind) => {
   const guest = await world.comeToControl();
   await put(kind, decision);
   const n = guest.click(here);
@@ -45,14 +45,14 @@ test.each(['light', 'frame', 'open', 'closed', 'frame in a closed tree'] as cons
   expect(await title()).toBe('decided');
 });
 
-test.each(['light', 'frame', 'open'] as const)('what is not marked is for guests: %s', async (kind) => {
+test.each(['light', 'frame', 'open'] as const)('accepts a press on an unmarked element: %s', async (kind) => {
   const guest = await world.comeToControl();
   await put(kind, harmless);
   guest.click(here);
   await expect.poll(title).toBe('pressed');
 });
 
-test('a frame that is scaled or turned shows its page elsewhere than scripts say, so no press goes in', async () => {
+test('rejects a press on a scaled or rotated frame, because its hit position is unreliable', async () => {
   const guest = await world.comeToControl();
   await put('frame', `${harmless}${decision}`, 'transform:rotate(180deg) scale(0.9)');
   const n = guest.click(here);
@@ -60,7 +60,7 @@ test('a frame that is scaled or turned shows its page elsewhere than scripts say
   expect(await title()).toBe('');
 });
 
-test('keys do not go where a closed tree has the focus, nor to a decision in a frame', async () => {
+test('rejects keys for a focused closed shadow tree and for a decision in a frame', async () => {
   const guest = await world.comeToControl();
   for (const kind of ['closed', 'frame', 'open'] as const) {
     await world.window.page.evaluate(() => document.querySelectorAll('iframe, div').forEach((one) => one.remove()));
@@ -75,7 +75,7 @@ test('keys do not go where a closed tree has the focus, nor to a decision in a f
   }
 });
 
-test('a link to elsewhere, a download and a file chooser are for the host to open', async () => {
+test('rejects presses on external links, downloads and file choosers, which remain available to the host', async () => {
   const guest = await world.comeToControl();
   const fill = 'display:block;width:100%;height:100%';
   const openers = [
@@ -100,7 +100,7 @@ test('a link to elsewhere, a download and a file chooser are for the host to ope
   await expect.poll(() => opened).toEqual(['chooser']);
 });
 
-test('a button that is not marked and opens a file chooser or a download by script, at once or a while later, opens nothing; then the host may again', async () => {
+test('blocks file choosers and downloads opened by script after a viewer press', async () => {
   const guest = await world.comeToControl();
   const { page } = world.window;
   const fill = 'display:block;width:100%;height:100%';
@@ -121,14 +121,14 @@ test('a button that is not marked and opens a file chooser or a download by scri
     else expect(await kept).toMatch(/cancel/i);
     await page.evaluate(() => void (document.title = ''));
   }
-  // Each time that it went up it comes down again, once nobody has pressed for a while.
+  // The download block is lifted some time after the last press.
   const switches = (): number => world.window.sent.filter((method) => method === 'Page.setDownloadBehavior').length;
   const before = switches();
   await expect.poll(() => switches() % 2).toBe(0);
   expect(before).toBeGreaterThan(0);
 }, 40_000);
 
-test('keys that are not on the list, and chords of browsers and systems, reach nothing', async () => {
+test('rejects keys outside the allow list and browser or system shortcuts', async () => {
   const guest = await world.comeToControl();
   await world.window.page.focus('#field');
   const [alt, ctrl, meta, shift] = [1, 2, 4, 8];
@@ -155,7 +155,7 @@ test('keys that are not on the list, and chords of browsers and systems, reach n
     const seen: unknown[] = ((globalThis as any).seen = []);
     addEventListener('keydown', ({ key, code, altKey, ctrlKey, metaKey }) => void seen.push([key, code, altKey || ctrlKey || metaKey]));
   });
-  // What Alt writes on a Mac arrives as that sign, and not as the place of the key with Alt, which decides for the host.
+  // A character typed with Alt or AltGr arrives as text without the key code and Alt, which would approve at the host.
   guest.input({ type: 'key', key: 'å', code: 'KeyA', modifiers: alt, down: true });
   guest.input({ type: 'key', key: '@', code: 'KeyQ', modifiers: ctrl | alt, down: true });
   guest.input({ type: 'key', key: 'q', code: 'KeyQ', modifiers: 0, down: true });
@@ -169,7 +169,7 @@ test('keys that are not on the list, and chords of browsers and systems, reach n
   await expect.poll(() => world.window.page.evaluate(() => (globalThis as any).seen.length)).toBe(4);
 });
 
-test('moves and wheels that wait become one, never over a press, and a wheel that turns back stays one of its own', () => {
+test('merges pending moves and wheel events, but never across a press or a change of wheel direction', () => {
   const dice = diceFrom(seed);
   const made: GuestInput[] = Array.from({ length: 500 }, (_, n) => {
     const seen = { n, seq: 1, geometry: dice() < 0.05 ? 2 : 1, x: dice(), y: dice() };
@@ -187,7 +187,7 @@ test('moves and wheels that wait become one, never over a press, and a wheel tha
   }
   const presses = (all: readonly GuestInput[]): number[] => all.filter(({ type }) => type === 'down' || type === 'up').map(({ n }) => n);
   expect(presses(left)).toEqual(presses(made));
-  /** How far wheels turned each way between two presses. */
+  /** Total wheel distance per direction between two presses. */
   const turned = (all: readonly GuestInput[]): string =>
     all
       .map((one) => (one.type === 'wheel' ? one.dy : one.type === 'move' ? '' : 'press'))

@@ -1,4 +1,4 @@
-// Whom the door in the local network hears, by the address that a connection comes from.
+// Tests the peer filter of the LAN listener by the address of a connection.
 import { expect, test } from 'vitest';
 import { createLanListener } from '../../../builtins/desktop/remote/codes/lan-listener.ts';
 
@@ -55,14 +55,14 @@ const far = [
   '',
 ];
 
-test.each(['0.0.0.0', '::', '192.168.1.5'])('at %s it hears devices of private networks and nobody of the public one', async (host) => {
+test.each(['0.0.0.0', '::', '192.168.1.5'])('admits private networks only when bound to %s', async (host) => {
   const { admits, ceiling } = await openAt(host);
   for (const peer of near) expect([peer, admits(peer)]).toEqual([peer, true]);
   for (const peer of far) expect([peer, admits(peer)]).toEqual([peer, false]);
   expect(ceiling).toEqual({ role: 'viewer', areas: ['remote_guest'] });
 });
 
-test('who binds it to an address of the public network by name means to be reached from there', async () => {
+test('admits all peers when bound explicitly to a public address', async () => {
   const { admits } = await openAt('8.8.4.4');
   for (const peer of [...near, ...far]) expect(admits(peer)).toBe(true);
 });

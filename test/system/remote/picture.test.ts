@@ -1,4 +1,4 @@
-// What a guest sees, and when: sharp at rest, after a navigation, of a window that was minimised, and never more than it can take.
+// Tests the picture of a viewer: sharp stills, navigation, minimised windows, and pacing.
 import { expect, test } from 'vitest';
 import { createQualityControl, qualityLevels } from '../../../builtins/desktop/remote/frames/quality-levels.ts';
 import { stillPlan } from '../../../builtins/desktop/remote/frames/still-plan.ts';
@@ -8,7 +8,7 @@ import { free, useRemoteWorld } from './remote-world.ts';
 
 const world = useRemoteWorld();
 
-test('at rest a guest gets a picture in the pixels of its own screen, once', async () => {
+test('sends one still in device pixels when the page is at rest', async () => {
   const guest = await world.come(await world.open());
   await guest.frame();
   guest.say({ type: 'view', width: 800, height: 600, dpr: 2 });
@@ -21,7 +21,7 @@ test('at rest a guest gets a picture in the pixels of its own screen, once', asy
   await guest.frame((frame) => guest.frames.indexOf(frame) > count && frame.isStill);
 });
 
-test('whoever comes later gets the last picture at once, though nothing moves', async () => {
+test('sends the last frame to a later viewer immediately', async () => {
   const code = await world.open();
   const first = await world.come(code);
   const { seq } = await first.frame();
@@ -29,7 +29,7 @@ test('whoever comes later gets the last picture at once, though nothing moves', 
   expect((await second.frame()).seq).toBe(seq);
 });
 
-test('after a navigation and a new size the picture goes on, and inputs for the page before it are refused', async () => {
+test('continues after a navigation and resize, and rejects inputs for the earlier geometry', async () => {
   const guest = await world.comeToControl();
   const before = (await guest.frame()).geometry;
   await world.window.page.setViewportSize({ width: 640, height: 480 });
@@ -41,7 +41,7 @@ test('after a navigation and a new size the picture goes on, and inputs for the 
   await guest.message('refused', ({ reason }) => reason === 'stale');
 });
 
-test('a window that is minimised is told, and a guest that may control brings it back', async () => {
+test('reports a minimised window and restores it for a viewer with control', async () => {
   const guest = await world.comeToControl();
   world.window.state = 'minimized';
   await guest.message('state', ({ host }) => host === 'minimized');
@@ -51,14 +51,14 @@ test('a window that is minimised is told, and a guest that may control brings it
   await guest.message('state', (message) => guest.messages.indexOf(message) >= told - 1 && message.host === 'shown');
 });
 
-test('a window that is closed is told', async () => {
+test('reports a closed window', async () => {
   const guest = await world.come(await world.open());
   await guest.frame();
   world.window.closeWindow();
   await guest.message('state', ({ host }) => host === 'gone');
 });
 
-test('what a guest holds down is let go when it leaves', async () => {
+test('releases pressed keys of a viewer when it leaves', async () => {
   await world.window.page.evaluate(() => {
     const seen: string[] = ((globalThis as any).seen = []);
     for (const type of ['keydown', 'keyup', 'mousedown', 'mouseup']) document.addEventListener(type, () => void seen.push(type), true);
@@ -77,7 +77,7 @@ const frame = (seq: number): Frame => ({
   ...{ page: { width: 800, height: 600 }, image: { width: 800, height: 600 } },
 });
 
-test('one frame is on its way, and after it only the newest', () => {
+test('keeps one frame in flight and sends only the newest one next', () => {
   let now = 0;
   const sent: number[] = [];
   const viewer = createViewer({
@@ -94,9 +94,9 @@ test('one frame is on its way, and after it only the newest', () => {
   viewer.close();
 });
 
-test('a slow line gets a worse picture, and quality does not swing on it for five minutes', () => {
+test('lowers the quality on a slow connection without oscillating, and keeps the best on a fast one', () => {
   const ladder = createQualityControl();
-  /** Of a line of 1 Mbit/s: what a frame of each rung takes there. */
+  /** Transfer time of a frame per quality level at 1 Mbit/s. */
   const takes = [430, 340, 280, 150, 60];
   const changes: number[] = [];
   for (let now = 0; now < 300_000;) {
@@ -110,7 +110,7 @@ test('a slow line gets a worse picture, and quality does not swing on it for fiv
   expect(fast.rung).toBe(qualityLevels[0]);
 });
 
-test('a still is no larger than the line carries', () => {
+test('limits a still to the capacity of the connection', () => {
   const view = { width: 400, height: 300, dpr: 3 };
   expect(stillPlan(frame(1), view, undefined)).toMatchObject({ scale: 1.5, isWorthIt: true });
   const poor = { ...frame(1), jpeg: Buffer.alloc(60_000) };

@@ -1,4 +1,4 @@
-// A server with a window to show, and guests of it: for tests that share one browser.
+// Provides a server with a mirrored window and viewers, for tests that share one browser.
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { findBrowser, launchBrowser, missingBrowser } from '../../helpers/browser.ts';
@@ -20,11 +20,11 @@ export interface RemoteWorld {
   doorOf(code: any): string;
   state(): Promise<any>;
   come(code: any, options?: Parameters<typeof watchAsGuest>[2]): Promise<TestGuest>;
-  /** A guest that may control, and has a picture. */
+  /** A viewer with control that has received a frame. */
   comeToControl(options?: Parameters<typeof watchAsGuest>[2]): Promise<TestGuest>;
 }
 
-/** One for each test of the file. */
+/** Creates a new world for each test of the file. */
 export function useRemoteWorld(modules: Record<string, any> = {}, builtins: readonly string[] = []): RemoteWorld {
   if (findBrowser() === undefined) throw new Error(missingBrowser);
   let browser: Browser;

@@ -1,10 +1,10 @@
-// The window of the desktop app on another device: real sockets, a real page, from the code to the click.
+// Tests screen sharing in the local network with real sockets and a real page, from the code to the click.
 import { expect, test } from 'vitest';
 import { field, free, own, useRemoteWorld } from './remote-world.ts';
 
 const world = useRemoteWorld();
 
-test('a guest comes by a code and sees the page as a JPEG of its size, and the code is told with a picture to scan', async () => {
+test('issues a code with a QR code, and shows the page as a JPEG of its size to a viewer', async () => {
   const code = await world.open();
   expect(code).toMatchObject({ role: 'view', transport: 'lan', guests: 0, qr: expect.stringContaining('<svg') });
   expect(code.urls).toEqual([expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/remote/join#${code.code}$`))]);
@@ -22,7 +22,7 @@ test('a guest comes by a code and sees the page as a JPEG of its size, and the c
   expect((await world.harness.call('GET', '/api/status')).body.remote).toEqual({ codes: 1, guests: 1, asking: 0 });
 });
 
-test('the host is asked before a guest steers, and then its clicks and words arrive', async () => {
+test('asks the host before a viewer gets control, then applies its clicks and text', async () => {
   const guest = await world.come(await world.open('control'));
   await guest.frame();
   guest.click(free);
@@ -41,7 +41,7 @@ test('the host is asked before a guest steers, and then its clicks and words arr
   await guest.frame(({ ackedInput }) => ackedInput >= n);
 });
 
-test('what is not for guests hears neither their clicks nor their keys', async () => {
+test('rejects clicks, keys and text for a protected element', async () => {
   const guest = await world.comeToControl();
   const clicked = guest.click(own);
   await guest.message('refused', ({ input, reason }) => input === clicked && reason === 'protected');
@@ -55,7 +55,7 @@ test('what is not for guests hears neither their clicks nor their keys', async (
   expect(await world.window.page.title()).toBe('');
 });
 
-test('a guest that may only watch and does something is closed with 1008, and nothing arrives', async () => {
+test('closes a view-only viewer that sends input with 1008', async () => {
   const guest = await world.come(await world.open('view'));
   await guest.frame();
   guest.click(free);
@@ -64,7 +64,7 @@ test('a guest that may only watch and does something is closed with 1008, and no
   expect(await guest.message('ended')).toMatchObject({ reason: expect.any(String) });
 });
 
-test('nothing is cast while nobody watches, and the door is there only while a code is', async () => {
+test('runs no screencast without viewers and closes the listener with its last code', async () => {
   expect(world.window.sent).toEqual([]);
   const code = await world.open();
   expect(world.window.sent).toEqual([]);

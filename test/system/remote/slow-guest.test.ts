@@ -1,4 +1,4 @@
-// Fast guests beside slow ones, on a clock that the test turns: a browser that casts as Chromium does, and lines of a known width.
+// Tests fast viewers beside slow ones with a fake clock, a simulated browser and connections of fixed bandwidth.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenWindow } from '../../../builtins/desktop/desktop-window/contract.ts';
 import { createScreencast } from '../../../builtins/desktop/remote/frames/screencast.ts';
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const page = { width: 800, height: 600 };
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A picture of so many bytes that no other one is equal to. */
+/** A unique picture of the given size. */
 function picture(bytes: number, count: number): Buffer {
   const jpeg = Buffer.alloc(Math.max(64, bytes));
   jpeg.set([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, page.height >> 8, page.height & 255, page.width >> 8, page.width & 255, 3]);
@@ -20,7 +20,7 @@ function picture(bytes: number, count: number): Buffer {
   return jpeg;
 }
 
-/** A page that moves all the time, cast sixty times a second; frames that are under way still come after a stop. @param busyMs what each answer takes */
+/** A page in constant motion, cast at 60 Hz. Frames in flight arrive after a stop. @param busyMs duration of each browser reply */
 function movingWindow(busyMs: number): OpenWindow {
   return {
     closed: new AbortController().signal,
@@ -40,7 +40,7 @@ function movingWindow(busyMs: number): OpenWindow {
         'Page.startScreencast': (params) => {
           clearInterval(casting);
           quality = params.quality;
-          // The first one is drawn anew; whoever stops before it never gets it.
+          // The first frame is drawn anew. A stop before it prevents it.
           casting = setTimeout(() => {
             frame();
             casting = setInterval(frame, 16);
@@ -68,7 +68,7 @@ function watching(busyMs: number) {
   mirror.setWindow(movingWindow(busyMs));
   return {
     mirror,
-    /** @param bytesPerMs of its line, where a picture at its best has 5.6 kB, and what it takes there and back */
+    /** @param bytesPerMs bandwidth, where a frame at best quality has 5.6 kB @param wayMs round-trip latency */
     join(bytesPerMs: number, wayMs = 5) {
       const gapMs = 1_000 / 15 + 1.4;
       const frames: number[] = [];
@@ -91,17 +91,17 @@ function watching(busyMs: number) {
   };
 }
 
-/** Frames of each within the last `ms`. */
+/** Number of frames per viewer within the last `ms`. */
 const rates = (guests: readonly number[][], ms: number): number[] => guests.map((frames) => frames.filter((at) => at > performance.now() - ms).length);
 
-test.each([2, 15, 40])('four fast guests keep their rate beside slow ones, where the browser takes %i ms for each answer', async (busyMs) => {
+test.each([2, 15, 40])('keeps the frame rate of four fast viewers beside slow ones, with %i ms per browser reply', async (busyMs) => {
   const { join, mirror } = watching(busyMs);
   const fast = [join(5_000), join(5_000), join(5_000), join(5_000)];
   await vi.advanceTimersByTimeAsync(5_000);
   const alone = Math.min(...rates(fast, 4_000));
   expect(alone).toBeGreaterThan(30);
   const slow = [join(12), join(6, 150)];
-  // Every second has to keep it, or a cast that stands still for some of them would not show.
+  // Checks every second to detect a temporarily stalled screencast.
   for (let second = 0; second < 14; second++) {
     await vi.advanceTimersByTimeAsync(1_000);
     for (const rate of rates(fast, 4_000)) expect(rate / alone, `second ${second}`).toBeGreaterThan(0.95);
@@ -111,19 +111,16 @@ test.each([2, 15, 40])('four fast guests keep their rate beside slow ones, where
   await vi.advanceTimersByTimeAsync(1_000);
 });
 
-test.each([2, 15, 40])(
-  'whenever the quality changes or a sharp picture is taken, the cast goes on, where the browser takes %i ms for each answer',
-  async (busyMs) => {
-    const frames: number[] = [];
-    const parts = { onSession: () => undefined, onAlive: () => undefined, onNavigated: () => undefined, gapMs: () => 68 };
-    const cast = createScreencast(movingWindow(busyMs), { ...parts, onFrame: () => void frames.push(performance.now()) }, () => performance.now());
-    const rungs = [80, 65, 50].map((quality) => ({ quality, scale: 1 }));
-    for (let turn = 0; turn < 60; turn++) {
-      void (turn % 3 === 2 ? cast.still(1, 85) : cast.run(rungs[turn % 3] ?? { quality: 80, scale: 1 }));
-      await vi.advanceTimersByTimeAsync(500 + turn * 3);
-      expect(frames.filter((at) => at > performance.now() - 250).length, `turn ${turn}`).toBeGreaterThan(1);
-    }
-    void cast.close();
-    await vi.advanceTimersByTimeAsync(1_000);
-  },
-);
+test.each([2, 15, 40])('continues the screencast through quality changes and stills, with %i ms per browser reply', async (busyMs) => {
+  const frames: number[] = [];
+  const parts = { onSession: () => undefined, onAlive: () => undefined, onNavigated: () => undefined, gapMs: () => 68 };
+  const cast = createScreencast(movingWindow(busyMs), { ...parts, onFrame: () => void frames.push(performance.now()) }, () => performance.now());
+  const rungs = [80, 65, 50].map((quality) => ({ quality, scale: 1 }));
+  for (let turn = 0; turn < 60; turn++) {
+    void (turn % 3 === 2 ? cast.still(1, 85) : cast.run(rungs[turn % 3] ?? { quality: 80, scale: 1 }));
+    await vi.advanceTimersByTimeAsync(500 + turn * 3);
+    expect(frames.filter((at) => at > performance.now() - 250).length, `turn ${turn}`).toBeGreaterThan(1);
+  }
+  void cast.close();
+  await vi.advanceTimersByTimeAsync(1_000);
+});

@@ -1,4 +1,4 @@
-// A command that takes more than it may is ended, with all it started, and says so.
+// Tests that a command above its limits ends with all its processes and the reason.
 import { afterEach, describe, expect, test } from 'vitest';
 import * as shell from '../../../builtins/tools/shell/index.ts';
 import { openToolBench, type ToolBench } from '../../unit/builtins/files/tool-bench.ts';
@@ -19,7 +19,7 @@ const fill = (megabytes: number): string => {
 };
 
 describe.runIf(process.platform === 'linux').each(modes)('sandbox: %s', (sandbox) => {
-  test('memory, of all processes together', async () => {
+  test('ends a command whose processes exceed the memory limit in total', async () => {
     await open(sandbox, { AGENT_COMMAND_MEMORY_MB: '250' });
     const error = await bench.error('run_command', { command: `echo begun; ${fill(400)}` });
     expect(error).toContain('The command was ended: It took more than 250 MB of memory (AGENT_COMMAND_MEMORY_MB).\nbegun');
@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux').each(modes)('sandbox: %s', (sandbox
     expect(await bench.output('run_command', { command: `"${process.execPath}" -e "Buffer.alloc(20e6, 1); console.log('small')"` })).toBe('small');
   });
 
-  test('processes, in the background too', async () => {
+  test('ends a command with too many processes, also in the background', async () => {
     await open(sandbox, { AGENT_COMMAND_PROCESSES: '30' });
     const many = 'for i in $(seq 60); do sleep 4792.25 & done; wait';
     expect(await bench.error('run_command', { command: many })).toContain('It had more than 30 processes (AGENT_COMMAND_PROCESSES).');
@@ -38,14 +38,14 @@ describe.runIf(process.platform === 'linux').each(modes)('sandbox: %s', (sandbox
     expect(alive('4792.25')).toEqual([]);
   });
 
-  test('the system knows the limit of processes, and ends a command first where memory runs out', async () => {
+  test('sets the process limit and a high out-of-memory priority in the system', async () => {
     await open(sandbox, {});
     const [tasks, first] = (await bench.output('run_command', { command: 'ulimit -u; cat /proc/self/oom_score_adj' })).split('\n');
     expect(Number(tasks)).toBeLessThan(100_000);
     expect(first).toBe('500');
   });
 
-  test('the settings hold from the next look on', async () => {
+  test('applies changed settings at the next check', async () => {
     await open(sandbox, {});
     await bench.output('run_command', { command: 'for i in $(seq 20); do sleep 4793.25 & done; wait', background: true });
     await bench.kernel.control.setPreferences({ AGENT_COMMAND_PROCESSES: '10' });

@@ -1,4 +1,4 @@
-// What a sandboxed command leaves behind must not run later, outside of the sandbox.
+// Tests that a sandboxed command cannot leave behind files that run later outside the sandbox.
 import { execFileSync } from 'node:child_process';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -34,8 +34,8 @@ beforeEach(async () => {
   }
 });
 
-describe.skipIf(whyNot !== undefined)(`files that other programs obey, ${title}`, () => {
-  test('they stay as they are, in place, by name and with their folders, and the model learns how to ask', async () => {
+describe.skipIf(whyNot !== undefined)(`protected configuration files, ${title}`, () => {
+  test('protects configuration files and their folders from changes, and returns a hint', async () => {
     const hint = 'pass changesSettings: true';
     for (const path of ['.mcp.json', 'AGENTS.md', '.vscode/tasks.json', '.idea/x.xml', '.envrc', '.npmrc', '.github/workflows/ci.yml', 'sub/CLAUDE.md']) {
       expect(await fail(`echo evil > ${path}`), path).toContain(hint);
@@ -49,7 +49,7 @@ describe.skipIf(whyNot !== undefined)(`files that other programs obey, ${title}`
     expect(await readFile(at('a.txt'), 'utf8')).toBe('new\n');
   });
 
-  test('git works on, but nothing is planted that it would run at the next look', async () => {
+  test('allows git commands but prevents planted hooks and configuration', async () => {
     const proof = at('ran.txt');
     await fail(`git config core.fsmonitor 'touch ${proof}'`);
     await fail(`cp -r .git copy && cd copy && git config --file config core.fsmonitor 'touch ${proof}' && cd .. && mv -T .git gone && mv -T copy .git`);
@@ -60,14 +60,14 @@ describe.skipIf(whyNot !== undefined)(`files that other programs obey, ${title}`
     expect(git('log', '--format=%s')).toBe('one\n');
   });
 
-  test('one that a command makes is told', async () => {
+  test('reports a new configuration file', async () => {
     const made = await run('mkdir .zed && echo x > .zed/tasks.json && echo x > .git/commondir-not && echo x > .bashrc && echo done');
     expect(made).toBe('done\n[It made files that other programs obey: .bashrc, .zed. Tell the user, who may want to look at them.]');
     expect(await run('echo done')).toBe('done');
     expect(await fail('mkdir .fleet; exit 3')).toContain('[It made files that other programs obey: .fleet.');
   });
 
-  test('with a yes for that they can be changed, and only a person gives it', async () => {
+  test('allows changes with changesSettings: true, which requires approval', async () => {
     expect(await run('echo new > AGENTS.md; git config core.editor true; echo done', { changesSettings: true })).toBe('done');
     expect(await readFile(at('AGENTS.md'), 'utf8')).toBe('new\n');
     expect(await bench.rules('run_command', { command: 'ls', changesSettings: true })).toEqual(['ask']);

@@ -21,8 +21,8 @@ const bench = useEach(() => openToolBench({ modules: { shell }, environment: { A
 const tree = (marker: string): string =>
   `trap '' TERM; setsid sh -c "trap '' TERM; (sleep ${marker} &); sleep ${marker}" & sleep ${marker} & touch begun; while true; do sleep ${marker}; done`;
 
-describe.skipIf(whyNot !== undefined)(`the end of a command ${title}`, () => {
-  test('an abort ends a tree that ignores SIGTERM, sessions of their own included', async () => {
+describe.skipIf(whyNot !== undefined)(`ending a command ${title}`, () => {
+  test('ends a process tree that ignores SIGTERM on abort, including separate sessions', async () => {
     const marker = '4751.25';
     const controller = new AbortController();
     const running = bench.run('run_command', { command: tree(marker) }, { signal: controller.signal });
@@ -32,7 +32,7 @@ describe.skipIf(whyNot !== undefined)(`the end of a command ${title}`, () => {
     expect(alive(marker)).toEqual([]);
   });
 
-  test('the time limit and stop_command do too', async () => {
+  test('ends a process tree at its time limit and with stop_command', async () => {
     expect(await bench.error('run_command', { command: tree('4752.25'), timeoutMs: 500 })).toContain('did not finish within 0.5 s');
     expect(alive('4752.25')).toEqual([]);
     await bench.output('run_command', { command: `rm begun; ${tree('4753.25')}`, background: true });
@@ -41,7 +41,7 @@ describe.skipIf(whyNot !== undefined)(`the end of a command ${title}`, () => {
     expect(alive('4753.25')).toEqual([]);
   });
 
-  test('a command that takes SIGTERM has the time to tidy up', async () => {
+  test('gives a command that handles SIGTERM time to clean up', async () => {
     const controller = new AbortController();
     const command = "trap 'echo tidy > tidied; exit' TERM; touch begun; while true; do sleep 0.05; done";
     const running = bench.run('run_command', { command }, { signal: controller.signal });
@@ -51,7 +51,7 @@ describe.skipIf(whyNot !== undefined)(`the end of a command ${title}`, () => {
     expect(await readFile(join(bench.workspace, 'tidied'), 'utf8')).toBe('tidy\n');
   });
 
-  test('one that is aborted before it begins is gone at once', async () => {
+  test('ends a command aborted right after its start', async () => {
     const controller = new AbortController();
     const running = bench.run('run_command', { command: 'sleep 4754.25' }, { signal: controller.signal });
     while (alive('4754.25').length === 0) await delay(1);
@@ -60,12 +60,12 @@ describe.skipIf(whyNot !== undefined)(`the end of a command ${title}`, () => {
     expect(alive('4754.25')).toEqual([]);
   });
 
-  test('what it left in a session of its own is ended and told', async () => {
+  test('ends and reports processes left in a separate session', async () => {
     expect(await bench.output('run_command', { command: 'setsid sleep 4755.25 & echo done' })).toContain('done\n[What it left running was ended');
     expect(alive('4755.25')).toEqual([]);
   });
 
-  test('what is just ending is waited for', async () => {
+  test('waits for background processes that are about to end', async () => {
     expect(await bench.output('run_command', { command: '(sleep 0.05; echo late) & echo early' })).toBe('early\nlate');
   });
 });

@@ -15,7 +15,7 @@ let realHome: string | undefined;
 const run = (command: string, more: object = {}): Promise<string> => bench.output('run_command', { command, ...more });
 const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
 
-/** Not below a temporary folder, where a sandboxed command sees its own; the project, the home folder or both may lie in one. */
+/** Prefers a folder outside temporary folders, because a sandboxed command has its own. The project, the home folder or both may lie in one. */
 async function makePerson(): Promise<string> {
   for (const place of [join(process.cwd(), 'node_modules'), homedir(), '/var/lib', '/opt', '/srv']) {
     const real = await realpath(place).catch(() => '/tmp');
@@ -39,15 +39,15 @@ afterEach(async () => {
 });
 
 describe.skipIf(whyNot !== undefined)(title, () => {
-  test('what is written in the workspace is seen outside', async () => {
+  test('writes to the workspace outside the sandbox', async () => {
     expect(await run('printf made > made.txt; pwd')).toBe(bench.workspace);
     expect(await readFile(join(bench.workspace, 'made.txt'), 'utf8')).toBe('made');
   });
 
-  test('nothing is written anywhere else, and the model is told why', async () => {
+  test('rejects writes elsewhere and returns the reason', async () => {
     const outside = join(person, 'outside.txt');
     const why = await fail(`echo x > ${outside}`);
-    // Where all there is lies below a temporary folder, the sandbox has no such place.
+    // If all candidates lie in a temporary folder, the path does not exist in the sandbox.
     if (!person.startsWith(await realpath(tmpdir()))) expect(why).toContain('It ran in a sandbox that writes to the workspace and /tmp only.');
     await symlink(person, join(bench.workspace, 'link'));
     await fail('echo x > link/outside.txt');
@@ -57,7 +57,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await expect(stat('/etc/made-by-a-test')).rejects.toThrow('ENOENT');
   });
 
-  test('the secrets of the product and of the person are not there', async () => {
+  test('hides secrets of the product and the user', async () => {
     await writeFile(join(person, '.netrc'), 's3cret');
     await mkdir(join(person, '.ssh'));
     await writeFile(join(person, '.ssh', 'id_ed25519'), 's3cret');
@@ -72,7 +72,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(seen).toMatch(/^empty\n/);
     expect(seen).toContain('.netrc');
     await fail(`touch ${person}/.app/x`);
-    // As it is where a chat has a workspace of its own in the home folder, or the home folder lies in the workspace.
+    // The workspace of a chat may lie in the home folder of the product, or contain it.
     await mkdir(join(person, '.app', 'work'));
     const inHome = await bench.output('run_command', { command: 'echo mine > a.txt; ls -A ..' }, { workspaceRoot: join(person, '.app', 'work') });
     expect(inHome).toBe('work');
@@ -84,7 +84,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(await readdir(person)).toContain('free.txt');
   });
 
-  test('what programs of the person keep is not there, wherever it lies', async () => {
+  test('hides credentials and histories of user programs, also at configured locations', async () => {
     const places = [
       '.config/op/x',
       '.config/rclone/rclone.conf',
@@ -117,7 +117,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     }
   });
 
-  test('no service of this machine is reached by its socket, whatever it is', async () => {
+  test('blocks sockets outside the workspace, with and without network', async () => {
     const socket = join(person, 'service.sock');
     const server = createNetServer((connection) => connection.end('reached'));
     await new Promise<void>((resolve) => server.listen(socket, resolve));
@@ -133,16 +133,16 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     }
   });
 
-  test('nothing runs in the own folder of the product', async () => {
+  test('rejects commands in the product’s own folder', async () => {
     expect(await bench.error('run_command', { command: 'cat web_token' }, { workspaceRoot: bench.home })).toContain("is this program's own folder");
   });
 
-  test('other processes are neither seen nor ended', async () => {
+  test('hides and protects other processes', async () => {
     expect(Number(await run('ls -d /proc/[0-9]* | wc -l'))).toBeLessThan(8);
     await fail(`kill -9 ${process.pid}`);
   });
 
-  test('/tmp is private to the chat, kept between its commands and deleted with it', async () => {
+  test('keeps /tmp private to the chat and deletes it with the chat', async () => {
     const before = new Set(await readdir(tmpdir()));
     await run('echo kept > /tmp/note.txt; echo more > "$TMPDIR/other.txt"');
     expect(await run('cat /tmp/note.txt')).toBe('kept');
@@ -154,7 +154,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(left.flat()).not.toContain('note.txt');
   });
 
-  test('an exit code and a signal come through', async () => {
+  test('returns exit codes and signals', async () => {
     expect(await fail('exit 129')).toContain('exit code 129');
     expect(await fail('kill -SEGV $$')).toContain('was ended by SIGSEGV');
   });
@@ -171,11 +171,11 @@ describe.skipIf(whyNot !== undefined)(`network ${title}`, () => {
   });
   afterEach(() => void server.close());
 
-  test('is not there, not even that of this machine, and the model learns how to ask for it', async () => {
+  test('blocks the network including localhost, and returns a hint', async () => {
     expect(await fail(ask)).toContain('ECONNREFUSED\nIt ran without network. If it needs the network, pass network: true.');
   });
 
-  test('is there where it was asked for', async () => {
+  test('allows the network with network: true', async () => {
     expect(await run(ask, { network: true })).toBe('reached');
   });
 });

@@ -1,4 +1,4 @@
-// Without a sandbox: what left the group of its command ends with it all the same.
+// Tests that processes outside the process group of a command end with it, without a sandbox.
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import * as shell from '../../../builtins/tools/shell/index.ts';
@@ -8,7 +8,7 @@ import { useEach } from '../../helpers/use-opened.ts';
 
 const bench = useEach(() => openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'off' } }));
 
-/** In a session of its own, as an orphan of one, and one that dropped its environment; all ignore SIGTERM. */
+/** Processes in a separate session, orphaned, and with a cleared environment. All ignore SIGTERM. */
 const strays = (marker: string): string => {
   const stay = `trap '' TERM; while true; do sleep ${marker}; done`;
   return `setsid sh -c "${stay}" & (setsid sh -c "${stay}" &) ; setsid sh -c "env -i sh -c \\"${stay}\\"; true" &`;
@@ -17,8 +17,8 @@ const begun = async (marker: string, count: number): Promise<void> => {
   while (alive(`sleep ${marker}`).filter((row) => !row.includes('while')).length < count) await delay(10);
 };
 
-describe.runIf(process.platform === 'linux')('what left its group', () => {
-  test('ends with the command, and is told', async () => {
+describe.runIf(process.platform === 'linux')('processes outside the group', () => {
+  test('end with the command and are reported', async () => {
     const marker = '4761.25';
     const output = await bench.output('run_command', {
       command: `${strays(marker)} until [ $(pgrep -fc 'sleep ${marker}$') -ge 3 ]; do sleep 0.05; done; echo done`,
@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux')('what left its group', () => {
     expect(alive(marker)).toEqual([]);
   });
 
-  test('ends with an abort, the time limit and stop_command', async () => {
+  test('end with an abort, the time limit and stop_command', async () => {
     const controller = new AbortController();
     const aborted = bench.run('run_command', { command: `${strays('4762.25')} wait` }, { signal: controller.signal });
     await begun('4762.25', 3);
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('what left its group', () => {
     expect(alive('4764.25')).toEqual([]);
   });
 
-  test('ends with the chat and with the plugin', async () => {
+  test('end with the chat and with the plugin', async () => {
     await bench.output('run_command', { command: `${strays('4765.25')} wait`, background: true });
     await begun('4765.25', 3);
     await bench.owner.call('chat.close', ['chat_1']);
@@ -53,7 +53,7 @@ describe.runIf(process.platform === 'linux')('what left its group', () => {
     expect(alive('4766.25')).toEqual([]);
   });
 
-  test('a handler of SIGTERM runs once, also there', async () => {
+  test('run their SIGTERM handler once', async () => {
     const id = /cmd_\d+/.exec(
       await bench.output('run_command', {
         command: `setsid bash -c 'trap "echo tidy >> tidied; exit" TERM; touch begun; while true; do sleep 0.05; done' & wait`,
@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('what left its group', () => {
     expect(await bench.output('run_command', { command: 'cat tidied' })).toBe('tidy');
   });
 
-  test('what others run is left alone', async () => {
+  test('of other commands keep running', async () => {
     const first = /cmd_\d+/.exec(await bench.output('run_command', { command: 'setsid sleep 4767.25 & wait', background: true }))?.[0];
     await bench.output('run_command', { command: 'setsid sleep 4768.25 & true' }, { chatId: 'chat_2' });
     expect([alive('4767.25').length > 0, alive('4768.25')]).toEqual([true, []]);

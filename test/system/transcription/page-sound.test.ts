@@ -1,4 +1,4 @@
-// What the page makes of sound, with sentences that a program of this machine speaks.
+// Tests audio processing of the page with synthesised sentences.
 import { expect, test } from 'vitest';
 import { createEndOfSpeech, type EndOfSpeech } from '../../../builtins/voice/transcription/ui/sound/end-of-speech.ts';
 import { createFramer, dbOf, frameMs, powerOf, rate } from '../../../builtins/voice/transcription/ui/sound/frames.ts';
@@ -26,7 +26,7 @@ function endOf(detector: EndOfSpeech, samples: Float32Array): number | undefined
 
 const msOf = (samples: Float32Array): number => (samples.length / rate) * 1000;
 
-test('sound of any rate becomes 16 kHz, in pieces as well as whole, and what would fold back is gone', () => {
+test('resamples any rate to 16 kHz, streamed or whole, without aliasing', () => {
   const tone = (hertz: number, from: number, seconds = 0.5): Float32Array =>
     Float32Array.from({ length: from * seconds }, (_, index) => 0.5 * Math.sin((2 * Math.PI * hertz * index) / from));
   for (const from of [8_000, 22_050, 44_100, 48_000, 96_000]) {
@@ -45,7 +45,7 @@ test('sound of any rate becomes 16 kHz, in pieces as well as whole, and what wou
   expect(dbOf(powerOf(createResampler(48_000, rate).push(tone(11_000, 48_000)).slice(1_000, 7_000)))).toBeLessThan(-70);
 });
 
-test('a clip is a WAV file that says what it is', () => {
+test('encodes a clip as a valid WAV file', () => {
   const file = Buffer.from(wavOf([toPcm(new Float32Array([0, 1, -1])), toPcm(new Float32Array([0.5, 7]))], rate));
   expect([file.toString('latin1', 0, 4), file.readUInt32LE(4), file.toString('latin1', 8, 16)]).toEqual(['RIFF', file.length - 8, 'WAVEfmt ']);
   expect([file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt32LE(28), file.readUInt16LE(34)]).toEqual([
@@ -112,7 +112,7 @@ speaking('a complete sentence ends after 350 ms, a short clip and an open one do
   expect(endOf(waits, silence(40))).toBe(20);
 });
 
-test('silence, hum and a click are no speech', () => {
+test('detects no speech in silence, hum or a click', () => {
   const roll = diceFrom(seed);
   const click = silence(40).map((_, index) => (index < 400 ? 0.4 * (2 * roll() - 1) : 0));
   for (const clip of [silence(5_000), noisy(silence(5_000), -50, roll), noisy(joined(silence(1_000), click, silence(3_000)), -70, roll)]) {
@@ -122,7 +122,7 @@ test('silence, hum and a click are no speech', () => {
   }
 });
 
-test('what the page itself just said is told from what somebody answers', () => {
+test('distinguishes the page’s own speech from an answer', () => {
   const spoken = 'Shall I delete the old file, or keep it? It has 12 lines.';
   expect(['or keep it?', 'Delete the OLD file', 'it has 12 lines'].map((heard) => isOwnWords(heard, spoken))).toEqual([true, true, true]);
   expect(['keep the old file', 'old fil', 'no', '', '…'].map((heard) => isOwnWords(heard, spoken))).toEqual([false, false, false, false, false]);

@@ -1,4 +1,4 @@
-// Where nobody speaks nothing is sent, and what models make up for such recordings is left out.
+// Tests that recordings without speech are not sent and that hallucinated text is removed.
 import { afterEach, expect, test } from 'vitest';
 import { withoutFiller } from '../../../builtins/voice/transcription/filler.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -39,14 +39,14 @@ async function transcribe(bytes: Buffer, fields: object = {}): Promise<any> {
   return (await call('POST', '/api/transcribe', { attachmentId: body.attachmentId, ...fields })).body;
 }
 
-/** Always the same. */
+/** Deterministic noise. */
 function noiseOf(seconds: number, level: number): Buffer {
   let state = 7;
   const next = (): number => ((state = (state * 1_103_515_245 + 12_345) & 0x7fffffff) / 0x3fffffff - 1) * level * 32_767;
   return waveOf(Int16Array.from({ length: seconds * 16_000 }, next));
 }
 
-test('silence, a click and the noise of a fan are not sent', async () => {
+test('does not send silence, a click or fan noise', async () => {
   await open();
   const click = waveOf(Int16Array.from({ length: 32_000 }, (_, at) => (at > 10_000 && at < 10_200 ? 20_000 : 0)));
   for (const bytes of [toneOf(2, 0), toneOf(2, 0.0005), noiseOf(3, 0.05), click, waveOf(new Int16Array(0))])
@@ -68,7 +68,7 @@ testWith('flite')('speech is, soft or short or before a noise', async () => {
   expect(audio?.asked).toHaveLength(4);
 });
 
-test('words that nobody said are left out where the engine itself doubts them', async () => {
+test('removes filler phrases that the engine marks as no speech', async () => {
   await open();
   expect(await transcribe(babbleOf(2), { timestamps: 'segment' })).toMatchObject({ text: 'Ship it on Friday.', segments: [{ end: 1 }] });
   const one = (text: string, noSpeech?: number): string =>

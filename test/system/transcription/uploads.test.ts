@@ -1,4 +1,4 @@
-// What may come as a recording: by its bytes, up to a limit, in JSON that arrives in pieces; all else is a clear error and leaves nothing.
+// Tests audio uploads: detection by content, size limit, streamed JSON, and clear errors that leave no file.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const open = async (environment: Record<string, string> = {}): Promise<Harness> 
 
 const send = (body: unknown): ReturnType<Harness['call']> => (harness as Harness).call('POST', '/api/audio/upload', body);
 
-/** The body as these very bytes, in writes of that many. */
+/** Sends the text verbatim in writes of `size` bytes. */
 function sendText(text: string, size: number, headers: Record<string, string> = {}): Promise<{ status: number; body: any }> {
   const { url, token } = harness as Harness;
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ async function kept(): Promise<string[]> {
   return (await Promise.all(folders.map((folder) => readdir(folder)))).flat();
 }
 
-test('a request that is none is refused with the reason, and nothing is kept', async () => {
+test('rejects invalid requests with the reason and stores nothing', async () => {
   await open();
   const good = dataUrlOf(babbleOf(0.2));
   const bad: readonly (readonly [unknown, string])[] = [
@@ -87,25 +87,25 @@ test('a request that is none is refused with the reason, and nothing is kept', a
   expect(await kept()).toEqual([]);
 });
 
-test('25 MB are kept and one byte more is not; the setting says how many', async () => {
+test('accepts uploads up to the configured size and rejects one byte more', async () => {
   const { call } = await open();
   const whole = Buffer.alloc(26_214_400);
   toneOf(1, 0.2).copy(whole);
   expect((await send({ dataUrl: dataUrlOf(whole) })).body).toMatchObject({ mimeType: 'audio/wav', bytes: 26_214_400 });
   const over = await send({ dataUrl: dataUrlOf(Buffer.concat([whole, Buffer.alloc(1)])) });
   expect([over.status, over.body.error]).toEqual([413, expect.objectContaining({ code: 'too_large', message: expect.stringContaining('26214400') })]);
-  // Without its length: known only when it has come.
+  // Without a content length, the size is known only at the end.
   const chunked = await sendText(JSON.stringify({ dataUrl: dataUrlOf(Buffer.concat([whole, Buffer.alloc(1)])) }), 1_000_000);
   expect([chunked.status, chunked.body.error.code]).toEqual([413, 'too_large']);
   const patched = await call('PUT', '/api/settings', { harness: { env: { AGENT_TRANSCRIBE_MAX_BYTES: '1000' } } });
   expect(patched.status).toBe(200);
   expect((await send({ dataUrl: dataUrlOf(babbleOf(0.1)) })).status).toBe(413);
-  // Refused by its length alone: the answer comes all the same.
+  // Rejected by its content length. The reply still arrives.
   expect((await send({ dataUrl: dataUrlOf(whole) })).status).toBe(413);
   expect(await kept()).toHaveLength(1);
 });
 
-test('however the text is cut and escaped, the bytes are the same', async () => {
+test('decodes the same bytes for any chunking and escaping', async () => {
   const { call, home } = await open();
   const { chatId } = (await call('POST', '/api/chats', {})).body;
   const types = ['audio/wav', 'audio/webm;codecs=opus', 'audio/ogg; codecs="vorbis, opus"', 'application/octet-stream'];
@@ -132,7 +132,7 @@ test('however the text is cut and escaped, the bytes are the same', async () => 
   );
 });
 
-test('switched off, both routes say so and the fields of the page do, too', async () => {
+test('returns 503 on both routes when disabled, and reports it in the configuration', async () => {
   const { call } = await open({ AGENT_TRANSCRIBE_ENABLED: '0', AGENT_DICTATION_AUDIO_CUE: '1', AGENT_DICTATION_WEB_SPEECH: '1' });
   for (const [path, body] of [
     ['/api/audio/upload', { dataUrl: dataUrlOf(babbleOf(0.1)) }],
@@ -145,7 +145,7 @@ test('switched off, both routes say so and the fields of the page do, too', asyn
   expect(await kept()).toEqual([]);
 });
 
-test('a recording that nobody has, and one of another chat, are not found', async () => {
+test('returns not_found for an unknown recording and one of another chat', async () => {
   const { call } = await open();
   const { body } = await send({ dataUrl: dataUrlOf(babbleOf(0.1)) });
   await call('POST', '/api/chats', { workspaceMode: 'scratch' });

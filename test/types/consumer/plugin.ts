@@ -1,4 +1,4 @@
-// What somebody writes who installed the package: checked against the packed tarball.
+// Plugin of a package consumer, type-checked against the packed tarball.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

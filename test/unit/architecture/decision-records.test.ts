@@ -1,4 +1,4 @@
-// Each decision record has a numbered title and a status, and is listed with both in the index.
+// Checks that each decision record has a numbered title and a status, and that the index lists both.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const index = readFileSync(join(folder, 'index.md'), 'utf8');
 const records = readdirSync(folder).filter((name) => name !== 'index.md');
 const status = /^Status: (accepted|superseded (?:in part )?by \[\d+\]\(\d{4}-[\w-]+\.md\).*)$/m;
 
-test.each(records)('%s has a title and a status, and stands in the index', (name) => {
+test.each(records)('%s has a numbered title and a status, both listed in the index', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
   const [, title = ''] = /^# (\d+\. .+)\n/.exec(text) ?? [];
   expect(Number.parseInt(title, 10)).toBe(Number(name.slice(0, 4)));
@@ -17,7 +17,7 @@ test.each(records)('%s has a title and a status, and stands in the index', (name
   expect(index).toContain(`| [${title}](${name}) | ${stated} |`);
 });
 
-test('records link to records that exist', () => {
+test('records link only to existing records', () => {
   const links = [...records, 'index.md'].flatMap((name) =>
     [...readFileSync(join(folder, name), 'utf8').matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, to]) => to ?? ''),
   );

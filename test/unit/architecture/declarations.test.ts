@@ -18,7 +18,7 @@ const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .map((name) => readFileSync(join(root, 'test', name), 'utf8'))
   .join('\n');
 
-test('every error in the table of the kernel is thrown somewhere and tested', () => {
+test('every kernel error is thrown and tested', () => {
   const text = sources
     .filter((source) => source.path !== 'kernel/errors.ts')
     .map((source) => source.text)
@@ -29,7 +29,7 @@ test('every error in the table of the kernel is thrown somewhere and tested', ()
   expect(reasons.filter((reason) => !plain(reason))).toEqual([]);
 });
 
-/** A test may know an error by its sentence: the longest part of it without a gap. */
+/** A test may refer to an error by its message: the longest part between placeholders counts. */
 function mentionsMessage(message: string): boolean {
   const parts = message
     .split(/\{\w+\}|'/)
@@ -38,7 +38,7 @@ function mentionsMessage(message: string): boolean {
   return parts.some((part) => tests.includes(part));
 }
 
-test('every error of a plugin is thrown by that plugin and tested', () => {
+test('every plugin error is thrown by its plugin and tested', () => {
   const untold: string[] = [];
   for (const { name, errors } of manifests) {
     const own = sources.filter(
@@ -55,7 +55,7 @@ test('every error of a plugin is thrown by that plugin and tested', () => {
   expect(untold).toEqual([]);
 });
 
-test('every variable has an owner, a title, a real description, and a tab unless it is not for the settings page', () => {
+test('every variable has one owner, a title, a description, and a settings tab unless excluded from the settings page', () => {
   const faults: string[] = [];
   const owners = new Map<string, string>();
   for (const { name, config } of manifests) {
@@ -72,14 +72,14 @@ test('every variable has an owner, a title, a real description, and a tab unless
   expect(faults).toEqual([]);
 });
 
-test('every event that a manifest owns reaches clients, or says that it does not', async () => {
+test('every event in a manifest is declared as a wire event or listed as internal', async () => {
   const wire = sources.map((source) => source.text).join('\n');
   const internal = new Set(['server_listening', 'token_rotated']);
   const events = manifests.flatMap(({ events: own = [] }) => own as readonly string[]);
   expect(events.filter((event) => !internal.has(event) && !new RegExp(`name: '${event}'`).test(wire))).toEqual([]);
 });
 
-test('the reference pages know every error, variable, event and plugin', () => {
+test('the reference pages list every error, variable, event and plugin', () => {
   const page = (name: string): string => readFileSync(join(root, 'docs/reference', `${name}.md`), 'utf8');
   const [errors, config, plugins, plane] = [page('errors'), page('config'), page('plugins'), page('control-plane')];
   for (const { name, errors: table = {}, config: schema } of manifests) {

@@ -1,4 +1,4 @@
-// Every locked package accepts the oldest Node version that the project supports.
+// Checks that every locked package accepts the oldest supported Node version.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minVersion, satisfies } from 'semver';

@@ -7,7 +7,7 @@ const sources = readSources('kernel', 'plugins', 'builtins');
 const common = new Set(['text', 'error', 'usage', 'announcement']);
 const kinds = Object.keys(eventSchemas).filter((kind) => !common.has(kind));
 
-test('what events mean is pure: it runs nothing but itself, rules for texts and values, and TypeBox for the schemas', () => {
+test('the transcript library imports only itself, the text and value libraries, and TypeBox at run time', () => {
   const own = sources.filter(({ path }) => path.startsWith('plugins/transcript/'));
   const faults = own.flatMap((source) =>
     importsOf(source).flatMap(({ from, isTypeOnly }) =>
@@ -18,23 +18,23 @@ test('what events mean is pure: it runs nothing but itself, rules for texts and 
   expect(faults).toEqual([]);
 });
 
-test('on the server, nobody but the library tells the events of a chat apart by name', () => {
+test('server code outside the transcript library does not compare chat event kinds by name', () => {
   const names = kinds.join('|');
   const matched = new RegExp(`kind === '(?:${names})'|"kind":"(?:${names})"`);
-  // Each needs one fact of a line that is not what people see: where a turn begins or ends, a first message, an output that is cut.
+  // Each of these needs a single fact from a line, unrelated to rendering: a turn boundary, a first message, a truncated output.
   const known = new Set([
     ...['plugins/agent/staged-turn.ts', 'plugins/chats/journal/event-log.ts', 'plugins/chats/store/fork-chat.ts', 'plugins/chats/journal/scan-journal.ts'],
     ...['builtins/turn/replay/replay-turn.ts', 'builtins/turn/replay/replays.ts', 'builtins/turn/replay/strip-turn.ts'],
     'builtins/turn/support-file/support-sections.ts',
   ]);
-  // What tests of plugins talk with a server through is a client of it.
+  // Test helpers that access a server over HTTP count as clients.
   const isServer = ({ path }: Source): boolean => !/^(plugins\/transcript|builtins\/clients|builtins\/connections\/plugin-life\/testing)\//.test(path);
   const server = sources.filter(isServer);
   const found = server.filter(({ text }) => matched.test(text)).map(({ path }) => path);
   expect(found.filter((path) => !known.has(path))).toEqual([]);
 });
 
-test('what a turn says, it says by `say`, so that its conversation has it, too', () => {
+test('the agent emits turn events only through `say`, which also updates the conversation', () => {
   const agent = sources.filter(({ path }) => path.startsWith('plugins/agent/'));
   const said = /export type TurnEvents = Pick<\s*EventFields,([^>]*)>/.exec(agent.find(({ path }) => path.endsWith('/turn-types.ts'))?.text ?? '')?.[1] ?? '';
   const names = [...said.matchAll(/'(\w+)'/g)].map(([, name]) => name);
@@ -43,14 +43,14 @@ test('what a turn says, it says by `say`, so that its conversation has it, too',
   expect(agent.filter(({ text }) => emitted.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-test('each event says who may hear it', () => {
+test('every wire event declares a permission', () => {
   const declared = readSources('plugins', 'builtins', 'examples').filter(({ text }) => /'wire_event'|WireEvent\b/.test(text));
   const silent = declared.flatMap(({ path, ast }) => eventsIn(ast).flatMap((event) => (event.hasPermission ? [] : [`${path}: ${event.name}`])));
   expect(declared.length).toBeGreaterThan(10);
   expect(silent).toEqual([]);
 });
 
-/** Objects that look like the declaration of an event; those of a list get what `map` adds to each. */
+/** Returns object literals that look like event declarations; list items include the fields added by `map`. */
 function eventsIn(ast: ts.SourceFile): { name: string; hasPermission: boolean }[] {
   const found: { name: string; hasPermission: boolean }[] = [];
   const fieldsOf = (node: ts.ObjectLiteralExpression): Map<string, ts.ObjectLiteralElementLike> =>
@@ -77,17 +77,17 @@ function isGivenOne({ parent }: ts.Node): boolean {
   return ts.isArrayLiteralExpression(parent) && ts.isCallExpression(call) && /permission: '/.test(call.arguments.map((one) => one.getText()).join());
 }
 
-/** A slot of panels is called so; it is no event. */
+/** This name is also a panel slot; there it is not an event. */
 const slots = new Set(['builtins/clients/web-ui/app/points/panel-store.ts', 'builtins/clients/web-ui/app/points/panel-contribution.tsx']);
 
-test('no client names the kind of an event but to `handle`, which types what it gets by the schema', () => {
+test('clients name event kinds only in `handle`, which types the event by its schema', () => {
   const clients = sources.filter(({ path }) => /^builtins\/(?:clients\/|.*\/ui\/)/.test(path));
   const named = clients.map((source) => ({ source, names: namesOf(source).filter((name) => !(name === 'tool_result' && slots.has(source.path))) }));
   expect(clients.length).toBeGreaterThan(0);
   expect(named.flatMap(({ source, names }) => names.map((name) => `${source.path} names ${name}`))).toEqual([]);
 });
 
-/** Kinds that stand in a source as texts, or as keys of a table that is none of handlers. */
+/** Returns event kinds used as string literals or as keys of tables other than handler tables. */
 function namesOf({ ast }: Source): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -100,7 +100,7 @@ function namesOf({ ast }: Source): string[] {
   return names;
 }
 
-/** `event.kind === 'text'`: a common word, but of an event. */
+/** Matches `event.kind === 'text'`: a common word that here names an event kind. */
 function isCompared(node: ts.StringLiteralLike): boolean {
   return common.has(node.text) && ts.isBinaryExpression(node.parent) && /\bevent\??\.kind$/.test(node.parent.left.getText());
 }

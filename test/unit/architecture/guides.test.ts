@@ -1,4 +1,4 @@
-// At most 40 guides; each begins with what the reader can do after it, and links of documents lead to headings that exist.
+// Checks that at most 40 guides exist, that each states its purpose first, and that links resolve to existing headings.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const anchorsOf = (path: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-test('there are at most 40 guides, and each begins with its purpose', () => {
+test('at most 40 guides exist, and each begins with its purpose', () => {
   expect(guides.length).toBeLessThanOrEqual(40);
   expect(guides.filter((name) => !/^# .+\n\nAfter this guide you (can|know) /.test(read(`docs/guides/${name}`)))).toEqual([]);
 });
@@ -27,7 +27,7 @@ test('the index lists each guide', () => {
   expect(guides.filter((name) => !index.includes(`(guides/${name})`))).toEqual([]);
 });
 
-test('links lead to files and headings that exist', () => {
+test('links resolve to existing files and headings', () => {
   const broken = documents.flatMap((path) =>
     [...read(path).matchAll(/\]\(([\w./-]*\.md)?(?:#([\w-]+))?\)/g)].flatMap(([link, file, anchor]) => {
       const target = file === undefined ? path : resolve('/', dirname(path), file).slice(1);

@@ -1,10 +1,10 @@
-// Packages that load with their first use: the build can change what they give, so each is used once in the built program.
+// Checks that the built program exercises each lazily loaded package, because bundling can change its exports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importsOf, readSources, root } from '../../helpers/sources.ts';
 
-test('each is named by the test that uses it in the built program, as in: late: diff', () => {
+test('a test of the built program names each lazily loaded package, as in: late: diff', () => {
   const onServer = readSources('kernel', 'plugins', 'builtins').filter(({ path }) => !/\/app\//.test(path));
   const isPackage = (from: string): boolean => !/^(\.|#(?:page|lib)\/|node:|agent-harness\/)/.test(from);
   const late = onServer.flatMap((source) => importsOf(source).flatMap(({ from, isDynamic }) => (isDynamic && isPackage(from) ? [from] : [])));

@@ -17,7 +17,7 @@ function target(path: string, from: string): string | undefined {
   return undefined;
 }
 
-/** Libraries, not plugins: anybody runs their code, also those outside of this project. */
+/** Libraries rather than plugins: any program may run their code, including third-party programs. */
 const libraries = new Map<string, string>([
   ['agent-harness/client', 'builtins/clients/client/client.ts'],
   ['agent-harness/tiers', 'plugins/licensing/tiers.ts'],
@@ -26,14 +26,14 @@ const libraries = new Map<string, string>([
   ['agent-harness/transcript/events', 'plugins/transcript/transcript-events.ts'],
   ...readdirSync(join(root, 'plugins/lib')).map((file) => [`#lib/${basename(file, '.ts')}`, `plugins/lib/${file}`] as const),
 ]);
-/** They open and run distributions, and stand for the kernel where a plugin runs elsewhere: the only places outside of it that run its code. */
+/** Open and run distributions, or stand in for the kernel in another process: the only files outside the kernel that run its code. */
 const openers = new Set(
   ['open.ts', 'plugin-host/plugin-folders.ts', 'run.ts', 'plugin-host/child-registry.ts', 'plugin-host/isolated-plugin.ts'].map(
     (file) => `builtins/distribution/${file}`,
   ),
 );
 
-test('imports point downwards only: kernel, plugins, builtins', () => {
+test('imports only point downwards: kernel, plugins, builtins', () => {
   expect(
     faultsOf((path, { from }) => {
       const to = target(path, from);
@@ -42,7 +42,7 @@ test('imports point downwards only: kernel, plugins, builtins', () => {
   ).toEqual([]);
 });
 
-test('plugins and builtins take only types from the kernel and from each other', () => {
+test('plugins and builtins import only types from the kernel and from each other', () => {
   expect(
     faultsOf((path, { from, isTypeOnly }) =>
       from.startsWith('agent-harness') && !libraries.has(from) && !isTypeOnly && !openers.has(path) && layerOf(path) > 0
@@ -54,7 +54,7 @@ test('plugins and builtins take only types from the kernel and from each other',
 
 const routeLists = new Set(['builtins/clients/client/routes.ts', 'builtins/control-plane/plane-pages/app/base/routes.ts']);
 
-test('from another folder only the contract may be imported, by the package name', () => {
+test('another plugin folder is imported only through its contract, by package name', () => {
   expect(
     faultsOf((path, { from, isTypeOnly }) => {
       if (!from.startsWith('.')) return undefined;
@@ -66,7 +66,7 @@ test('from another folder only the contract may be imported, by the package name
   ).toEqual([]);
 });
 
-test('awilix and tapable are each known to one file, fastify to one plugin', () => {
+test('awilix and tapable are each imported by one file, fastify by one plugin', () => {
   const homes: Record<string, (path: string) => boolean> = {
     awilix: (path) => path === 'kernel/container.ts',
     tapable: (path) => path === 'kernel/hooks.ts',
@@ -76,7 +76,7 @@ test('awilix and tapable are each known to one file, fastify to one plugin', () 
   expect(faultsOf((path, { from, isTypeOnly }) => (homes[from] && !isTypeOnly && !homes[from](path) ? `${path} imports ${from}` : undefined))).toEqual([]);
 });
 
-test('the kernel knows node, awilix, tapable, and TypeBox as types', () => {
+test('the kernel imports only Node modules, awilix, tapable, and types of TypeBox', () => {
   const allowed = /^(node:|\.|awilix$|tapable$)/;
   expect(
     faultsOf((path, { from, isTypeOnly }) =>

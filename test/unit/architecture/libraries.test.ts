@@ -6,7 +6,7 @@ import { importsOf, readSources, type Source } from '../../helpers/sources.ts';
 const libraries = readSources('plugins/lib');
 const others = readSources('plugins', 'builtins').filter(({ path }) => !path.startsWith('plugins/lib/'));
 
-/** Packages that are such a rule, kept by others; the build bundles them. */
+/** Third-party packages that implement such a rule; the build bundles them. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   markdown: ['marked'],
   net: ['ipaddr.js'],
@@ -21,7 +21,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   versions: ['semver/functions/compare.js', 'semver/functions/valid.js'],
   'sealed-link': ['@noble/ciphers/aes.js', '@noble/hashes/hkdf.js', '@noble/hashes/sha2.js'],
 };
-/** They also run where there is no node. */
+/** Libraries that also run in browsers, without Node. */
 const inBrowsers = new Set([
   'copies',
   'markdown',
@@ -44,7 +44,7 @@ const inBrowsers = new Set([
   'schemas',
 ]);
 
-test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
+test('a library imports Node, other libraries and the listed packages, and no Node module if it runs in browsers', () => {
   const faults = libraries.flatMap((source) => {
     const name = basename(source.path, '.ts');
     const isAllowed = (from: string): boolean =>
@@ -56,7 +56,7 @@ test('a library imports node, its neighbours and the packages listed here; where
   expect(neighbours.filter((from) => from.startsWith('.') && !inBrowsers.has(basename(from, '.ts')))).toEqual([]);
 });
 
-test('nobody declares a function of the name of one of theirs', () => {
+test('no other file declares a function with the name of a library function', () => {
   const theirs = new Map(libraries.flatMap((source) => exportedFunctions(source).map((name) => [name, source.path])));
   const faults = others.flatMap((source) =>
     every(source, ts.isFunctionDeclaration).flatMap(({ name }) => (name && theirs.has(name.text) ? [`${source.path}: ${name.text}`] : [])),
@@ -64,7 +64,7 @@ test('nobody declares a function of the name of one of theirs', () => {
   expect(faults).toEqual([]);
 });
 
-/** How a rule of theirs looks where it is written again. */
+/** Syntax patterns that reveal a reimplemented library rule. */
 const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) => boolean; readonly except?: readonly string[] }[] = [
   {
     use: 'errors: messageOf, errorOf, stackOf',
@@ -73,7 +73,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
       /^[\w.]+ instanceof Error$/.test(node.condition.getText()) &&
       new RegExp(`^\\(?${node.condition.getText().split(' ', 1)[0] ?? ''}(\\.(message|stack)\\b.*)?\\)?$`, 's').test(node.whenTrue.getText()) &&
       node.whenFalse.getText() !== 'undefined',
-    // It adds the message of the cause.
+    // Also appends the message of the cause.
     except: ['builtins/connections/mcp/server/foreign-text.ts'],
   },
   {
@@ -103,7 +103,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
       node.operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken &&
       node.left.getText() === '2' &&
       !ts.isNumericLiteral(node.right),
-    // Half of the worth after each half-life.
+    // Halves the weight after each half-life.
     except: ['builtins/tools/memory/search/ranking.ts'],
   },
   {
@@ -130,7 +130,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
   {
     use: 'worker: startThread',
     isCopy: (node) => ts.isNewExpression(node) && node.expression.getText() === 'Worker',
-    // A worker of the browser.
+    // A browser web worker.
     except: ['builtins/clients/web-ui/app/kit/code/use-highlight.ts'],
   },
   {
@@ -144,19 +144,19 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
   {
     use: 'text: firstLine',
     isCopy: (node) => ts.isElementAccessExpression(node) && /\.split\((['"])\\n\1(, 1)?\)\??\.?\[0\]$/.test(node.getText()),
-    // The name of a setting of git, up to its value.
+    // Matches the name of a git setting up to its value.
     except: ['builtins/tools/shell/git-safety.ts'],
   },
   {
     use: 'async: withLimit, untilAborted',
     isCopy: (node) => isCallOf(node, /^Promise\.race$/),
-    // Nothing to do with a limit: of two signs the first. And a clock of its own, that tests turn.
+    // Not timeouts: the first two race two signals; the last uses a clock that tests control.
     except: ['builtins/clients/cli/commands/chat.ts', 'builtins/tools/browser/look.ts', 'plugins/tools/run-tool.ts', 'plugins/schedule/scheduler.ts'],
   },
   {
     use: 'worker: runInThread, hearThread',
     isCopy: (node) => isCallOf(node, /\bworker\.on$/) && node.arguments[0]?.getText() === "'message'",
-    // Many threads for one answer; many answers of one thread.
+    // Several threads for one result, or several results from one thread.
     except: ['builtins/tools/files/search/line-search.ts', 'builtins/control-plane/plane-database/embedded-client.ts'],
   },
   {
@@ -164,7 +164,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     isCopy: (node) =>
       (ts.isImportSpecifier(node) && node.name.text === 'stripVTControlCharacters') ||
       (ts.isRegularExpressionLiteral(node) && /\\(x1b|u001b)\\?\[?/.test(node.text) && node.text.includes('@-~')),
-    // These are keys, as a terminal sends them.
+    // Key sequences as a terminal sends them.
     except: ['builtins/clients/tui/screen/keys.ts'],
   },
   {
@@ -206,10 +206,10 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
   },
 ];
 
-test.each(rules)('$use: written once', ({ isCopy, except = [] }) => {
+test.each(rules)('$use: implemented only in the library', ({ isCopy, except = [] }) => {
   const copies = others.filter(({ path }) => !except.includes(path)).flatMap((source) => every(source, isCopy).map((node) => placeOf(source, node)));
   expect(copies).toEqual([]);
-  // An exception that is none any more goes.
+  // Exceptions that no longer apply must be removed.
   for (const path of except)
     expect(
       others.some((source) => source.path === path && every(source, isCopy).length > 0),
@@ -240,7 +240,7 @@ function every<T extends ts.Node>(source: Source, matches: ((node: ts.Node) => n
   return nodesOf(source).filter((node): node is T => matches(node));
 }
 
-/** In the order of the text; kept, because each rule looks at all of them. */
+/** Nodes in source order; cached because each rule visits all of them. */
 const nodes = new WeakMap<Source, readonly ts.Node[]>();
 function nodesOf(source: Source): readonly ts.Node[] {
   const known = nodes.get(source);

@@ -1,4 +1,4 @@
-// The page speaks several languages: what people read is looked up, and nothing is laid out for one direction only.
+// Checks that the page looks up every visible text and that its layout works in both text directions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -13,7 +13,7 @@ const codeTags = new Set(['code', 'kbd', 'samp', 'pre', 'style']);
 const read = new Set([
   ...['aria-label', 'aria-description', 'aria-roledescription', 'alt', 'title', 'placeholder', 'label', 'legend', 'intro', 'hint', 'description'],
 ]);
-/** Addresses, paths and commands are the same in every language. */
+/** URLs, paths and commands are the same in every language. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/^(https?:|\/|npx$)/.test(text.trim());
 
 function spokenIn({ ast, path }: Source): string[] {
@@ -24,7 +24,7 @@ function spokenIn({ ast, path }: Source): string[] {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isJsxElement(node) && codeTags.has(node.openingElement.tagName.getText(ast))) return;
-    // The sample of a look has a line of code in it.
+    // The theme preview contains a line of sample code.
     if (ts.isJsxText(node) && isWords(node.text) && !/^(const|step =|'small')$/.test(node.text.trim())) note(node, node.text);
     if (
       ts.isJsxAttribute(node) &&
@@ -40,12 +40,12 @@ function spokenIn({ ast, path }: Source): string[] {
   return found;
 }
 
-test('what people read in the page is looked up: t, tn or tx of the kit', () => {
+test('visible text of the page is looked up with t, tn or tx of the kit', () => {
   expect(sources.length).toBeGreaterThan(200);
   expect(sources.flatMap(spokenIn)).toEqual([]);
 });
 
-test('numbers, dates and lists are written by the language of the page, in one place', () => {
+test('the page formats numbers, dates and lists by its language, in one place', () => {
   const writers = new Set(['page/format.ts', 'words.ts', 't.ts'].map((name) => `builtins/clients/web-ui/app/kit/${name}`));
   const others = ofPage.filter(({ path }) => !writers.has(path) && !path.endsWith('/vite-messages.ts'));
   const byHand = /\.toLocale(?:|Date|Time)String\(|\.toFixed\(|Intl\.(?:NumberFormat|DateTimeFormat|ListFormat|RelativeTimeFormat)\b|\.join\('[,;] '\)/;
@@ -55,7 +55,7 @@ test('numbers, dates and lists are written by the language of the page, in one p
   expect(faults).toEqual([]);
 });
 
-test('style sheets of the page say start and end, not left and right', () => {
+test('style sheets of the page use start and end instead of left and right', () => {
   const sheets = readdirSync(join(root, 'builtins'), { recursive: true, encoding: 'utf8' })
     .map((name) => `builtins/${name.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.css') && isOfPage({ path }) && !path.includes('/app/public/'));

@@ -1,4 +1,4 @@
-// What is knowledge about one feature stands with that feature: no file of the platform or the page names one, or its tools, families, events or routes.
+// Checks that no platform or page file names a feature plugin or its tools, families, events or routes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -22,7 +22,7 @@ const routes = new Map(
 );
 const events = rowsOf('events.md').flatMap(([name, owner]) => (platform.has(owner) ? [] : [name]));
 
-/** Words that mean something of the platform's own, too, with the place that may say them. */
+/** Words that also have a platform meaning, with the place that may use them. */
 const homonyms: readonly (readonly [place: string, word: string, why: string])[] = [
   ['plugins/policy/', 'ask_user', 'the event of a question, whoever asks'],
   ['plugins/agent/', 'artifacts', 'a service of the tools'],
@@ -46,7 +46,7 @@ const homonyms: readonly (readonly [place: string, word: string, why: string])[]
   ['builtins/clients/', 'remember', 'a choice of who decides about a call'],
 ];
 
-/** Every text of the code that is not the name of a module, and patterns; comments are not code. */
+/** Returns every string literal that is not a module specifier, and regular expressions; comments are ignored. */
 function textsOf({ ast }: Source): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -56,7 +56,7 @@ function textsOf({ ast }: Source): string[] {
     }
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) found.push(node.text);
     if (ts.isRegularExpressionLiteral(node) || ts.isJsxText(node)) found.push(node.text);
-    // A table of words: `{ shell: 'a command' }`.
+    // A word table such as `{ shell: 'a command' }`.
     if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && ts.isStringLiteralLike(node.initializer)) found.push(node.name.text);
     ts.forEachChild(node, visit);
   };
@@ -80,18 +80,18 @@ function faultsOf(source: Source): string[] {
   return [...namesIn(source, words), ...new Set(called)].map((word) => `${source.path}: ${word}`);
 }
 
-test('no file of the kernel or the platform names a built-in, or a tool, family or event of one', () => {
+test('no kernel or platform file names a built-in, or a tool, family or event of one', () => {
   expect(words.size).toBeGreaterThan(60);
   expect(readSources('kernel', 'plugins').flatMap(faultsOf)).toEqual([]);
 });
 
-test('no file of the page or of the client below it names a built-in, or a tool, family, event or route of one', () => {
+test('no page or client library file names a built-in, or a tool, family, event or route of one', () => {
   expect(routes.size).toBeGreaterThan(60);
   expect(readSources('builtins/clients/web-ui/app', 'builtins/clients/client').filter(isWritten).flatMap(faultsOf)).toEqual([]);
 });
 
-test('no client names a tool of a built-in: how a call shows, its owner says', () => {
-  // Words of people's language that are a tool's name, too.
+test('no client names a built-in tool, because the tool owner decides how a call is displayed', () => {
+  // Excludes tool names that are also ordinary words.
   const toolWords = new Set(tools.filter((name) => /_/.test(name) && !events.includes(name) && name !== 'ask_user'));
   const clients = readSources('builtins/clients').filter(isWritten);
   expect(clients.flatMap((source) => namesIn(source, toolWords).map((word) => `${source.path}: ${word}`))).toEqual([]);

@@ -1,4 +1,4 @@
-// Documents are written in the terms of the field: a list of private words that must not come back.
+// Checks documents for private words; the list holds the words to avoid.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const documents = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 
 );
 const privateWords =
   /\b(?:whoever|whomever|whatsoever|somebody|nobody|doors?|rooms?|makings|keepers?|put aside|(?:take|takes|taken|took) back|taken out|have it back|(?:a|the|your) yes|in its midst)\b/gi;
-/** Names in code keep their words. */
+/** Identifiers in code are exempt. */
 const withoutCode = (text: string): string => text.replaceAll(/```[^]*?```|`[^`\n]*`|\]\([^)]*\)/g, ' ');
 
 test('no document uses a private word', () => {

@@ -1,4 +1,4 @@
-// Which room of the page may know which, that nothing imports itself by a detour, and that every built-in stands in the visible list.
+// Checks import directions between page modules, import cycles, and that every built-in is listed in a distribution.
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function targetOf(path: string, from: string): string | undefined {
 
 const imports = new Map(sources.map((source) => [source.path, importsOf(source).flatMap(({ from }) => targetOf(source.path, from) ?? [])]));
 
-/** The rooms of the page, and what each may import beside itself. What stands in none of them puts them together. */
+/** Modules of the page and what each may import besides itself. Files outside all modules compose them. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   kit: [],
   points: ['kit'],
@@ -45,7 +45,7 @@ const roomOf = (path: string): string | undefined => Object.keys(rooms).findLast
 const isOfInner = (path: string, room: string): boolean =>
   Object.keys(rooms).some((inner) => inner.startsWith(`${room}/`) && path.startsWith(`${page}${inner}/`));
 
-test('the rooms of the page know each other one way', () => {
+test('page modules import each other in one direction only', () => {
   const folders = readdirSync(join(root, page), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   expect(folders.filter((name) => !(name in rooms) && name !== 'public' && name !== 'messages')).toEqual([]);
   const faults = [...imports].flatMap(([path, targets]) => {
@@ -56,10 +56,10 @@ test('the rooms of the page know each other one way', () => {
   expect(faults).toEqual([]);
 });
 
-/** Plugins whose rooms still know each other both ways. */
+/** Plugins whose modules still import each other in both directions. */
 const unsorted = new Set(['builtins/connections/mcp']);
 
-test('the rooms of a plugin know each other one way', () => {
+test('modules of a plugin import each other in one direction only', () => {
   const known = new Map<string, Set<string>>();
   for (const [path, targets] of imports) {
     const plugin = pluginFolderOf(path);
@@ -73,7 +73,7 @@ test('the rooms of a plugin know each other one way', () => {
   expect(circlesOf(new Map([...known].map(([room, others]) => [room, [...others]])))).toEqual([]);
 });
 
-test('what a built-in shows lives in its folder, and is made of the kit and the points', () => {
+test('built-in UI code lives in its plugin folder and imports only the kit, the points, the client and libraries', () => {
   const features = [...imports].filter(([path]) => /^builtins\/[^/]+\/[^/]+\/ui\//.test(path));
   const faults = features.flatMap(([path, targets]) =>
     targets
@@ -89,11 +89,11 @@ test('what a built-in shows lives in its folder, and is made of the kit and the 
   expect(faults).toEqual([]);
 });
 
-test('no file imports itself by way of others, types included', () => {
+test('no import cycles exist, including type imports', () => {
   expect(circlesOf(imports)).toEqual([]);
 });
 
-test('every built-in stands in the list of its distribution, once; those of the control plane in none but their own', () => {
+test('each built-in is listed once in its distribution, and control plane built-ins only in their own', () => {
   const folders = sources.filter(({ path }) => path.startsWith('builtins/') && basename(path) === 'index.ts').map(({ path }) => dirname(path));
   const isOfPlane = (path: string): boolean => path.startsWith('builtins/control-plane/');
   const names = (paths: readonly string[]): string[] => paths.map((path) => basename(path)).sort();
@@ -102,7 +102,7 @@ test('every built-in stands in the list of its distribution, once; those of the 
   expect(controlPlaneBuiltins.filter((name) => !name.startsWith('plane-'))).toEqual([]);
 });
 
-/** Groups of files that reach each other (Tarjan's strongly connected components), as one line each. */
+/** Returns strongly connected components of the graph (Tarjan), one line each. */
 function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

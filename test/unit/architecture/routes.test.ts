@@ -16,7 +16,7 @@ const keyOf = (method: string, path: string): string => `${method.toUpperCase()}
 test.each([
   ['the client', 'Routes|ReplyFields', 'builtins/clients/client/routes.ts'],
   ['the pages of the control plane', 'PlaneRoutes', 'builtins/control-plane/plane-pages/app/base/routes.ts'],
-])('%s sees every file that types routes', (_, map, list) => {
+])('%s: the route list imports every file that types routes', (_, map, list) => {
   const listing = sources.find(({ path }) => path === list);
   const listed = (listing ? importsOf(listing) : []).map(({ from }) => join(dirname(list), from));
   const expected = augmenting(map).map(({ path }) => path);
@@ -24,7 +24,7 @@ test.each([
   expect(listed.sort()).toEqual(expected.sort());
 });
 
-test('each route of the stock server that takes or answers JSON is typed, and no other', async () => {
+test('every JSON route of the stock server is typed, and no other route is', async () => {
   const home = await mkdtemp(join(tmpdir(), 'routes-'));
   const product = { name: 'app', title: 'Routes', version: '0', home, startFolder: home };
   const kernel = createKernel({ config: configOf({}), services: { product }, dataDir: join(home, 'data'), log: () => undefined });

@@ -9,30 +9,30 @@ const features = readSources('plugins', 'builtins');
 const all = [...kernel, ...features];
 const isGenerated = ({ text }: Source): boolean => text.startsWith('// Generated ');
 
-/** The most lines of the kernel that run. */
+/** Maximum number of kernel lines that run. */
 const kernelLines = 1_600;
 
-test('the kernel stays under 1,600 lines that run, no file of it over 220', () => {
-  // Types are erased and comments explain; neither makes the kernel larger for those who maintain it.
+test('the kernel has at most 1,600 lines that run, and no kernel file exceeds 220 lines', () => {
+  // Erased types and comments do not count towards the size limit.
   expect(kernel.reduce((sum, source) => sum + runTimeLines(source), 0)).toBeLessThanOrEqual(kernelLines);
   expect(kernel.filter(({ lines }) => lines > 220).map(({ path, lines }) => `${path} ${lines}`)).toEqual([]);
 });
 
-test('no other file is over 300 lines, the turn loop under 220, a plugin index short', () => {
+test('no other file exceeds 300 lines, and the turn loop stays within 220', () => {
   expect(features.filter((source) => source.lines > 300 && !isGenerated(source)).map((source) => `${source.path} ${source.lines}`)).toEqual([]);
   expect(features.find((source) => source.path === 'plugins/agent/turn-loop.ts')?.lines).toBeLessThanOrEqual(220);
 });
 
-test('the kernel has no word of any domain', () => {
+test('the kernel contains no domain word', () => {
   const words = /\b(tool|agent|chat|http|route|model|session|turn|prompt|license|tier|web|token|workspace)s?\b/i;
-  // The package's name, and the words in doc comments that give examples of names, are not knowledge of a domain.
+  // The package name and examples in doc comments are not domain knowledge.
   const code = (source: Source): string => source.text.replace(/\/\*\*?[\s\S]*?\*\/|\/\/.*$/gm, '').replaceAll('agent-harness', '');
   expect(kernel.flatMap((source) => code(source).match(words)?.[0].concat(` in ${source.path}`) ?? [])).toEqual([]);
 });
 
-test('no module keeps state', () => {
+test('no server module holds state', () => {
   const stateful = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'EventEmitter', 'AbortController']);
-  // Two kernels live in one process; of the page there is one for each window, and of the program of a sealed frame one for each frame.
+  // Two kernels may share a process. The page and sealed frames are exempt, because each window or frame has its own instance.
   const onServer = all.filter(({ path }) => !/^builtins\/(?:(clients\/web-ui|control-plane\/plane-pages)\/app\/|.*\/ui\/sealed\/)/.test(path));
   const faults = onServer.flatMap(({ ast, path }) =>
     ast.statements.filter(ts.isVariableStatement).flatMap((statement) =>
@@ -47,7 +47,7 @@ test('no module keeps state', () => {
   expect(faults).toEqual([]);
 });
 
-/** Lines with a token of something that is there at run time: no comments, blank lines, imports of types, types or interfaces. */
+/** Counts lines with a run-time token, excluding comments, blank lines, type imports, types and interfaces. */
 function runTimeLines({ ast }: Source): number {
   const lines = new Set<number>();
   const visit = (node: ts.Node): void => {
@@ -64,14 +64,14 @@ function runTimeLines({ ast }: Source): number {
   return lines.size;
 }
 
-test('files and folders are kebab-case and say what they are', () => {
+test('file and folder names are kebab-case and avoid generic words', () => {
   const banned = /(^|-)(manager|helper|helpers|util|utils|common|misc|handler|data|info)(-|\.|$)/;
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/;
   const parts = new Set(all.flatMap(({ path }) => [basename(path), ...dirname(path).split('/')]));
   expect([...parts].filter((part) => !kebab.test(part) || banned.test(part))).toEqual([]);
 });
 
-test('exported names are verbs or nouns of the field, never managers or helpers', () => {
+test('exported names avoid generic suffixes such as Manager and Helper', () => {
   const banned = /(Manager|Helper|Util|Utils|Common|Misc|Handler|Data|Info)$/;
   const faults = all.flatMap(({ ast, path }) =>
     ast.statements.flatMap((statement) => {
@@ -83,7 +83,7 @@ test('exported names are verbs or nouns of the field, never managers or helpers'
   expect(faults).toEqual([]);
 });
 
-test('names of files and exports have no private word', () => {
+test('names of files and exports contain no private word', () => {
   const isPrivate = /^(?:apart|aside|brought|desks?|doors?|keepers?|ladder|makings|nobody|rungs?|seats?|somebody|told|wears?|whoever)$/;
   const hasPrivate = (name: string): boolean =>
     name
@@ -99,7 +99,7 @@ test('names of files and exports have no private word', () => {
   expect(faults).toEqual([]);
 });
 
-test('there are no default exports, and a plugin index exports manifest and register only', () => {
+test('no default exports exist, and a plugin index exports only manifest and register', () => {
   const exportsOf = ({ ast }: Source): string[] =>
     ast.statements.flatMap((statement) => {
       if (ts.isExportAssignment(statement)) return ['default'];
@@ -110,13 +110,13 @@ test('there are no default exports, and a plugin index exports manifest and regi
       if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map((one) => one.name.getText());
       return 'name' in statement && statement.name ? [(statement.name as ts.Identifier).text] : [];
     });
-  // A build tool asks for one.
+  // A build tool requires a default export in its configuration.
   expect(all.filter((source) => exportsOf(source).includes('default') && !source.path.endsWith('.config.ts')).map((source) => source.path)).toEqual([]);
   const indexes = features.filter((source) => basename(source.path) === 'index.ts');
   expect(indexes.filter((source) => exportsOf(source).sort().join() !== 'manifest,register').map((source) => source.path)).toEqual([]);
 });
 
-test('augmentations name the package, so that they reach those who install it', () => {
+test('module augmentations use the package name, so that installed packages receive them', () => {
   const faults = all.flatMap(({ path, text }) =>
     [...text.matchAll(/declare module '([^']+)'/g)].flatMap((match) =>
       match[1] === 'agent-harness/kernel' || !match[1]?.startsWith('.') ? [] : [`${path}: ${match[1]}`],
@@ -125,7 +125,7 @@ test('augmentations name the package, so that they reach those who install it', 
   expect(faults).toEqual([]);
 });
 
-test('a plugin learns eleven members of the registry and five of the emitter, and documents give these numbers', () => {
+test('the registry has eleven members and the emitter five, and the documents state these numbers', () => {
   const contracts = kernel.find((source) => source.path === 'kernel/contracts.ts');
   const membersOf = (name: string): number =>
     contracts?.ast.statements.filter(ts.isInterfaceDeclaration).find((one) => one.name.text === name)?.members.length ?? 0;
@@ -140,8 +140,8 @@ test('a plugin learns eleven members of the registry and five of the emitter, an
   }
 });
 
-test('a package that is loaded late gives its names also when it is bundled', () => {
-  // A bundle gives a CommonJS package that is imported in a call a `default` and nothing else.
+test('lazily imported CommonJS packages are read through their default export, as a bundle requires', () => {
+  // In a bundle, a dynamically imported CommonJS package exposes only `default`.
   const faults = all.flatMap(({ path, text }) =>
     [...text.matchAll(/const \{([^}]*)\} = await import\('(?!agent-harness|#lib)([^'.][^']*)'\)/g)].flatMap(([, names = '', name = '']) => {
       const { type, exports } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { type?: string; exports?: object };
@@ -152,23 +152,23 @@ test('a package that is loaded late gives its names also when it is bundled', ()
   expect(faults).toEqual([]);
 });
 
-test('every file says its job in its first line', () => {
+test('every file begins with a header comment', () => {
   expect(all.filter((source) => !/^(#!.*\n)?\/\/ \S/.test(source.text)).map((source) => source.path)).toEqual([]);
 });
 
-test('entitlements are decided by the kernel and named in manifests, nowhere else', () => {
-  // A control plane sells them, and its routes ask for them; the door checks what a route asks for.
+test('only the kernel, manifests and the listed account and client plugins refer to entitlements', () => {
+  // The control plane sells entitlements and its routes require them; the request gate enforces the requirement.
   const allowed = /^(kernel\/|plugins\/licensing\/|plugins\/http\/|builtins\/control-plane\/|builtins\/account\/hub\/|builtins\/clients\/|plugins\/settings\/)/;
   const faults = features.filter((source) => !allowed.test(source.path) && /\bentitlements?\b/i.test(source.text.replace(/^\s*entitlement: '.*$/m, '')));
   expect(faults.map((source) => source.path)).toEqual([]);
 });
 
-test('nothing is left unfinished', () => {
+test('no source contains a TODO, FIXME or other unfinished marker', () => {
   const marks = /\b(TODO|FIXME|XXX|not implemented)\b/;
   expect(all.filter((source) => marks.test(source.text)).map((source) => source.path)).toEqual([]);
 });
 
-test('one helper knows which keys belong to an input method', () => {
+test('only one helper detects keys that belong to an input method', () => {
   const pages = readSources('builtins').filter(({ path }) => /\/(?:ui|app)\//.test(path) && !path.endsWith('kit/composing.ts'));
   expect(pages.length).toBeGreaterThan(100);
   expect(pages.filter(({ text }) => /\.isComposing\b|keyCode === 229/.test(text)).map(({ path }) => path)).toEqual([]);

@@ -28,15 +28,15 @@ const stock = (): PluginSource[] => [
   { origin: 'platform', modules: platform },
   { origin: 'builtin', modules: builtin },
 ];
-/** Without times, which differ, and origins, which a test changes. */
+/** Omits times, which vary, and origins, which a test changes. */
 const shape = (report: LoadReport) => report.plugins.map(({ name, state, reason, adds }) => ({ name, state, reason, adds }));
 
-test('no trace: after unloading, the kernel is empty; loading again gives the same', async () => {
+test('unloading empties the kernel, and loading again restores the same state', async () => {
   const { kernel, report } = await loadAll(stock());
   expect(report.plugins.filter((plugin) => plugin.state === 'failed' || plugin.state === 'unmet')).toEqual([]);
   const first = kernel.trace();
   expect(first.length).toBeGreaterThan(100);
-  // Those that nobody can switch off go with the kernel alone.
+  // Plugins that cannot be disabled unload only with the kernel.
   const names = Object.keys(builtin).filter((name) => !report.plugins.some((plugin) => plugin.name === name && plugin.isFixed));
   await kernel.control.setDisabled(names);
   const bare = kernel.trace();
@@ -47,14 +47,14 @@ test('no trace: after unloading, the kernel is empty; loading again gives the sa
   expect(kernel.trace()).toEqual([]);
 });
 
-test('no trace: loading every plugin leaves no timer, socket or child behind', async () => {
+test('loading every plugin leaves no timer, socket or child process behind', async () => {
   const before = process.getActiveResourcesInfo().length;
   const { kernel } = await loadAll(stock());
   await kernel.close();
   expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before);
 });
 
-test('shuffle: the order in which plugins are found changes nothing', async () => {
+test('the discovery order of plugins does not affect the result', async () => {
   const first = await loadAll(stock());
   const expected = { rows: shape(first.report), trace: first.kernel.trace() };
   await first.kernel.close();
@@ -78,7 +78,7 @@ test('shuffle: the order in which plugins are found changes nothing', async () =
   }
 });
 
-test('same door: built-ins loaded as a user’s plugins contribute the same', async () => {
+test('built-ins loaded as user plugins contribute the same items', async () => {
   const own = await loadAll(stock());
   const asUser = await loadAll([
     { origin: 'platform', modules: platform },

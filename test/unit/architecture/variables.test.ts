@@ -1,4 +1,4 @@
-// The table of variables: each one that a built-in of these kinds declares stands there, with a test that sets it.
+// Checks that the variable table lists each variable of these built-in groups, with a test that sets it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const rows = readFileSync(join(root, 'docs/reference/variables.md'), 'utf8')
     return name === undefined || change === undefined || file === undefined ? [] : [{ name, change, file }];
   });
 
-test('every variable of tools, memory and context stands in the table', () => {
+test('the table lists every variable of tools, memory and context', () => {
   const declared = readSources('builtins')
     .filter(({ path }) => folders.some((folder) => path.startsWith(folder)))
     .flatMap(({ text }) => [...text.matchAll(/\benv: '([A-Z0-9_]+)'/g)].map(([, name]) => name as string));
@@ -23,7 +23,7 @@ test('every variable of tools, memory and context stands in the table', () => {
   expect(declared.filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
 });
 
-test('the test that a row names is there and sets that variable', () => {
+test('the test named in each row exists and mentions the variable', () => {
   const faults = rows.filter(({ name, file }) => !existsSync(join(root, file)) || !readFileSync(join(root, file), 'utf8').includes(name));
   expect(faults).toEqual([]);
 });

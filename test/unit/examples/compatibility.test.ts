@@ -1,4 +1,4 @@
-// Plugins that were written against 0.1 do what they did, unchanged: whoever has to change one of them breaks those of others.
+// Checks that plugins written against version 0.1 still work unchanged. A change that requires editing one of them breaks third-party plugins.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function say(text: string): Promise<any[]> {
   return entries.filter((entry: any) => entry.turnId === body.turnId);
 }
 
-test('they are what they were, and all of them run', async () => {
+test('the example files are unmodified, and all of them are active', async () => {
   const now = await Promise.all((await readdir(folder)).map(async (name) => [name, sha256(await readFile(join(folder, name), 'utf8'))]));
   expect(Object.fromEntries(now)).toEqual(written);
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;
@@ -44,7 +44,7 @@ test('they are what they were, and all of them run', async () => {
   expect(rows).toEqual(Object.keys(written).map((name) => [name.replace('.mjs', ''), 'active', undefined]));
 });
 
-test('a tool, a guard, a section of the prompt, a command and a route', async () => {
+test('a tool, a guard, a prompt section, a command and a route still work', async () => {
   const [tool] = (await say('call say_hello with {"name":"Ann"}')).filter(({ kind }: any) => kind === 'tool');
   expect(tool).toMatchObject({ ok: true, output: 'Hello, Ann!' });
   const [refused] = (await say('call run_command with {"command":"rm -r x"}')).filter(({ kind }: any) => kind === 'tool');
@@ -54,7 +54,7 @@ test('a tool, a guard, a section of the prompt, a command and a route', async ()
   expect((await harness.call('GET', '/api/hello?name=Bo')).body).toEqual({ greeting: 'Hello, Bo!' });
 });
 
-test('all that a manifest could say: services, settings, events, errors, an end', async () => {
+test('services, settings, events, errors and disposal from a manifest still work', async () => {
   expect((await harness.call('GET', '/api/greet')).body).toMatchObject({ warmth: 5, hasTurns: true, chats: 'function', undo: [] });
   expect(harness.logs).toContain('info greeter: greeted Ann');
   await harness.call('PUT', '/api/settings', { harness: { env: { GREETER_WARMTH: '2' } } });

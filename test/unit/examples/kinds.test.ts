@@ -1,4 +1,4 @@
-// The smallest example of each kind of contribution: loaded as a person loads them, each doing what the guide says of it.
+// Tests the minimal example of each contribution kind, loaded as a user plugin, against the guide.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ async function say(text: string): Promise<{ tools: any[]; notes: any[]; answer: 
   return { tools: of('tool'), notes: entries.filter((entry: any) => entry.kind === 'system'), answer: of('assistant').at(-1)?.text, chatId: body.chatId };
 }
 
-test('every file is loaded, active, and shown in the guide', async () => {
+test('every example is active without warnings and appears in the guide', async () => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
   const { plugins } = await get('/api/plugins');
   const rows = plugins.filter(({ origin }: any) => origin === 'user').map(({ name, state, warnings, reason }: any) => ({ name, state, warnings, reason }));
@@ -38,7 +38,7 @@ test('every file is loaded, active, and shown in the guide', async () => {
   expect(names.filter((name) => !guide.includes(`<!-- file: examples/kinds/${name} -->`))).toEqual([]);
 });
 
-test('what the model calls: a family, a result that people see, and a skill that is offered', async () => {
+test('model-facing examples work: a tool family, a result view and an offered skill', async () => {
   expect((await say('call miles_to_km with {"value": 26.2}')).tools).toMatchObject([{ name: 'miles_to_km', ok: true, output: '42.16 km' }]);
   expect((await say('call list_ships with {}')).tools).toMatchObject([
     { ok: true, output: 'Two ships: Vasa (1628), Fram (1892).', view: { blocks: [{ kind: 'table' }] } },
@@ -46,7 +46,7 @@ test('what the model calls: a family, a result that people see, and a skill that
   expect(JSON.stringify(systems.at(-1))).toContain('brew-tea');
 });
 
-test('what people see: views, a tab beside a chat, a line in the chat, a mark at a message, a part of the page, and words', async () => {
+test('UI examples work: views, a chat pane, a status line, a message badge, a page part and translations', async () => {
   const shapes = await get('/api/views/shapes');
   expect(new Set(shapes.blocks.map(({ kind }: any) => kind))).toEqual(new Set(['text', 'fields', 'table', 'list', 'chart', 'progress', 'diff', 'form']));
   expect((await harness.call('POST', '/api/views/shapes/actions/note', { input: { text: 'wind' } })).body).toMatchObject({ message: 'Noted: wind' });
@@ -66,14 +66,14 @@ test('what people see: views, a tab beside a chat, a line in the chat, a mark at
   expect(JSON.stringify(await get('/api/ui/messages?language=eo'))).toContain('Formoj');
 });
 
-test('slash commands over a setting, an event and a service of another plugin', async () => {
+test('slash commands use a setting, an event and a service of another plugin', async () => {
   expect((await say('/crew')).answer).toBe('4, and speeds are told in knots.');
   await harness.call('PATCH', '/api/settings', { values: { EXAMPLE_CREW: '9' } });
   expect((await say('/turns')).answer).toMatch(/^[1-9]\d* so far\.$/);
   expect((await say('/tide')).answer).toBe('High tide at 18:37.');
 });
 
-test('hooks and rules: refused, changed, asked about', async () => {
+test('hooks and rules refuse a message, change content and request an approval', async () => {
   expect(await harness.call('POST', '/api/message', { text: 'My password: hunter2' })).toMatchObject({
     status: 422,
     body: { error: { code: 'secret', message: 'There is a password in it. Take it out, and send it again.' } },
@@ -89,7 +89,7 @@ test('hooks and rules: refused, changed, asked about', async () => {
   await harness.kernel.resolve('turns').ended(body.turnId);
 });
 
-test('what the server has: fields of a reply, jobs, connections, caps, a voice, checks and commands', async () => {
+test('server examples work: reply fields, jobs, connections, caps, a voice, checks and commands', async () => {
   expect(await get('/api/status')).toMatchObject({ shipsInHarbour: 2 });
   expect(JSON.stringify(await get('/api/integrations'))).toContain('Harbour office');
   const { engine, info } = await harness.kernel.resolve('audioEngines').engine('speech');

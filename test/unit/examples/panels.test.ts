@@ -1,10 +1,10 @@
-// The example panels: loaded as a user loads them, their scripts fetched from the server and run in a document.
+// Tests the example panels: loads them as user plugins, fetches their scripts from the server and runs them in a document.
 import { join } from 'node:path';
 import { Window } from 'happy-dom';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
-// Only the document: all else is node's, as the server needs it.
+// Stubs only the document; the server needs the other Node globals.
 const window = new Window();
 const document = window.document as any;
 vi.stubGlobal('document', document);
@@ -39,7 +39,7 @@ function clientOf({ call }: Harness, activeChatId: string) {
   };
 }
 
-test('live-panel shows tokens and tools of the active chat as they come, and names the routes it uses', async () => {
+test('live-panel shows the tokens and tools of the active chat live and declares the routes it uses', async () => {
   const { harness, row, mount } = await openExample('live-panel');
   const { paths } = (await harness.call('GET', '/api/openapi.json')).body;
   for (const key of row.uses.routes) expect(paths[key.split(' ')[1]]).toHaveProperty('get');
@@ -60,7 +60,7 @@ test('live-panel shows tokens and tools of the active chat as they come, and nam
   leave();
 });
 
-test('marks: what a person marks stands in the transcript with its data, and each panel stands in its own place', async () => {
+test('marks: a mark is stored in the transcript with its data, and each panel appears in its own slot', async () => {
   const { harness, mount } = await openExample('marks');
   const { panels } = (await harness.call('GET', '/api/ui/panels')).body;
   expect(panels.filter(({ plugin }: any) => plugin === 'marks').map(({ id, slot }: any) => [id, slot])).toEqual([
@@ -77,7 +77,7 @@ test('marks: what a person marks stands in the transcript with its data, and eac
   expect(element.textContent).toBe('★ an idea');
 });
 
-test('own-result: the tool runs without a question, and its script draws what the tool answered', async () => {
+test('own-result: the tool runs without approval, and its script renders the tool output', async () => {
   const { harness, row, mount } = await openExample('own-result');
   expect(row).toMatchObject({ slot: 'tool_result', tools: ['machine_facts'] });
   const { body } = await harness.call('POST', '/api/message', { text: 'call machine_facts with {}' });

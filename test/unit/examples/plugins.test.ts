@@ -1,4 +1,4 @@
-// Each example plugin in the real harness, loaded as a user loads it, doing its job over HTTP.
+// Tests each example plugin over HTTP in the real harness, loaded as a user plugin.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
@@ -54,26 +54,26 @@ async function say(text: string): Promise<Turn> {
   return { tools: own.filter((entry: any) => entry.kind === 'tool'), answer: own.findLast((entry: any) => entry.kind === 'assistant')?.text };
 }
 
-test('every file is loaded and active', async () => {
+test('every example plugin is active', async () => {
   const names = (await readdir(folder)).map((file) => file.replace(/\.\w+$/, ''));
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;
   const users = plugins.filter((plugin: any) => plugin.origin === 'user');
   expect(users).toEqual(expect.arrayContaining(names.map((name) => expect.objectContaining({ name, state: 'active' }))));
 });
 
-test('typed-plugin counts turns, and says so when there was none', async () => {
+test('typed-plugin counts turns and returns 409 before the first one', async () => {
   const early = await harness.call('GET', '/api/milestone');
   expect([early.status, early.body.error]).toEqual([409, expect.objectContaining({ code: 'too_few', details: { turns: 0 } })]);
   await say('hello');
   expect((await harness.call('GET', '/api/milestone')).body).toEqual({ turns: 1, next: 10 });
 });
 
-test('hello-tool: the model calls it', async () => {
+test('hello-tool: the model calls the tool', async () => {
   const { tools } = await say('call say_hello with {"name": "Ann"}');
   expect(tools).toMatchObject([{ name: 'say_hello', ok: true, output: 'Hello, Ann!' }]);
 });
 
-test('guard-shell refuses to delete before anybody is asked, and lets other calls pass', async () => {
+test('guard-shell rejects delete commands without an approval request and allows other calls', async () => {
   const { tools } = await say('run `cd x; /bin/rm -rf build`, then list the files');
   expect(tools).toMatchObject([
     { name: 'run_command', ok: false, output: expect.stringContaining('Commands that delete files are not allowed here.') },
@@ -82,21 +82,21 @@ test('guard-shell refuses to delete before anybody is asked, and lets other call
   expect(tools[0].approval).toBeUndefined();
 });
 
-test('slash-command answers without the model', async () => {
+test('slash-command answers without a model request', async () => {
   const requests = systems.length;
   expect((await say('/roll 20')).answer).toMatch(/^You rolled ([1-9]|1\d|20) of 20\.$/);
   expect((await say('/roll many')).answer).toBe('Give a number of sides from 2 to 1000.');
   expect(systems).toHaveLength(requests);
 });
 
-test('hello-route greets, is documented, and needs the token', async () => {
+test('hello-route returns a greeting, is documented, and requires the token', async () => {
   expect((await harness.call('GET', '/api/hello?name=Bo')).body).toEqual({ greeting: 'Hello, Bo!' });
   expect((await harness.call('GET', '/api/hello')).body).toEqual({ greeting: 'Hello, world!' });
   expect((await fetch(`${harness.url}/api/hello`)).status).toBe(401);
   expect((await harness.call('GET', '/api/openapi.json')).body.paths).toHaveProperty('/api/hello');
 });
 
-test('guest-token: the guest writes in a chat under its own name, and gets no further', async () => {
+test('guest-token: a guest posts messages under its own name and has no further permissions', async () => {
   const asGuest = { authorization: `Bearer ${guestToken}` };
   const guest = { kind: 'guest', id: 'example', name: 'Guest', role: 'member', areas: ['chats'] };
   const said = await harness.call('POST', '/api/message', { text: 'hello from a guest' }, asGuest);
@@ -123,14 +123,14 @@ test('guest-token: the guest writes in a chat under its own name, and gets no fu
   expect((await harness.call('POST', '/api/commands', { name: 'mode' })).status).toBe(200);
 });
 
-test('guest-token: at the address of guests there is nothing but what they may', async () => {
+test('guest-token: the guest listener serves only routes that guests may call', async () => {
   const url = harness.logs.map((line) => /guest-token: guests are at (\S+)/.exec(line)?.[1]).find((found) => found !== undefined);
   const status = async (path: string, token: string): Promise<number> => (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status;
   for (const token of [guestToken, harness.token]) expect([await status('/api/chats', token), await status('/api/settings', token)]).toEqual([200, 404]);
   expect(await status('/', harness.token)).toBe(404);
 });
 
-test('calls-socket: a client calls routes over one WebSocket, as whoever it is', async () => {
+test('calls-socket: a client calls routes over one WebSocket with its own permissions', async () => {
   const open = async (token: string): Promise<(call: object) => Promise<any>> => {
     const socket = new WebSocket(`${harness.url.replace('http', 'ws')}/api/calls`, ['calls', `token.${token}`]);
     await once(socket, 'open');
@@ -152,14 +152,14 @@ test('calls-socket: a client calls routes over one WebSocket, as whoever it is',
   expect(await guest({ id: 4, method: 'GET', path: '/api/settings' })).toMatchObject({ id: 4, status: 403 });
 });
 
-test('fleet-file: what the team sets is shown as such and cannot be changed here', async () => {
+test('fleet-file: a fleet setting shows its source and is locked', async () => {
   const fieldOf = async (): Promise<object> =>
     (await harness.call('GET', '/api/settings')).body.fields.find(({ key }: { key: string }) => key === 'AGENT_MODEL');
   await expect.poll(fieldOf).toMatchObject({ value: 'of-the-team', source: 'fleet', locked: true });
   expect((await harness.call('PUT', '/api/settings', { provider: { model: 'mine' } })).body.error.code).toBe('setting_locked');
 });
 
-test('notes-mirror: two homes have the same notes, deletions too, and keep what lost where both changed one', async () => {
+test('notes-mirror: two homes sync notes and deletions, and conflicts preserve the losing version', async () => {
   const other = await startHarness({
     builtins: ['memory'],
     environment: { AGENT_PLUGIN_DIR: folder, EXAMPLE_MIRROR_FOLDER: mirror, EXAMPLE_MIRROR_MS: '3600000' },
@@ -175,7 +175,7 @@ test('notes-mirror: two homes have the same notes, deletions too, and keep what 
   };
   await keep(homes.one, 'colour', 'green');
   await keep(homes.other, 'city', 'Bern');
-  // Its own first run, a second after the start, may have brought it already.
+  // The scheduled first run, one second after the start, may already have imported it.
   expect(await meet()).toMatch(/^[01] notes came from other homes/);
   expect(await notesOf(homes.one)).toEqual(['city: Bern', 'colour: green']);
   expect(await notesOf(homes.other)).toEqual(['city: Bern', 'colour: green']);
@@ -189,7 +189,7 @@ test('notes-mirror: two homes have the same notes, deletions too, and keep what 
   expect(await meet()).toMatch(/^0 notes came from other homes/);
 });
 
-test('inbox: a file goes in as a stream and comes out in parts', async () => {
+test('inbox: stores a streamed upload and serves byte ranges', async () => {
   const { url, token } = harness;
   const headers = { authorization: `Bearer ${token}` };
   const content = Buffer.alloc(3_000_000, 'abc');
@@ -201,7 +201,7 @@ test('inbox: a file goes in as a stream and comes out in parts', async () => {
   expect((await fetch(`${url}/api/inbox/..%2Fx`, { headers })).status).toBe(400);
 });
 
-test('inbox: a file of half a gigabyte is read while it is sent, whole and in parts, and closed when the client leaves', async () => {
+test('inbox: streams a 512 MB file, whole and in ranges, and closes it when the client disconnects', async () => {
   const { url, token, home } = harness;
   const headers = { authorization: `Bearer ${token}` };
   const bytes = 512 * 2 ** 20;
@@ -239,7 +239,7 @@ test('inbox: a file of half a gigabyte is read while it is sent, whole and in pa
   }
 });
 
-test('webhook: a build that failed sets the agent to work, one that did not is announced, and what is not signed does nothing', async () => {
+test('webhook: a failed build starts a turn, a successful one is announced, and unsigned requests are rejected', async () => {
   const post = async (build: object, sign?: string): Promise<{ status: number; body: any }> => {
     const body = JSON.stringify(build, undefined, 1);
     const signature = sign ?? `sha256=${createHmac('sha256', 'hush').update(body).digest('hex')}`;
@@ -264,7 +264,7 @@ test('webhook: a build that failed sets the agent to work, one that did not is a
   expect(JSON.parse(accepted)).toMatchObject({ principal: { kind: 'service', id: 'builds' }, untrusted: true });
 });
 
-test('house-style stands in every prompt', async () => {
+test('house-style adds its section to every prompt', async () => {
   await say('hello');
   expect(systems.at(-1)).toContain('write British English');
 });

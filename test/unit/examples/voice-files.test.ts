@@ -1,4 +1,4 @@
-// The example of speech: its tools send a file as a form and keep the bytes of a voice, over the wire of the configured provider.
+// Tests the speech example: its tools upload a file as a form and save audio bytes, through the configured provider.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ interface ToolItem {
   run(args: object, context: object): Promise<string>;
 }
 
-test('speech writes down what a file says, and keeps what a voice says', async () => {
+test('speech transcribes an audio file and saves synthesized audio', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'speech-'));
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

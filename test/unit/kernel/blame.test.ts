@@ -1,4 +1,4 @@
-// A fault at a contribution point belongs to the plugin whose code it is, with the point, the step and the other plugin by name.
+// Tests that a fault at a contribution point is attributed to the right plugin, with the point, the step and the other plugin named.
 import { expect, test } from 'vitest';
 import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
 
@@ -25,7 +25,7 @@ test.each<[string, Record<string, TestPlugin>]>([
   ['direct', { owner: breaking('added', throwing), x: adds('one') }],
   ['waiting', { 'a-x': adds('one'), owner: breaking('added', throwing) }],
   ['late', { owner: breaking('added', () => Promise.reject(new Error('owner bug'))), x: adds('one') }],
-])('an owner that fails with a %s item is blamed, and its contributor runs', async (_, plugins) => {
+])('blames a point owner that fails with a %s item, and keeps the contributor active', async (_, plugins) => {
   const { kernel, errors, logs, close } = await loadTestKernel(plugins);
   await new Promise(setImmediate);
   const [contributor = ''] = Object.keys(plugins).filter((name) => name !== 'owner');
@@ -39,7 +39,7 @@ test.each<[string, Record<string, TestPlugin>]>([
   await close();
 });
 
-test('an owner gets back each item when it unloads, also after one at which it failed', async () => {
+test('an unloading owner receives `removed` for each item, even after one of them fails', async () => {
   const seen: string[] = [];
   const { kernel, errors, close } = await loadTestKernel({
     owner: breaking('removed', (item) => item.name === 'one' && throwing(), seen),
@@ -52,14 +52,14 @@ test('an owner gets back each item when it unloads, also after one at which it f
   expect(await close()).toEqual([]);
 });
 
-test('an item that its owner fails to let go is the fault of the owner, not of the plugin that unloads', async () => {
+test('a failing `removed` is blamed on the point owner, not on the unloading contributor', async () => {
   const { kernel, errors, close } = await loadTestKernel({ owner: breaking('removed', throwing), x: adds('one') });
   await kernel.control.setDisabled(['x']);
   expect(errors).toMatchObject([{ plugin: 'owner', code: 'KRN_ERR_POINT_FAULT', message: text('removed', 'x') }]);
   expect(await close()).toEqual([]);
 });
 
-test('an item at which the owner failed is not given back to it', async () => {
+test('does not call `removed` for an item whose `added` failed', async () => {
   const seen: string[] = [];
   const { kernel, close } = await loadTestKernel({ owner: breaking('added', throwing, seen), x: adds('one') });
   await kernel.control.setDisabled(['x']);
@@ -67,7 +67,7 @@ test('an item at which the owner failed is not given back to it', async () => {
   await close();
 });
 
-test('what validate refuses, by a sentence or a throw, is the fault of the contributor', async () => {
+test('an item rejected by validate, by message or exception, is blamed on the contributor', async () => {
   const refuses = (validate: () => unknown): TestPlugin => ({
     register: (own) => void own.point('thing', { validate, added: () => undefined, removed: () => undefined }),
   });

@@ -3,7 +3,7 @@ import { loadTestKernel } from '../../helpers/test-kernel.ts';
 
 const noting = (seen: string[], name: string) => ({ register: () => void seen.push(name) });
 
-test('providers register before those who require or would like them, ties by name', async () => {
+test('providers register before their required and optional consumers, with ties in name order', async () => {
   const seen: string[] = [];
   const { close } = await loadTestKernel({
     b: noting(seen, 'b'),
@@ -15,7 +15,7 @@ test('providers register before those who require or would like them, ties by na
   await close();
 });
 
-test('origins come in order: platform, built-in, bundle, user', async () => {
+test('plugins register by origin: platform, built-in, bundle, user', async () => {
   const seen: string[] = [];
   const source = (origin: any, name: string) => ({ origin, modules: { [name]: noting(seen, name) } }) as any;
   const { close } = await loadTestKernel({}, { sources: [source('user', 'a'), source('bundle', 'b'), source('platform', 'z')] });
@@ -23,7 +23,7 @@ test('origins come in order: platform, built-in, bundle, user', async () => {
   await close();
 });
 
-test('a plugin whose service is missing is unmet, with the chain of reasons', async () => {
+test('a plugin with a missing service is unmet, and its reason names the whole dependency chain', async () => {
   const { reason, state, report, errors, close } = await loadTestKernel({
     'vault-sync': { manifest: { provides: ['vault'], entitlement: 'pro.vault' } },
     middle: { manifest: { requires: ['vault'], provides: ['middle-service'] } },
@@ -39,7 +39,7 @@ test('a plugin whose service is missing is unmet, with the chain of reasons', as
   await close();
 });
 
-test('a circle of requirements is an error that shows its path', async () => {
+test('a cycle of required services fails its plugins and shows its path', async () => {
   const needs = (requires: string, provides: string) => ({ manifest: { requires: [requires], provides: [provides] } });
   const { state, reason, errors, close } = await loadTestKernel({ a: needs('c', 'a'), b: needs('a', 'b'), c: needs('b', 'c'), free: {} });
   expect([state('a'), state('b'), state('c'), state('free')]).toEqual(['failed', 'failed', 'failed', 'active']);
@@ -48,7 +48,7 @@ test('a circle of requirements is an error that shows its path', async () => {
   await close();
 });
 
-test('a platform plugin cannot be switched off; its row warns', async () => {
+test('a platform plugin cannot be disabled and reports a warning', async () => {
   const { state, report, kernel, close } = await loadTestKernel({ one: {} }, { origin: 'platform', disabled: ['one'] });
   expect(state('one')).toBe('active');
   expect(report.warnings).toEqual(["'one' is part of the platform and cannot be switched off."]);
@@ -58,7 +58,7 @@ test('a platform plugin cannot be switched off; its row warns', async () => {
   await close();
 });
 
-test('a disabled plugin does not register and its users say so', async () => {
+test('a disabled plugin does not register, and its dependents report the reason', async () => {
   const { state, reason, kernel, close } = await loadTestKernel(
     { one: { manifest: { provides: ['one'] }, register: (registry) => void registry.provide('one', () => 1) }, two: { manifest: { requires: ['one'] } } },
     { disabled: ['one'] },

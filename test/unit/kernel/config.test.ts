@@ -38,7 +38,7 @@ async function resolveConfig(kernel: object) {
   return { ...loaded, config: () => config, registered: () => registered };
 }
 
-test('environment beats preferences, they beat .env, it beats the default; empty is unset', async () => {
+test('environment overrides preferences, then .env, then the default, and an empty value is unset', async () => {
   const { config, kernel, close } = await resolveConfig({
     environment: { T_PORT: '7', T_MODE: '' },
     preferences: { T_PORT: '8', T_MODE: 'b', T_KEY: 'from preferences' },
@@ -54,7 +54,7 @@ test('environment beats preferences, they beat .env, it beats the default; empty
   await close();
 });
 
-test('out of range is clamped, unreadable falls back to the default, both are reported', async () => {
+test('out-of-range values are clamped, unreadable ones fall back to the default, and both produce a warning', async () => {
   const { config, report, close } = await resolveConfig({ environment: { T_PORT: '500', T_MODE: 'c', T_ON: 'maybe' } });
   expect(config()).toMatchObject({ port: 100, mode: 'a', on: false });
   expect(report.warnings).toEqual([
@@ -65,14 +65,14 @@ test('out of range is clamped, unreadable falls back to the default, both are re
   await close();
 });
 
-test('an unreadable value without a default fails that plugin only', async () => {
+test('an unreadable value without a default fails only its plugin', async () => {
   const { state, reason, close } = await resolveConfig({ environment: { T_DIR: 'relative' } });
   expect(state('one')).toBe('failed');
   expect(reason('one')).toContain("T_DIR of plugin 'one' is not valid: must match ^/");
   await close();
 });
 
-test('a live value changes in place, a reload value registers the plugin again, a restart value waits', async () => {
+test('a live value updates in place, a reload value re-registers the plugin, and a restart value waits', async () => {
   const { config, kernel, registered, close } = await resolveConfig({});
   const first = config();
   const changed: unknown[] = [];
@@ -88,7 +88,7 @@ test('a live value changes in place, a reload value registers the plugin again, 
   await close();
 });
 
-test('a failed plugin comes up once its setting is mended', async () => {
+test('a failed plugin starts after its setting is corrected', async () => {
   const { kernel, state, close } = await resolveConfig({ preferences: { T_DIR: 'relative' } });
   expect(state('one')).toBe('failed');
   await kernel.control.setPreferences({ T_DIR: '/absolute' });
@@ -96,7 +96,7 @@ test('a failed plugin comes up once its setting is mended', async () => {
   await close();
 });
 
-test('a text is checked before it is saved', async () => {
+test('checkValue returns an error for an unreadable value and clamps out-of-range numbers', async () => {
   const { kernel, close } = await resolveConfig({});
   expect(kernel.control.checkValue('T_PORT', '7')).toBeUndefined();
   expect(kernel.control.checkValue('T_PORT', '700')).toBeUndefined();
@@ -112,7 +112,7 @@ test.each([
   ['T_CAP', 'cap', '-1', 'must be from 0 to 10.'],
   ['T_CAP', 'cap', '11', 'must be from 0 to 10.'],
   ['T_PLACE', 'place', 'nowhere', 'must be a place.'],
-])('%s: no default replaces a value that must fit: %s is %s', async (variable, key, text, why) => {
+])('%s: an invalid value of a mustFit setting has no fallback to the default (%s is %s)', async (variable, key, text, why) => {
   const { config, kernel, report, state, close } = await resolveConfig({ environment: { [variable]: text } });
   expect(state('one')).toBe('active');
   expect(() => config()[key]).toThrow(
@@ -126,7 +126,7 @@ test.each([
   await close();
 });
 
-test('a value that must fit becomes unusable and usable again in place', async () => {
+test('a mustFit setting becomes unusable and usable again in place', async () => {
   const { config, kernel, registered, close } = await resolveConfig({});
   const first = config();
   const changed: unknown[] = [];
@@ -146,7 +146,7 @@ test('a value that must fit becomes unusable and usable again in place', async (
   await close();
 });
 
-test('a text is normalized before it is used; what is empty then counts as unset', async () => {
+test('a text setting is normalized before use, and a blank result counts as unset', async () => {
   const { config, close } = await resolveConfig({ environment: { T_PLACE: ' away ' } });
   expect(config().place).toBe('away');
   await close();

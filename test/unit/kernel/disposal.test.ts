@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { loadTestKernel } from '../../helpers/test-kernel.ts';
 
-test('plugins unload in reverse order, and each undoes last first, one at a time, signal first', async () => {
+test('plugins unload in reverse order, signal first, then their disposers sequentially in reverse order', async () => {
   const seen: string[] = [];
   const noisy = (name: string) => ({
     register(registry: any) {
@@ -21,7 +21,7 @@ test('plugins unload in reverse order, and each undoes last first, one at a time
   expect(seen).toEqual([...of('b'), ...of('a')]);
 });
 
-test('an undo that throws or never ends does not stop the others, and both are told', async () => {
+test('a disposer that throws or never ends does not block the others, and both are reported', async () => {
   const seen: string[] = [];
   const { close } = await loadTestKernel({
     a: {
@@ -47,7 +47,7 @@ test('an undo that throws or never ends does not stop the others, and both are t
   }
 });
 
-test('an early dispose runs once and is forgotten', async () => {
+test('an early dispose runs once and is removed from the trace', async () => {
   let count = 0;
   let early: any;
   const { kernel, close } = await loadTestKernel({ a: { register: (registry) => void (early = registry.defer(() => void count++, 'timer')) } });
@@ -59,7 +59,7 @@ test('an early dispose runs once and is forgotten', async () => {
   expect(count).toBe(1);
 });
 
-test('an undo that never ends is left behind after five seconds, by name', async () => {
+test('a disposer that never ends is abandoned after five seconds and named in the error', async () => {
   const { close } = await loadTestKernel({ slow: { register: (registry) => void registry.defer(() => new Promise(() => undefined), 'never') } });
   vi.useFakeTimers();
   try {
@@ -71,7 +71,7 @@ test('an undo that never ends is left behind after five seconds, by name', async
   }
 });
 
-test('a part of a plugin is undone together, last first, before the plugin or with it, and takes nothing any more then', async () => {
+test('a child scope is disposed as a unit in reverse order and then rejects registrations', async () => {
   const seen: string[] = [];
   let registry: any;
   const { kernel, report, close } = await loadTestKernel({
@@ -112,7 +112,7 @@ test('a part of a plugin is undone together, last first, before the plugin or wi
   await close();
 });
 
-test('two kernels in one process share nothing, though they load the same modules', async () => {
+test('two kernels in one process share no state, although they load the same modules', async () => {
   const plugin = { manifest: { provides: ['counter'], events: ['tick'] }, register: (registry: any) => void registry.provide('counter', () => ({ n: 0 })) };
   const [one, two] = await Promise.all([loadTestKernel({ plugin }), loadTestKernel({ plugin })]);
   (one.kernel.resolve('counter' as never) as any).n = 7;
@@ -123,7 +123,7 @@ test('two kernels in one process share nothing, though they load the same module
   await two.close();
 });
 
-test('any number of pieces of work may listen for the unload of their plugin', async () => {
+test('many abort listeners on a plugin signal cause no warning', async () => {
   const warnings: string[] = [];
   const onWarning = ({ name }: Error): void => void warnings.push(name);
   process.on('warning', onWarning);

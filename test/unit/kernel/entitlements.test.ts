@@ -21,7 +21,7 @@ function source(held: Set<string>) {
   };
 }
 
-test('a gated plugin loads and unloads with its entitlement, those who use it follow, and each change is told', async () => {
+test('a gated plugin and its dependents load and unload with the entitlement, and each change is emitted', async () => {
   const held = new Set<string>();
   const { change, plugin } = source(held);
   const { kernel, state, reason, close } = await loadTestKernel({
@@ -37,7 +37,7 @@ test('a gated plugin loads and unloads with its entitlement, those who use it fo
   const before = kernel.trace();
 
   change(['pro.sync']);
-  await kernel.control.setDisabled([]); // waits for its turn in the kernel's queue
+  await kernel.control.setDisabled([]); // waits for its turn in the kernel queue
   expect([state('gated'), state('user')]).toEqual(['active', 'active']);
   expect(kernel.trace()).toContain('thing:panel@user');
 
@@ -49,13 +49,13 @@ test('a gated plugin loads and unloads with its entitlement, those who use it fo
   await close();
 });
 
-test('what is held at the start is loaded at the start', async () => {
+test('a plugin with an initial entitlement loads at the start', async () => {
   const { state, close } = await loadTestKernel({ 'license-source': source(new Set(['pro.sync'])).plugin, gated: { manifest: { entitlement: 'pro.sync' } } });
   expect(state('gated')).toBe('active');
   await close();
 });
 
-test('what is held from the start runs before the kernel is ready, however late that is known', async () => {
+test('a plugin registers before kernel_ready if its entitlement resolves during the start', async () => {
   const held = new Set<string>();
   const order: string[] = [];
   const { state, close } = await loadTestKernel({
@@ -78,7 +78,7 @@ test('what is held from the start runs before the kernel is ready, however late 
   await close();
 });
 
-test('what holds for somebody above the person is not switched off, unless it came from outside or is not entitled', async () => {
+test('a fixed plugin cannot be disabled unless it is third-party or not entitled', async () => {
   const held = new Set(['pro.sync']);
   const { change, plugin } = source(held);
   const gated = { manifest: { entitlement: 'pro.sync', fixed: true as const } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pluginError } from '../../../kernel/errors.ts';
 
-test('what is filled into a message may be a sentence of its own, and the message still has one stop', () => {
+test('a message placeholder may hold a full sentence without doubling the period', () => {
   const table = { REFUSED: { message: 'It was refused: {why}. Try again.' }, ASIDE: { message: 'It failed ({why}).' }, LAST: { message: 'It failed: {why}' } };
   const say = (reason: string, why: string): string => pluginError('any', table, reason, { why }).message;
   expect(say('REFUSED', 'Incorrect key provided.')).toBe('It was refused: Incorrect key provided. Try again.');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
 
-test('an event reaches its listeners at once; one that throws does not hide it from the next', async () => {
+test('an event reaches its listeners synchronously, and a throwing listener does not block the next', async () => {
   const seen: unknown[] = [];
   let emit: any;
   const { logs, errors, close } = await loadTestKernel({
@@ -21,7 +21,7 @@ test('an event reaches its listeners at once; one that throws does not hide it f
   await close();
 });
 
-test('only its owner may emit an event, and error is everybody’s, stamped with who said it', async () => {
+test('only the owner may emit an event, except `error`, which records the emitting plugin', async () => {
   let other: any;
   const { errors, reason, close } = await loadTestKernel({
     a: { manifest: { events: ['thing_done'] } },
@@ -48,7 +48,7 @@ const pointOwner = (added: string[], removed: string[]): TestPlugin => ({
 });
 const adds = (name: string): TestPlugin => ({ register: (registry) => void registry.add('thing', { name }) });
 
-test('contributions wait for the owner of their point, and go when either side does', async () => {
+test('contributions wait for the point owner and are removed when either side unloads', async () => {
   const added: string[] = [];
   const removed: string[] = [];
   const { kernel, close } = await loadTestKernel({ a: adds('one'), owner: pointOwner(added, removed), z: adds('two') });
@@ -60,7 +60,7 @@ test('contributions wait for the owner of their point, and go when either side d
   await close();
 });
 
-test('an item that the owner refuses fails its plugin; one that had waited is reported', async () => {
+test('an item rejected by the point owner fails its plugin, and a waiting one is reported', async () => {
   const { state, reason, close } = await loadTestKernel({ owner: pointOwner([], []), x: adds('same'), y: adds('same') });
   expect([state('x'), state('y')]).toEqual(['active', 'failed']);
   expect(reason('y')).toBe("Plugin 'y' cannot add to 'thing': 'same' of y is there already");
@@ -71,13 +71,13 @@ test('an item that the owner refuses fails its plugin; one that had waited is re
   await waited.close();
 });
 
-test('a point has one owner', async () => {
+test('a contribution point has one owner', async () => {
   const { reason, close } = await loadTestKernel({ a: pointOwner([], []), b: pointOwner([], []) });
   expect(reason('b')).toContain("owned by both 'a' and 'b'");
   await close();
 });
 
-test('a contribution that nobody takes, and a tap on what nobody declares, is told of plugins from outside: from the product its owner may be left out', async () => {
+test('unowned points and undeclared hooks produce warnings for third-party plugins, not for product plugins', async () => {
   const lost: TestPlugin = {
     register(registry, emitter) {
       registry.add('lost', { name: 'x' });

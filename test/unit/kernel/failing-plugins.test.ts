@@ -5,7 +5,7 @@ import { loadTestKernel } from '../../helpers/test-kernel.ts';
 
 const fixtures = (name: string) => ({ origin: 'user' as const, dir: join(import.meta.dirname, '../../fixtures/plugins', name) });
 
-test('each kind of broken file becomes a failed row with a reason, and the others load', async () => {
+test('each kind of broken file becomes a failed plugin with a reason, and the others load', async () => {
   const { report, errors, close } = await loadTestKernel({}, { sources: [fixtures('broken')], timeoutMs: 200 });
   const rows = Object.fromEntries(report.plugins.map((plugin) => [plugin.name, [plugin.state, plugin.code, plugin.reason]]));
   expect(rows['fine']?.[0]).toBe('active');
@@ -27,7 +27,7 @@ test('each kind of broken file becomes a failed row with a reason, and the other
   await close();
 });
 
-test('every .js and .mjs file and every folder with such an index loads, named in kebab-case; other code gets a row that says why not', async () => {
+test('loads .js and .mjs files and folders with an index under kebab-case names, and reports other code as failed', async () => {
   const { report, errors, close } = await loadTestKernel({}, { sources: [fixtures('listing'), fixtures('not-there')] });
   const rows = Object.fromEntries(report.plugins.map(({ name, state, reason }) => [name, [state, reason]]));
   const active = Object.keys(rows).filter((name) => rows[name]?.[0] === 'active');
@@ -35,12 +35,12 @@ test('every .js and .mjs file and every folder with such an index loads, named i
   expect(rows['9lives']).toEqual(['failed', expect.stringContaining('must begin with a letter')]);
   expect(rows['deeper']).toEqual(['failed', expect.stringContaining('a folder needs an index.mjs or index.js')]);
   expect(rows['typed-ts']).toEqual(['failed', expect.stringContaining('only .mjs and .js files are loaded')]);
-  expect(report.plugins).toHaveLength(9); // readme.txt is no code
+  expect(report.plugins).toHaveLength(9); // readme.txt is not code
   expect(errors.map(({ plugin, code }) => [plugin, code]).sort()).toEqual(['9lives', 'deeper', 'typed-ts'].map((name) => [name, 'KRN_ERR_PLUGIN_INVALID']));
   await close();
 });
 
-test('a name to include that is not there is an error with those that are; what is not included is not imported', async () => {
+test('a missing name in `include` fails and lists the available names, and other plugins are not imported', async () => {
   const including = (...include: string[]) => ({ sources: [{ ...fixtures('listing'), include }] });
   const { report, close } = await loadTestKernel({}, including('two', 'one'));
   expect(report.plugins.map(({ name }) => name)).toEqual(['one', 'two']);
@@ -51,7 +51,7 @@ test('a name to include that is not there is an error with those that are; what 
   });
 });
 
-test('two plugins of one name: the later fails and both places are named', async () => {
+test('two plugins with one name: the later one fails and its reason names both places', async () => {
   const { report, close } = await loadTestKernel({ one: {} }, { sources: [fixtures('listing')] });
   const failed = report.plugins.find((plugin) => plugin.state === 'failed');
   expect(failed).toMatchObject({ origin: 'user', code: 'KRN_ERR_PLUGIN_DUPLICATE' });
@@ -59,7 +59,7 @@ test('two plugins of one name: the later fails and both places are named', async
   await close();
 });
 
-test('a failing platform plugin stops the start and leaves nothing', async () => {
+test('a failing platform plugin aborts the start and names the cause', async () => {
   const broken = {
     one: {
       register: () => {
@@ -73,7 +73,7 @@ test('a failing platform plugin stops the start and leaves nothing', async () =>
   });
 });
 
-test('a register that throws half way leaves nothing behind', async () => {
+test('a register that throws midway leaves nothing registered', async () => {
   const { kernel, state, close } = await loadTestKernel({
     half: {
       manifest: { provides: ['half'], events: ['half_event'] },
@@ -91,7 +91,7 @@ test('a register that throws half way leaves nothing behind', async () => {
   await close();
 });
 
-test('a plugin that failed and is switched off reads as switched off, its users say so, and switched on again it is tried again', async () => {
+test('a failed plugin can be disabled, its dependents report that, and enabling it retries the registration', async () => {
   let isMended = false;
   const two = { name: 'two', place: 'two.mjs', load: () => Promise.reject(new Error('nobody knows it')) };
   const { kernel, errors, report, state, close } = await loadTestKernel(
@@ -123,14 +123,14 @@ test('a plugin that failed and is switched off reads as switched off, its users 
   await close();
 });
 
-test('what a plugin registers after it was unloaded is refused', async () => {
+test('registering after the unload throws', async () => {
   let late: (() => void) | undefined;
   const { close } = await loadTestKernel({ one: { register: (registry) => void (late = () => registry.add('thing', {})) } });
   await close();
   expect(late).toThrow(expect.objectContaining({ code: 'KRN_ERR_SCOPE_CLOSED' }));
 });
 
-test('a plugin has a data folder of its own; where the host named none, asking for it fails instead of ending up anywhere', async () => {
+test('each plugin has its own data folder, and reading it fails if the host configured none', async () => {
   const answers: string[] = [];
   const keeper = {
     register(registry: Registry) {

@@ -9,7 +9,7 @@ const tap = (fn: (...args: any[]) => unknown, order?: string): TestPlugin => ({
 });
 const call = (kernel: any, ...args: unknown[]): Promise<unknown> => kernel.emitter.call('a.hook', [...args]);
 
-test('series runs one after another', async () => {
+test('series runs taps sequentially', async () => {
   const seen: string[] = [];
   const slow = async (name: string) => {
     seen.push(`${name} in`);
@@ -22,7 +22,7 @@ test('series runs one after another', async () => {
   await close();
 });
 
-test('bail stops at the first answer', async () => {
+test('bail stops at the first result', async () => {
   const seen: string[] = [];
   const { kernel, close } = await loadTestKernel({
     owner: owner('bail'),
@@ -35,7 +35,7 @@ test('bail stops at the first answer', async () => {
   await close();
 });
 
-test('waterfall hands the value on; undefined keeps it; without taps the first value is the answer', async () => {
+test('waterfall passes the value on, keeps it for undefined, and returns the input without taps', async () => {
   const { kernel, close } = await loadTestKernel({
     owner: owner('waterfall'),
     a: tap((value, by) => value + by),
@@ -49,7 +49,7 @@ test('waterfall hands the value on; undefined keeps it; without taps the first v
   await bare.close();
 });
 
-test('whoever calls a hook hears each answer with the plugin that gave it, and nothing of taps that gave none', async () => {
+test('onAnswer receives each result with its plugin and skips taps that returned none', async () => {
   const { kernel, close } = await loadTestKernel({
     owner: owner('waterfall'),
     a: tap((value) => value + 1),
@@ -66,7 +66,7 @@ test('whoever calls a hook hears each answer with the plugin that gave it, and n
   await close();
 });
 
-test('whoever calls a hook that passes over faults hears each of them with its plugin, and the other taps run', async () => {
+test('onFault receives each fault with its plugin, and the other taps run', async () => {
   const heard: unknown[] = [];
   const { kernel, close } = await loadTestKernel({
     owner: owner('series'),
@@ -78,7 +78,7 @@ test('whoever calls a hook that passes over faults hears each of them with its p
   await close();
 });
 
-test('taps run pre, normal, post; inside a bucket in plugin order, also after a reload', async () => {
+test('taps run in the order pre, normal, post, then in plugin order, also after a reload', async () => {
   const { kernel, close } = await loadTestKernel({
     owner: owner('waterfall'),
     a: tap((list) => [...list, 'a post'], 'post'),
@@ -99,14 +99,14 @@ const broken = tap(() => {
   throw new Error('broken tap');
 });
 
-test('skip: a broken tap counts as if it were not there, and is logged with plugin and hook', async () => {
+test('skip: a failing tap is ignored and logged with its plugin and hook', async () => {
   const { kernel, logs, close } = await loadTestKernel({ owner: owner('waterfall', 'skip'), a: broken, b: tap((value) => value + 1) });
   expect(await call(kernel, 1)).toBe(2);
   expect(logs).toContain("warn a: failed in hook 'a.hook': broken tap");
   await close();
 });
 
-test('throw: the call rejects, naming plugin and hook, with the cause', async () => {
+test('throw: the call rejects with the plugin, the hook and the cause', async () => {
   const { kernel, close } = await loadTestKernel({ owner: owner('series', 'throw'), a: broken });
   await expect(call(kernel)).rejects.toMatchObject({
     code: 'KRN_ERR_HOOK_FAULT',
@@ -117,13 +117,13 @@ test('throw: the call rejects, naming plugin and hook, with the cause', async ()
   await close();
 });
 
-test('a fallback answers for a broken guard', async () => {
+test('a fallback supplies the result for a failing guard', async () => {
   const { kernel, close } = await loadTestKernel({ owner: owner('bail', ({ plugin }: any) => ({ deny: plugin })), a: broken, b: tap(() => 'too late') });
   expect(await call(kernel)).toEqual({ deny: 'a' });
   await close();
 });
 
-test('a hook that nobody declares: taps wait and are reported, calls reject', async () => {
+test('an undeclared hook: taps are reported and calls reject', async () => {
   const { kernel, report, close } = await loadTestKernel({ a: tap(() => 1) }, { origin: 'user' });
   expect(report.warnings).toEqual(["Plugin 'a' taps 'a.hook', which nobody declares."]);
   await expect(call(kernel)).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_UNKNOWN' });

@@ -4,7 +4,7 @@ import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-k
 
 const boom = new Error('boom');
 
-/** Loads `outside` as a user's plugin beside an owner of events, a hook, a point and a service. */
+/** Loads `outside` as a user plugin, together with an owner of events, a hook, a point and a service. */
 async function open(outside: TestPlugin, ...interceptors: Interceptor[]) {
   let owner: any;
   const items: any[] = [];
@@ -28,7 +28,7 @@ async function open(outside: TestPlugin, ...interceptors: Interceptor[]) {
   return { ...world, owner, items };
 }
 
-test('a listener whose promise is rejected ends nothing: it is told by name, once', async () => {
+test('a rejected listener promise is reported once with its plugin and raises no unhandled rejection', async () => {
   const escaped: unknown[] = [];
   const note = (fault: unknown): void => void escaped.push(fault);
   process.on('unhandledRejection', note);
@@ -44,7 +44,7 @@ test('a listener whose promise is rejected ends nothing: it is told by name, onc
   await close();
 });
 
-test('a listener of error that fails is only logged, late or at once', async () => {
+test('a failing listener of `error` is only logged, whether it throws or rejects', async () => {
   const { owner, errors, logs, close } = await open({
     register(_, emitter) {
       emitter.on('error', () => Promise.reject(boom));
@@ -60,7 +60,7 @@ test('a listener of error that fails is only logged, late or at once', async () 
   await close();
 });
 
-test('every call into the code of a third-party plugin runs within the interceptors; that of the product does not', async () => {
+test('interceptors wrap every call into third-party plugin code and none into product code', async () => {
   const ran: string[] = [];
   const kinds: string[] = [];
   const note: Interceptor = ({ plugin, what }, work) => {
@@ -81,7 +81,7 @@ test('every call into the code of a third-party plugin runs within the intercept
     },
     note,
   );
-  // Its exports are read, then register runs.
+  // One step reads the exports, then another calls register.
   const steps = (): string[] => ran.splice(0);
   expect(new Set(steps())).toEqual(new Set(['outside']));
   owner.emit('thing_done', {});
@@ -98,7 +98,7 @@ test('every call into the code of a third-party plugin runs within the intercept
   expect(kinds).toEqual(['load', 'register', 'listener', 'hook', 'service', 'thing', 'end']);
 });
 
-test('what an interceptor throws is the fault of the plugin', async () => {
+test('an exception from an interceptor fails the plugin', async () => {
   const around: Interceptor = ({ plugin }, work) => {
     work();
     throw new Error(`${plugin} did something`);
@@ -109,14 +109,14 @@ test('what an interceptor throws is the fault of the plugin', async () => {
   await close();
 });
 
-test('a host may tell what a plugin did; the same is told once', async () => {
+test('a host can report a plugin fault, and a repeated report is emitted once', async () => {
   const { kernel, errors, close } = await open({});
   for (let times = 0; times < 2; times++) kernel.blame('outside', 'failed in a timer: boom');
   expect(errors).toEqual([{ source: 'plugin', plugin: 'outside', code: 'KRN_ERR_PLUGIN_FAULT', message: "Plugin 'outside' failed in a timer: boom" }]);
   await close();
 });
 
-test('a name that nobody knows is told, with the nearest one, on the row of the plugin', async () => {
+test('an unknown name produces a warning on the plugin with the closest match', async () => {
   const closest = (wanted: string, names: readonly string[]): string[] => names.filter((name) => name.slice(0, 2) === wanted.slice(0, 2));
   const { report, errors, kernel, close } = await loadTestKernel(
     {
@@ -124,7 +124,7 @@ test('a name that nobody knows is told, with the nearest one, on the row of the 
         manifest: { events: ['turn_end'] },
         register: (registry, emitter) => (registry.point('thing', { added: () => undefined, removed: () => undefined }), void emitter.hook('a.hook', 'bail')),
       },
-      // The owner of an event is known by its manifest, also where it does not run.
+      // The manifest names the owner of an event even if the owner is disabled.
       off: { manifest: { events: ['other_end'] } },
     },
     {
@@ -159,7 +159,7 @@ test('a name that nobody knows is told, with the nearest one, on the row of the 
   await close();
 });
 
-test('the first interceptor is the outermost, and each sees what the code of the plugin returns', async () => {
+test('the first interceptor is the outermost, and each receives the return value of the plugin code', async () => {
   const seen: string[] = [];
   const named =
     (name: string): Interceptor =>

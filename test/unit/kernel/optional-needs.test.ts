@@ -1,4 +1,4 @@
-// An optional need is a preference: it orders plugins where it can, and keeps none of them from running.
+// Tests optional needs: they order plugins where possible and never keep one from running.
 import { expect, test } from 'vitest';
 import { planOrder, type PlanInput } from '../../../kernel/plan.ts';
 import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
@@ -25,7 +25,7 @@ test.each<[string, Record<string, Needs>]>([
     { a: { provides: ['x'], optional: ['y', 'z'] }, b: { provides: ['y'], optional: ['x'] }, c: { provides: ['z'], requires: ['x', 'y'] } },
   ],
   ['one that lists a service twice, and its own', { a: { provides: ['x'], requires: ['y'], optional: ['y', 'x'] }, b: { provides: ['y'], optional: ['x'] } }],
-])('a circle of needs with an optional one starts: %s', async (_, needs) => {
+])('a dependency cycle with an optional need starts: %s', async (_, needs) => {
   const seen: string[] = [];
   const { report, kernel, close } = await loadTestKernel(Object.fromEntries(Object.entries(needs).map(([name, one]) => [name, plugin(one, seen, name)])));
   expect(report.plugins.map(({ name, state, reason }) => [name, state, reason])).toEqual(report.plugins.map(({ name }) => [name, 'active', undefined]));
@@ -35,7 +35,7 @@ test.each<[string, Record<string, Needs>]>([
       expect(seen.indexOf(provider)).toBeLessThan(seen.indexOf(name));
     }
   }
-  // A need that orders nothing restarts nothing either.
+  // A need that does not affect the order does not cause a restart.
   const before = [...seen];
   await kernel.control.setDisabled([]);
   await kernel.control.setPreferences({});
@@ -43,13 +43,13 @@ test.each<[string, Record<string, Needs>]>([
   expect(await close()).toEqual([]);
 });
 
-test('a plugin that requires what it provides itself fails by name', async () => {
+test('a plugin that requires its own service fails with a cycle error', async () => {
   const { report, close } = await loadTestKernel({ a: plugin({ provides: ['x'], requires: ['x'] }) });
   expect(report.plugins[0]).toMatchObject({ state: 'failed', code: 'KRN_ERR_PLUGIN_CYCLE', reason: expect.stringContaining('a → a') });
   await close();
 });
 
-test('a circle of required needs fails, and an optional need beside it does not join it', async () => {
+test('a cycle of required needs fails, and a plugin with an optional need on it stays active', async () => {
   const { report, close } = await loadTestKernel({
     a: plugin({ provides: ['x'], requires: ['y'] }),
     b: plugin({ provides: ['y'], requires: ['x'] }),
@@ -63,7 +63,7 @@ test('a circle of required needs fails, and an optional need beside it does not 
   await close();
 });
 
-test('of the optional needs in a circle, the one of the plugin with the lowest precedence gives way', () => {
+test('a cycle drops the optional need of the plugin with the lowest precedence', () => {
   const input = (name: string, { provides = [], requires = [], optional = [] }: Needs): PlanInput => ({ name, provides, requires, optional });
   const builtin = [input('a', { provides: ['x'], optional: ['y'] }), input('b', { provides: ['y'] })];
   const user = input('u', { provides: ['z'], optional: ['x'] });

@@ -1,4 +1,4 @@
-// What a manifest declares is done by `register`, and what a plugin provides while it runs reaches those who use it.
+// Tests that `register` must provide every declared service and that later changes of services reach their consumers.
 import { expect, test, vi } from 'vitest';
 import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
 
@@ -15,7 +15,7 @@ test.each<[string, string[], (registry: any) => unknown]>([
   ['one of two', ['w', 'x'], (registry) => void registry.provide('w', () => 1)],
   ['one that it disposes at once', ['x'], (registry) => void registry.provide('x', () => 1).dispose()],
   ['one after register', ['x'], (registry) => void setImmediate(() => expect(() => registry.provide('x', () => 1)).toThrow('after it ended'))],
-])('a plugin that declares services and provides %s fails by name, and so do not those who wait for it', async (_, provides, register) => {
+])('a plugin that declares services and provides %s fails by name, and its dependents are unmet', async (_, provides, register) => {
   const { report, state, reason, kernel, close } = await loadTestKernel({ a: { manifest: { provides }, register }, b: needs('x') });
   const why = "Plugin 'a' lists 'x' in manifest.provides, but its register() did not provide it.";
   expect(report.plugins.find(({ name }) => name === 'a')).toMatchObject({ state: 'failed', code: 'KRN_ERR_SERVICE_NOT_PROVIDED', reason: why });
@@ -24,7 +24,7 @@ test.each<[string, string[], (registry: any) => unknown]>([
   await close();
 });
 
-test('a service that is disposed early stops those who require it, and starts them again when it is back', async () => {
+test('an early disposed service stops its dependents and restarts them when it is provided again', async () => {
   const seen: string[] = [];
   let registry: any;
   let provision: any;
@@ -48,7 +48,7 @@ test('a service that is disposed early stops those who require it, and starts th
   expect(await close()).toEqual([]);
 });
 
-test('a service that is provided anew while register still runs changes nothing for those who come later', async () => {
+test('a service replaced during register reaches later plugins once', async () => {
   const register = vi.fn((registry: any) => {
     void registry.provide('x', () => 'one').dispose();
     registry.provide('x', () => 'two');

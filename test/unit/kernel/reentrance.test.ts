@@ -1,4 +1,4 @@
-// Work that would wait for itself is refused at once; work that nothing waits for is queued.
+// Tests reentrant calls: the kernel rejects work that would wait for itself immediately and queues all other work.
 import { expect, test } from 'vitest';
 import type { Interceptor, Kernel, KernelControl } from 'agent-harness/kernel';
 import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-kernel.ts';
@@ -11,7 +11,7 @@ const asking: [string, (control: KernelControl, kernel: Kernel) => Promise<unkno
 ];
 const reentrant = { code: 'KRN_ERR_REENTRANT', message: expect.stringContaining('would wait for itself') };
 
-test.each(asking)('%s awaited in register is refused at once, by name', async (_, ask) => {
+test.each(asking)('%s awaited in register is rejected immediately with the plugin name', async (_, ask) => {
   const opened: { kernel?: Kernel } = {};
   const waits: TestPlugin = {
     manifest: { requires: ['kernel'] },
@@ -24,7 +24,7 @@ test.each(asking)('%s awaited in register is refused at once, by name', async (_
   await close();
 });
 
-test.each(asking)('%s awaited in an undo is refused at once, and nothing waits for the limit', async (_, ask) => {
+test.each(asking)('%s awaited in a disposer is rejected immediately instead of after the limit', async (_, ask) => {
   const opened: { kernel?: Kernel } = {};
   const { close, ...world } = await loadTestKernel({
     waits: { register: (registry) => void registry.defer(() => ask((opened.kernel as Kernel).control, opened.kernel as Kernel)) },
@@ -33,7 +33,7 @@ test.each(asking)('%s awaited in an undo is refused at once, and nothing waits f
   expect(await close()).toMatchObject([reentrant]);
 });
 
-test('the app started or let go inside of its own start is refused', async () => {
+test('starting or stopping the app inside its own start is rejected', async () => {
   const faults: unknown[] = [];
   const { kernel, close } = await loadTestKernel({
     worker: {
@@ -49,7 +49,7 @@ test('the app started or let go inside of its own start is refused', async () =>
   await close();
 });
 
-test('listeners, and timers that register has started, may ask later', async () => {
+test('listeners and timers started by register may call the kernel later', async () => {
   const done: string[] = [];
   let ask: () => Promise<unknown> = () => Promise.resolve();
   const { kernel, close } = await loadTestKernel({
@@ -57,7 +57,7 @@ test('listeners, and timers that register has started, may ask later', async () 
       manifest: { requires: ['kernel'] },
       register(registry, emitter) {
         emitter.on('plugin_changed', ({ name }: { name: string }) => void registry.services.kernel.idle().then(() => done.push(name)));
-        // Its asynchronous context is that of the load, which is over when it runs.
+        // Its asynchronous context is that of the load, which has ended by then.
         const later = new Promise((resolve) => setImmediate(() => resolve(registry.services.kernel.setDisabled(['other']))));
         ask = () => later;
       },
@@ -71,7 +71,7 @@ test('listeners, and timers that register has started, may ask later', async () 
   await close();
 });
 
-test('dispose() and close() return the same promise each time, and wait for an undo that has begun', async () => {
+test('dispose() and close() return the same promise each time and wait for a running disposer', async () => {
   let finish = (): void => undefined;
   let registry: any;
   const seen: string[] = [];
@@ -100,7 +100,7 @@ test('dispose() and close() return the same promise each time, and wait for an u
   expect(seen).toEqual(['undone', 'closed with 0']);
 });
 
-test('an undo that disposes itself, or the part it belongs to, does not wait for itself', async () => {
+test('a disposer that disposes itself or its own scope does not deadlock', async () => {
   const { kernel } = await loadTestKernel({
     a: {
       register(registry) {
@@ -114,7 +114,7 @@ test('an undo that disposes itself, or the part it belongs to, does not wait for
   expect(await kernel.close()).toEqual([]);
 });
 
-test('an interceptor may ask the kernel beside the code that it runs; the code is still refused', async () => {
+test('an interceptor may call the kernel, while the intercepted register is still rejected', async () => {
   const asked: Promise<void>[] = [];
   const faults: unknown[] = [];
   const ask: Interceptor = ({ what }, work) => {
@@ -135,7 +135,7 @@ test('an interceptor may ask the kernel beside the code that it runs; the code i
   await close();
 });
 
-test.each(['builtin', 'user'] as const)('the owner of a point may ask the kernel beside the register of a %s plugin that contributes', async (origin) => {
+test.each(['builtin', 'user'] as const)('a point owner may call the kernel while a contributing %s plugin registers', async (origin) => {
   const asked: Promise<void>[] = [];
   const { kernel, close } = await loadTestKernel({
     owner: {

@@ -3,7 +3,7 @@ import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-k
 
 const setting = (env: string, more: object = {}): any => ({ type: 'object', properties: { value: { type: 'string', env, ...more } } });
 
-test('a name that is taken twice stays one plugin, whatever settings change later', async () => {
+test('a duplicate plugin name stays a failed entry after later setting changes', async () => {
   let registered = 0;
   const first: TestPlugin = {
     manifest: { provides: ['clock'], config: setting('T_VALUE') },
@@ -24,7 +24,7 @@ test('a name that is taken twice stays one plugin, whatever settings change late
   await close();
 });
 
-test('a plugin whose reload fails is a failed row and leaves nothing; its users go on as far as they can, and no further change touches them', async () => {
+test('a plugin whose reload fails is cleaned up, and its dependents continue where possible', async () => {
   const seen: unknown[] = [];
   const { kernel, state, reason, close } = await loadTestKernel({
     maker: {
@@ -50,7 +50,7 @@ test('a plugin whose reload fails is a failed row and leaves nothing; its users 
   await close();
 });
 
-test('switching a failed plugin off and on again is another try', async () => {
+test('disabling and enabling a failed plugin retries its registration', async () => {
   let isBroken = true;
   const { kernel, state, close } = await loadTestKernel({
     one: {
@@ -66,7 +66,7 @@ test('switching a failed plugin off and on again is another try', async () => {
   await close();
 });
 
-test('a value that cannot be read does not stop what runs, and its field can still be seen and mended', async () => {
+test('an unreadable value does not stop a running plugin, and its field stays visible and editable', async () => {
   const logs: string[] = [];
   let registered = 0;
   const { kernel, state, close } = await loadTestKernel(
@@ -82,7 +82,7 @@ test('a value that cannot be read does not stop what runs, and its field can sti
   await close();
 });
 
-test('an unreadable value without a default fails at the start with its code, and its field is listed all the same', async () => {
+test('an unreadable value without a default fails at the start with its code, and its field is still listed', async () => {
   const { kernel, report, close } = await loadTestKernel(
     { one: { manifest: { config: setting('T_DIR', { pattern: '^/' }) } } },
     { kernel: { preferences: { T_DIR: 'relative' } } },
@@ -92,7 +92,7 @@ test('an unreadable value without a default fails at the start with its code, an
   await close();
 });
 
-test('an ephemeral setting counts from the environment and while the process runs, never from a file at the start', async () => {
+test('an ephemeral setting applies from the environment or at run time, never from a file at the start', async () => {
   const yolo = { type: 'object', properties: { on: { type: 'boolean', default: false, env: 'T_YOLO', ephemeral: true, apply: 'live' } } } as any;
   const start = async (kernel: object) => {
     let config: any;
@@ -110,7 +110,7 @@ test('an ephemeral setting counts from the environment and while the process run
   await fromEnvironment.close();
 });
 
-test('nothing starts in a closed kernel: not by settings, switches, further plugins, or an entitlement that comes late', async () => {
+test('a closed kernel starts nothing after settings, switches, further plugins or late entitlements', async () => {
   const listeners = new Set<() => void>();
   const entitlements = { has: () => true, onChange: (listener: () => void) => (listeners.add(listener), { dispose: () => listeners.delete(listener) }) };
   let registered = 0;
@@ -131,7 +131,7 @@ test('nothing starts in a closed kernel: not by settings, switches, further plug
   expect(listeners.size).toBe(0);
 });
 
-test('each source of entitlements is listened to once, and no more once another is in force', async () => {
+test('each entitlement source has one listener, which is removed when another source takes over', async () => {
   const held = { listeners: 0 };
   const source = {
     manifest: { provides: ['entitlements'], config: setting('T_VALUE') },
@@ -145,7 +145,7 @@ test('each source of entitlements is listened to once, and no more once another 
   expect(held.listeners).toBe(0);
 });
 
-test('a source of entitlements that breaks later is logged and rejects nowhere', async () => {
+test('an entitlement source that fails later is logged without an unhandled rejection', async () => {
   let change = (): void => undefined;
   let isBroken = false;
   const has = (): boolean => {

@@ -1,4 +1,4 @@
-// The report is the same object until something that it shows has changed.
+// Tests that the report stays the same object until something it shows changes.
 import { expect, test } from 'vitest';
 import { loadTestKernel, toModules } from '../../helpers/test-kernel.ts';
 
@@ -25,7 +25,7 @@ async function open() {
   return { ...world, registry, emitter, report };
 }
 
-test('reading it again builds nothing; events, calls and services that change nothing keep it', async () => {
+test('returns the cached report after events, calls and services that change nothing', async () => {
   const { report, emitter, registry, kernel, close } = await open();
   const first = report();
   emitter.emit('done', {});
@@ -42,7 +42,7 @@ test.each<[string, (world: Awaited<ReturnType<typeof open>>) => unknown, object]
   ['a fault at a point', ({ registry }) => registry.add('thing', { name: 'x', isBad: true }), { warnings: [expect.stringContaining('bad item')] }],
   ['a setting out of range', ({ kernel }) => kernel.control.setPreferences({ DEPTH: '7' }), { warnings: [expect.stringContaining('DEPTH')] }],
   ['a switch', ({ kernel }) => kernel.control.setDisabled(['owner']), { state: 'disabled' }],
-])('it shows %s at once', async (_, change, row) => {
+])('shows %s immediately', async (_, change, row) => {
   const world = await open();
   const first = world.report();
   await change(world);
@@ -52,7 +52,7 @@ test.each<[string, (world: Awaited<ReturnType<typeof open>>) => unknown, object]
   await world.close();
 });
 
-test('it shows an undo, a tap that runs, and a plugin that came later', async () => {
+test('shows a disposed item, a running tap and a plugin loaded later', async () => {
   const { report, registry, emitter, kernel, close } = await open();
   const item = registry.add('thing', { name: 'x' });
   report();
@@ -71,7 +71,7 @@ test('it shows an undo, a tap that runs, and a plugin that came later', async ()
   await close();
 });
 
-test('stateOf reads one state, of the plugin that the name means', async () => {
+test('stateOf returns the state of the plugin with that name', async () => {
   const { kernel, close } = await loadTestKernel(
     { a: {}, b: { manifest: { requires: ['moon'] } } },
     { sources: [{ origin: 'user', modules: toModules({ a: {}, c: {} }) }], disabled: ['c'] },
@@ -80,7 +80,7 @@ test('stateOf reads one state, of the plugin that the name means', async () => {
   await close();
 });
 
-test('it says whether further plugins are being loaded, also before their load begins', async () => {
+test('isLoading is true while further plugins load or are scheduled to load', async () => {
   const { report, kernel, close } = await open();
   expect(report().isLoading).toBe(false);
   let begin = (): void => undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadTestKernel } from '../../helpers/test-kernel.ts';
 
-test('a service is made once, at first use, and disposed when its plugin unloads', async () => {
+test('a service is created once, at first use, and disposed when its plugin unloads', async () => {
   const seen: string[] = [];
   const { kernel, close } = await loadTestKernel({
     maker: {
@@ -16,7 +16,7 @@ test('a service is made once, at first use, and disposed when its plugin unloads
   expect(seen).toEqual(['made', 'disposed']);
 });
 
-test('a service that is never used is never made', async () => {
+test('an unused service is never created', async () => {
   const { close } = await loadTestKernel({
     maker: {
       manifest: { provides: ['clock'] },
@@ -37,7 +37,7 @@ test('a service that is never used is never made', async () => {
   expect(await close()).toEqual([]);
 });
 
-test('two providers of a service: the later fails and names both', async () => {
+test('two providers of a service: the later one fails and its reason names both', async () => {
   const provider = { manifest: { provides: ['clock'] }, register: (registry: any) => void registry.provide('clock', () => 1) };
   const { state, reason, close } = await loadTestKernel({ 'clock-a': provider, 'clock-b': provider });
   expect(state('clock-a')).toBe('active');
@@ -45,20 +45,20 @@ test('two providers of a service: the later fails and names both', async () => {
   await close();
 });
 
-test('providing what the manifest does not list is an error', async () => {
+test('providing a service that the manifest does not list fails', async () => {
   const { reason, close } = await loadTestKernel({ one: { register: (registry) => registry.provide('clock', () => 1) } });
   expect(reason('one')).toContain("may not provide 'clock'");
   await close();
 });
 
-test('an optional service is undefined while it is not there', async () => {
+test('a missing optional service is undefined', async () => {
   const seen: unknown[] = [];
   const { close } = await loadTestKernel({ one: { manifest: { optional: ['clock'] }, register: (registry) => void seen.push(registry.services.clock) } });
   expect(seen).toEqual([undefined]);
   await close();
 });
 
-test('a plugin that appears later is handed to those who would like it, and one that goes is taken away', async () => {
+test('optional consumers receive a service that appears later and lose one that is removed', async () => {
   const seen: unknown[] = [];
   const { kernel, close } = await loadTestKernel(
     {
@@ -75,7 +75,7 @@ test('a plugin that appears later is handed to those who would like it, and one 
   await close();
 });
 
-test('an error from a table carries code, filled message, status and details; an unlisted one says so', async () => {
+test('an error from a table has a code, message, status and details, and an unlisted reason is reported', async () => {
   let make: any;
   const { close } = await loadTestKernel({
     'my-voice': {

@@ -1,4 +1,4 @@
-// A plugin that is slow or never ends its start costs the others nothing; only time in which the event loop was free counts against it.
+// Tests slow plugins: one that is slow or never finishes its start does not delay the others, and only idle event loop time counts.
 import { afterEach, expect, test, vi } from 'vitest';
 import { startClock } from '../../../kernel/free-clock.ts';
 import type { PluginEntry } from 'agent-harness/kernel';
@@ -8,7 +8,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 const entry = (name: string, load: () => Promise<unknown>): PluginEntry => ({ name, place: `${name}.mjs`, load });
 const loadUser = (kernel: any, plugins: Record<string, TestPlugin>, timeoutMs?: number): Promise<any> =>
   kernel.plugins.load({ sources: [{ origin: 'user', modules: toModules(plugins) }], ...(timeoutMs === undefined ? {} : { timeoutMs }) });
-/** A register that ends when it is told. */
+/** A register that completes on request. */
 function gated(more: (registry: any, emitter: any) => void = () => undefined, manifest: TestPlugin['manifest'] = {}) {
   let open = (_?: unknown): void => undefined;
   let begun = (): void => undefined;
@@ -26,7 +26,7 @@ function gated(more: (registry: any, emitter: any) => void = () => undefined, ma
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('plugins that never end their import or register keep neither others nor changes waiting', async () => {
+test('plugins that never finish their import or register delay neither other plugins nor changes', async () => {
   const { kernel, state, reason, errors, close } = await loadTestKernel({ inside: {} });
   const [one, two] = [gated(), gated()];
   const entries = [entry('hung-import', never), entry('hung-too', never)];
@@ -45,7 +45,7 @@ test('plugins that never end their import or register keep neither others nor ch
   imports.catch(() => undefined);
 });
 
-test('hangs do not add up: all of them fail at the same limit', async () => {
+test('hanging plugins fail in parallel at the same limit', async () => {
   const { kernel, errors, close } = await loadTestKernel({});
   const hung = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, { register: never }]));
   const started = performance.now();
@@ -62,7 +62,7 @@ test('hangs do not add up: all of them fail at the same limit', async () => {
   await close();
 });
 
-test('those who need a slow plugin wait for it, also where they use it only if it is there, and register once', async () => {
+test('required and optional dependents wait for a slow plugin and register once', async () => {
   const { kernel, state, reason, close } = await loadTestKernel({});
   const seen: string[] = [];
   const user = (needs: object, name: string): TestPlugin => ({
@@ -85,7 +85,7 @@ test('those who need a slow plugin wait for it, also where they use it only if i
   await close();
 });
 
-test('those who need a plugin that hangs learn it; those who only use it start without it', async () => {
+test('a hanging plugin leaves its required dependents unmet and starts the optional ones without it', async () => {
   const { kernel, state, reason, close } = await loadTestKernel({});
   await loadUser(
     kernel,
@@ -97,7 +97,7 @@ test('those who need a plugin that hangs learn it; those who only use it start w
   await close();
 });
 
-test('a plugin that is stopped while it starts is undone, and so is what it returns later', async () => {
+test('a plugin disabled during its start is disposed, and so is its late return value', async () => {
   const seen: string[] = [];
   const slow = gated((registry) => {
     registry.signal.addEventListener('abort', () => seen.push('aborted'));
@@ -115,7 +115,7 @@ test('a plugin that is stopped while it starts is undone, and so is what it retu
   expect(await close()).toEqual([]);
 });
 
-test('a slow register that asks the kernel to wait for itself is refused at once, also when the pass that called it is over', async () => {
+test('a slow register that waits for the kernel is rejected immediately, even after its load pass ended', async () => {
   const faults: unknown[] = [];
   let go = (): void => undefined;
   const isOver = new Promise<void>((resolve) => (go = resolve));
@@ -137,7 +137,7 @@ test('a slow register that asks the kernel to wait for itself is refused at once
   await close();
 });
 
-test('kernel_ready reaches each plugin once: those that were there, slow ones, and those that came later', async () => {
+test('each plugin receives kernel_ready once, including slow and later ones', async () => {
   const seen: string[] = [];
   const hears = (name: string) => (_: unknown, emitter: any) => void emitter.on('kernel_ready', () => seen.push(name));
   const { kernel, close } = await loadTestKernel({ inside: { register: hears('inside') } });
@@ -157,7 +157,7 @@ test('kernel_ready reaches each plugin once: those that were there, slow ones, a
   await close();
 });
 
-test('idle waits for what starts and what is imported', async () => {
+test('idle waits for starting plugins and pending imports', async () => {
   const { kernel, state, close } = await loadTestKernel({});
   let arrive = (_: unknown): void => undefined;
   const slow = gated();
@@ -177,7 +177,7 @@ test('idle waits for what starts and what is imported', async () => {
   await close();
 });
 
-test('what came with the product has no limit, for its import or its register', async () => {
+test('product plugins have no import or register limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const slow = gated();
@@ -199,7 +199,7 @@ test('what came with the product has no limit, for its import or its register', 
   }
 });
 
-test('time in which the event loop was busy counts against no plugin', async () => {
+test('blocked event loop time does not count against a plugin', async () => {
   const block = (ms: number): void => {
     for (const until = performance.now() + ms; performance.now() < until;);
   };
@@ -221,7 +221,7 @@ test.each([
   ['never', 0, 5_000],
   ['a little', 99, 5_000],
   ['once for a minute', 60_000, 5_100],
-])('a limit of 5 s expires after 5 s in which the loop was free; late %s', async (_, lateMs, expected) => {
+])('a 5 s limit expires after 5 s of free event loop time (late %s)', async (_, lateMs, expected) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     let now = 0;

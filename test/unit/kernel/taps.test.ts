@@ -1,4 +1,4 @@
-// How long a tap may take, and what becomes of one that does not end.
+// Tests time limits of taps and how a tap that never ends is handled.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadTestKernel, type TestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
 
@@ -15,7 +15,7 @@ afterEach(async () => {
   await world.close();
 });
 
-test('a call that is over is left after its grace: it rejects with the reason, names the tap, and begins no further one', async () => {
+test('an aborted call rejects after its grace period, names the running tap and starts no further tap', async () => {
   const seen: string[] = [];
   let end = (): void => undefined;
   world = await loadTestKernel({
@@ -37,7 +37,7 @@ test('a call that is over is left after its grace: it rejects with the reason, n
   expect([runningTaps(world, 'a'), seen]).toEqual([[], []]);
 });
 
-test('a call whose taps end within the grace answers', async () => {
+test('a call returns a result if its taps end within the grace period', async () => {
   const untilAborted = (value: number, { signal }: { signal: AbortSignal }): Promise<number> =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(value + 1));
@@ -51,7 +51,7 @@ test('a call whose taps end within the grace answers', async () => {
   expect(await call(world, 1, { signal: abort.signal })).toBe(4);
 });
 
-test('a tap that is over its limit is at fault by name, its signal says so, and the hook goes on by its policy', async () => {
+test('a tap over its limit is reported and aborted, and the hook continues by its error policy', async () => {
   let reason: unknown;
   const hangs = tap((_value, { signal }) => {
     signal.addEventListener('abort', () => (reason = signal.reason));
@@ -67,14 +67,14 @@ test('a tap that is over its limit is at fault by name, its signal says so, and 
   expect(runningTaps(world, 'a')).toMatchObject([{ isLeft: true }]);
 });
 
-test('a limit of a hook that throws rejects the call', async () => {
+test('a tap limit rejects the call of a hook with the throw policy', async () => {
   world = await loadTestKernel({ owner: owner({ limitMs: 10, onError: 'throw' }), a: tap(never) });
   const answer = call(world, 1, { graceMs: 0 }).catch((fault: unknown) => fault);
   await vi.advanceTimersByTimeAsync(20);
   expect(await answer).toMatchObject({ code: 'KRN_ERR_HOOK_TIMEOUT', plugin: 'a', hook: 'a.hook' });
 });
 
-test('a tap whose plugin ends hears it, and a call that waits for it goes on', async () => {
+test('unloading a plugin aborts its running tap, and the call continues', async () => {
   let isAborted = false;
   world = await loadTestKernel({
     owner: owner(),
@@ -92,7 +92,7 @@ test('a tap whose plugin ends hears it, and a call that waits for it goes on', a
   expect(world.logs.join()).toContain("warn a: failed in hook 'a.hook': Plugin 'a' went on in hook 'a.hook' after it was told to stop");
 });
 
-test('the context comes after the arguments of the hook, however many it has', async () => {
+test('a tap receives the context after any number of hook arguments', async () => {
   const seen: unknown[][] = [];
   world = await loadTestKernel({ owner: owner({}, 'series'), a: tap((...args) => void seen.push(args)) });
   const context = { signal: expect.any(AbortSignal) };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadTestKernel } from '../../helpers/test-kernel.ts';
 
-test('what register answers after its time was over is disposed, not forgotten', async () => {
+test('a value that register returns after its limit is disposed', async () => {
   let answer = (_: object): void => undefined;
   const disposed: string[] = [];
   const { state, close } = await loadTestKernel({ slow: { register: () => new Promise((resolve) => (answer = resolve)) } }, { timeoutMs: 20, origin: 'user' });
@@ -12,7 +12,7 @@ test('what register answers after its time was over is disposed, not forgotten',
   await close();
 });
 
-test('what register returns after its limit is disposed, also while its undos still run', async () => {
+test('a value that register returns after its limit is disposed even while disposers run', async () => {
   let answer = (_: object): void => undefined;
   let finish = (): void => undefined;
   const disposed: string[] = [];
@@ -33,7 +33,7 @@ test('what register returns after its limit is disposed, also while its undos st
   await close();
 });
 
-test('a service that is being revoked cannot be made anew, and an optional reader sees nothing', async () => {
+test('a service under disposal cannot be created again, and optional readers see undefined', async () => {
   let reader: any;
   let made = 0;
   let during: unknown;
@@ -57,7 +57,7 @@ test('a service that is being revoked cannot be made anew, and an optional reade
   await close();
 });
 
-test('an owner whose point cannot let go of an item loses the point all the same', async () => {
+test('an owner loses its point even if removing an item fails', async () => {
   let isStuck = true;
   const removed = (): void => {
     if (isStuck) throw new Error('stuck');
@@ -73,7 +73,7 @@ test('an owner whose point cannot let go of an item loses the point all the same
   expect(await close()).toEqual([]);
 });
 
-test('a code of the system does not hide which plugin failed in which hook; a code of ours stays', async () => {
+test('a system error code is wrapped with the plugin and hook, and a plugin error code is preserved', async () => {
   const fail = (code: string) => () => Promise.reject(Object.assign(new Error('broken'), { code }));
   const { kernel, close } = await loadTestKernel({
     owner: { register: (_, emitter) => ['a.run', 'b.run'].forEach((name) => emitter.hook(name, 'series', { onError: 'throw' })) },
@@ -85,7 +85,7 @@ test('a code of the system does not hide which plugin failed in which hook; a co
   await close();
 });
 
-test('taps run in the order of the plan as it is now, also where a plugin that came later moved others', async () => {
+test('taps run in the current plan order, also after a later plugin reorders others', async () => {
   const seen: string[] = [];
   const tapping = (name: string, manifest: object = {}) => ({
     manifest,

@@ -1,9 +1,9 @@
-// The app starts for the first who wants it to work and stops after the last, whatever carries it.
+// Tests that the app starts with its first holder and stops after its last.
 import { expect, test } from 'vitest';
 import { loadPlugins } from '../../../kernel/index.ts';
 import { loadTestKernel, toModules, type TestPlugin } from '../../helpers/test-kernel.ts';
 
-test('two that hold the app start it once, and it stops when neither does', async () => {
+test('two holders start the app once, and it stops after both are disposed', async () => {
   const seen: string[] = [];
   const { kernel, close } = await loadTestKernel({
     worker: { register: (_, emitter) => ['app.start', 'app.stop'].forEach((hook) => emitter.tap(hook, () => void seen.push(hook))) },
@@ -20,7 +20,7 @@ test('two that hold the app start it once, and it stops when neither does', asyn
   expect(seen).toEqual(['app.start', 'app.stop', 'app.start', 'app.stop']);
 });
 
-test('a tap that throws keeps the app from starting, what has begun is stopped, and the next try counts', async () => {
+test('a throwing tap aborts the app start, stops what began, and allows another attempt', async () => {
   let isBroken = true;
   const seen: string[] = [];
   const { kernel, close } = await loadTestKernel({
@@ -41,7 +41,7 @@ test('a tap that throws keeps the app from starting, what has begun is stopped, 
   await close();
 });
 
-test('a plugin from outside that comes while the app works is told so, each once, and one that breaks breaks nothing else; one that comes before or after is not', async () => {
+test('app.start reaches third-party plugins loaded while the app runs, once each, despite a failing one', async () => {
   const seen: string[] = [];
   const { kernel, close } = await loadTestKernel({ inside: {} });
   const told = (name: string): TestPlugin => ({ register: (_, emitter) => void emitter.tap('app.start', () => void seen.push(name)) });
@@ -69,7 +69,7 @@ test('a plugin from outside that comes while the app works is told so, each once
   await close();
 });
 
-test('a plugin that comes late and never ends what it begins then holds up neither those after it nor the end', async () => {
+test('a late plugin whose app.start never ends blocks neither later plugins nor the stop', async () => {
   const { kernel, close } = await loadTestKernel({ inside: {} });
   const working = await kernel.control.start();
   const seen: string[] = [];
@@ -82,7 +82,7 @@ test('a plugin that comes late and never ends what it begins then holds up neith
   expect(await close()).toEqual([]);
 });
 
-test('a load that begins later reads nothing before, and begins for whoever waits for the kernel', async () => {
+test('a deferred load starts when its trigger resolves or when a caller waits for the kernel', async () => {
   const { kernel, close } = await loadTestKernel({ inside: {} });
   const seen: string[] = [];
   const load = (name: string, after: Promise<void>): Promise<unknown> => {

@@ -1,4 +1,4 @@
-// What a provider's prompt cache and a local server's prompt processing live on: a request begins with all of the one before, and the first one is small.
+// Tests prompt prefix stability, which prompt caches rely on: each request extends the previous one, and the first is small.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const turns = 10;
 const rounds = 20;
 const mostBytes = 9_100;
 
-test(`each request of ${turns} turns × ${rounds} rounds begins with all of the one before, and the first has at most ${mostBytes} bytes`, async () => {
+test(`each request of ${turns} turns × ${rounds} rounds extends the previous one, and the first has at most ${mostBytes} bytes`, async () => {
   const workspace = await mkdtemp(join(tmpdir(), 'prefix-work-'));
   await writeFile(join(workspace, 'a.txt'), 'one\n');
   const read: ScriptedReply = { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] };

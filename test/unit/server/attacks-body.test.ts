@@ -1,4 +1,4 @@
-// Bodies, names and connections that are made to break a server.
+// Tests bodies, names and connections crafted to break a server.
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ describe('prototype pollution', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   };
 
-  test.each(bodies)('in a body is refused: %s', async (body) => {
+  test.each(bodies)('in a body is rejected: %s', async (body) => {
     for (const [method, path] of [
       ['POST', '/api/message'],
       ['POST', '/api/chats'],
@@ -36,7 +36,7 @@ describe('prototype pollution', () => {
     clean();
   });
 
-  test('in the name of a setting or of a plugin changes nothing', async () => {
+  test('in the name of a setting or plugin changes nothing', async () => {
     for (const key of ['__proto__', 'constructor', 'toString']) {
       expect((await post('/api/settings', `{"harness":{"env":{"${key}":"1"}}}`, 'PUT')).status, key).toBe(key === '__proto__' ? 400 : 422);
       expect((await post(`/api/plugins/${key}`, '{"disabled":true}', 'PUT')).status, key).toBe(404);
@@ -44,7 +44,7 @@ describe('prototype pollution', () => {
     clean();
   });
 
-  test('in the preferences file is not taken over', async () => {
+  test('in the preferences file is ignored', async () => {
     const second = await startHarness({ builtins: ['model-demo'] });
     await second.close({ keepFiles: true });
     const file = join(second.home, '.agent_runtime_prefs.json');
@@ -58,7 +58,7 @@ describe('prototype pollution', () => {
     clean();
   });
 
-  test('in the arguments of a tool call is an error that the model gets, and nothing runs', async () => {
+  test('in tool call arguments is reported to the model, and nothing runs', async () => {
     const bad = ['{"path":"a.txt","content":"x","__proto__":{"polluted":1}}', '{"path":"a.txt","content":"x","constructor":{"prototype":{"polluted":1}}}'];
     for (const args of bad) {
       model.push({ toolCalls: [{ name: 'write_file', args }] }, { text: 'done' });
@@ -73,7 +73,7 @@ describe('prototype pollution', () => {
 describe('header injection', () => {
   const names = ['x%0d%0aset-cookie:%20a=1', 'x%0aset-cookie:a=1', '%E5%98%8A%E5%98%8Dset-cookie:a=1', 'x%22;%20filename=evil.html', 'x%00'];
 
-  test.each(names)('by an id or a name %s adds no header and is not found', async (name) => {
+  test.each(names)('by the id or name %s adds no header and returns 404 or 400', async (name) => {
     const { chatId } = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body;
     for (const path of [`/api/chats/${name}`, `/api/artifacts/${name}`, `/api/artifacts/${name}?chatId=${chatId}`, `/assets/${name}`, `/${name}`]) {
       const reply = await rawRequest(harness.url, 'GET', path, headers);
@@ -83,7 +83,7 @@ describe('header injection', () => {
     }
   });
 
-  test('by a title, a state of a sign-in or a Last-Event-ID stays text', async () => {
+  test('by a title, a sign-in state or a Last-Event-ID stays text', async () => {
     const title = 'a\r\nset-cookie: a=1';
     const made = await post('/api/chats', JSON.stringify({ title }));
     expect(made.headers['set-cookie']).toBeUndefined();
@@ -96,7 +96,7 @@ describe('header injection', () => {
   });
 });
 
-describe('nested bodies', () => {
+describe('deeply nested bodies', () => {
   const depth = 100_000;
   const shapes: [string, string][] = [
     ['lists', '['.repeat(depth) + ']'.repeat(depth)],
@@ -107,7 +107,7 @@ describe('nested bodies', () => {
     ['objects in settings', `{"harness":${'{"env":'.repeat(depth)}1${'}'.repeat(depth)}}`],
   ];
 
-  test.each(shapes)('of 100,000 levels of %s are answered with 400, and the server goes on', async (_, body) => {
+  test.each(shapes)('with 100,000 levels of %s get a 400, and the server continues', async (_, body) => {
     for (const [method, path] of [
       ['POST', '/api/message'],
       ['POST', '/api/approve'],
@@ -120,12 +120,12 @@ describe('nested bodies', () => {
     expect(harness.logs.join('\n')).not.toContain('Maximum call stack');
   });
 
-  test('count the nesting only, not brackets in texts', async () => {
+  test('are detected by nesting, not by brackets in strings', async () => {
     expect((await post('/api/chats', JSON.stringify({ title: `${'[{'.repeat(60)}\\"[` }))).status).toBe(201);
     expect((await post('/api/chats', `{"title":"\\\\\\"","workspaceRoot":${'['.repeat(501)}${']'.repeat(501)}}`)).body.error.details.rule).toBe('depth');
   });
 
-  test('of a tool call are an error that the model gets', async () => {
+  test('in a tool call are reported to the model', async () => {
     model.push({ toolCalls: [{ name: 'write_file', args: `{"path":"b.txt","content":${'['.repeat(depth)}${']'.repeat(depth)}}` }] }, { text: 'done' });
     const { end, events } = await runTurn(harness, 'go on');
     expect(events.find((event) => event.kind === 'tool_result')).toMatchObject({ ok: false });
@@ -134,7 +134,7 @@ describe('nested bodies', () => {
 });
 
 describe('slow requests', () => {
-  test('bodies that stop half way keep nobody else waiting', async () => {
+  test('incomplete bodies delay no other client', async () => {
     const sockets = Array.from({ length: 50 }, open);
     const head = `POST /api/message HTTP/1.1\r\nHost: ${new URL(harness.url).host}\r\nAuthorization: ${headers['authorization']}\r\n`;
     for (const socket of sockets) socket.on('error', () => undefined).write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"text":"`);

@@ -1,4 +1,4 @@
-// Names, paths and links that try to leave the place they belong to.
+// Tests names, paths and links that try to escape their folder.
 import { access, link, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const climbs = ['..', '../web_token', '../../../../etc/passwd', '/etc/passwd', '
 describe('path traversal', () => {
   const harness = useAll(() => startHarness());
 
-  test.each(climbs)('in the chat, turn, approval or question of a body that is %s finds nothing', async (name) => {
+  test.each(climbs)('with %s as chat, turn, approval or question id finds nothing', async (name) => {
     for (const [path, body] of [
       ['/api/undo', { chatId: name }],
       ['/api/undo', { turnId: name }],
@@ -23,7 +23,7 @@ describe('path traversal', () => {
     }
   });
 
-  test.each(climbs)('in the name of an attachment that is %s writes nothing outside the chat', async (name) => {
+  test.each(climbs)('with %s as attachment name writes nothing outside the chat', async (name) => {
     const before = await readFile(join(harness.home, 'web_token'), 'utf8');
     const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const attachments = [{ name, dataUrl: `data:image/png;base64,${image}` }];
@@ -33,7 +33,7 @@ describe('path traversal', () => {
   });
 });
 
-describe('links out of the workspace', () => {
+describe('links that leave the workspace', () => {
   let outside: string;
   const at = (path: string): string => join(bench.workspace, path);
   const secret = (): Promise<string> => readFile(join(outside, 'secret.txt'), 'utf8');
@@ -46,7 +46,7 @@ describe('links out of the workspace', () => {
     await symlink(join(outside, 'secret.txt'), at('file'));
   });
 
-  test('reading, writing and editing through a symbolic link asks or is refused, and changes nothing', async () => {
+  test('access through a symbolic link requires approval or is rejected, and changes nothing', async () => {
     for (const path of ['file', 'way/secret.txt']) {
       expect(await bench.asks('read_file', { path }), path).toContain('outside the workspace');
       expect(await bench.asks('write_file', { path, content: 'x' }), path).toContain('outside the workspace');
@@ -56,7 +56,7 @@ describe('links out of the workspace', () => {
     expect(await secret()).toBe('foreign');
   });
 
-  test('writing and editing a hard link leaves its other name as it was, and so does the undo', async () => {
+  test('writing, editing and undoing a hard link leaves its other name unchanged', async () => {
     await link(join(outside, 'secret.txt'), at('hard.txt'));
     await bench.output('edit_file', { path: 'hard.txt', edits: [{ search: 'foreign', replace: 'mine' }] }, { turnId: 'turn_1' });
     expect([await readFile(at('hard.txt'), 'utf8'), await secret()]).toEqual(['mine', 'foreign']);

@@ -1,4 +1,4 @@
-// Code and settings that somebody else laid out for this program to find.
+// Tests plugins and settings planted by someone else.
 import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,8 +45,8 @@ function expectRefused(row: any, mend: RegExp): void {
   expect(harness?.logs.join('\n')).not.toContain('attack.ran');
 }
 
-describe.runIf(process.platform !== 'win32')('a plugin that others may write to', () => {
-  test('in a folder and file of my own it is loaded', async () => {
+describe.runIf(process.platform !== 'win32')('a plugin that others can write to', () => {
+  test('is loaded from an owned folder and file', async () => {
     const { home } = await prepare('own');
     expect(await rowOf('own', home)).toMatchObject({ state: 'active' });
     expect(didRun()).toBe(true);
@@ -58,7 +58,7 @@ describe.runIf(process.platform !== 'win32')('a plugin that others may write to'
     expectRefused(await rowOf('folder-mode', home), new RegExp(`others of this machine can change ${folder},.* chmod go-w '${folder}'`));
   });
 
-  test.each([0o620, 0o602, 0o666])('is not loaded from a file of mode %o, and the others are', async (mode) => {
+  test.each([0o620, 0o602, 0o666])('is not loaded from a file of mode %o, while others are', async (mode) => {
     const { home, folder, file } = await prepare('file-mode');
     await writeFile(join(folder, 'fine.mjs'), 'export function register() {}', { mode: 0o600 });
     await chmod(file, mode);
@@ -66,7 +66,7 @@ describe.runIf(process.platform !== 'win32')('a plugin that others may write to'
     expect((await harness?.call('GET', '/api/plugins'))?.body.plugins.find((row: any) => row.name === 'fine')).toMatchObject({ state: 'active' });
   });
 
-  test('is not loaded through a link into a folder of others, nor from below a folder that anybody can rename it in', async () => {
+  test('is not loaded through a link into a shared folder or from below one', async () => {
     const { home, folder } = await prepare('unused');
     const shared = join(place, 'shared');
     await mkdir(join(shared, 'deep'), { recursive: true });
@@ -79,7 +79,7 @@ describe.runIf(process.platform !== 'win32')('a plugin that others may write to'
     expectRefused(await rowOf('linked', home, { AGENT_PLUGIN_DIR: join(shared, 'deep') }), new RegExp(`chmod go-w '${shared}'`));
   });
 
-  test.runIf(canSwitchUser)('is not loaded where file, folder or link belong to another user', async () => {
+  test.runIf(canSwitchUser)('is not loaded if its file, folder or link belongs to another user', async () => {
     const { home, folder, file } = await prepare('owner');
     await chown(file, 65_534, 65_534);
     expectRefused(await rowOf('owner', home), /belongs to another user \(65534\).*sudo chown/);
@@ -91,7 +91,7 @@ describe.runIf(process.platform !== 'win32')('a plugin that others may write to'
 });
 
 describe('a cloned project', () => {
-  test('turns nothing on with a .env, preferences or plugins of its own: YOLO, base URL and plugin folder stay as they were', async () => {
+  test('cannot enable YOLO, a base URL or a plugin folder by its own .env, preferences or plugins', async () => {
     const { home } = await prepare('own');
     const project = join(place, 'project');
     const evil = join(project, 'plugins');

@@ -1,4 +1,4 @@
-// Guessing the token, and finding it where it should not be.
+// Tests guessing the token, and searches for it where it must not appear.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { rawRequest } from '../../helpers/raw-request.ts';
 
 let harness: Harness | undefined;
 
-test('token guessing: the eleventh try has to wait, in any header, and the right token is still in', async () => {
+test('the eleventh token guess is delayed for any header, while the right token still works', async () => {
   harness = await startHarness({ builtins: ['model-demo'] });
   const { url, token } = harness;
   const guess = (n: number) => String(n).padStart(64, '0');
@@ -32,7 +32,7 @@ async function readTree(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path, 'utf8')] as const)));
 }
 
-test('the token is in no log, journal, usage, error body or document, however it was sent', async () => {
+test('no log, journal, usage record, error body or document contains the token, however it was sent', async () => {
   harness = await startHarness();
   const { home, logs, token, url, workspace } = harness;
   const auth = { authorization: `Bearer ${token}` };

@@ -8,7 +8,7 @@ interface Operation {
   readonly path: string;
   readonly body?: any;
   readonly query: readonly any[];
-  /** Content types of its body. */
+  /** Content types of the request body. */
   readonly types: readonly string[];
   readonly isOpen: boolean;
 }
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 const json = { 'content-type': 'application/json' };
-/** Ids that are well formed and name nothing. */
+/** Fills in well-formed ids that do not exist. */
 const filled = (path: string, id = 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV'): string => path.replace(/\{\w+\}/g, id);
 const isStream = (path: string): boolean => path === '/api/stream';
 
@@ -52,7 +52,7 @@ async function snapshot(): Promise<unknown> {
   return { settings, chats, files: (await readdir(harness.home)).sort() };
 }
 
-describe('each route refuses', () => {
+describe('every route rejects', () => {
   test('a missing and a wrong token with 401', async () => {
     for (const { method, path, isOpen } of operations) {
       if (isOpen) continue;
@@ -65,7 +65,7 @@ describe('each route refuses', () => {
   test.each([
     ['Host', { host: 'attacker.example' }, 'host_not_allowed'],
     ['Origin', { origin: 'https://attacker.example' }, 'origin_not_allowed'],
-  ])('a foreign %s with 403, token or not, without a word of ours', async (_, foreign, code) => {
+  ])('a foreign %s with 403, with or without a token and without details', async (_, foreign, code) => {
     for (const { method, path } of operations) {
       for (const known of [auth, {}]) {
         const reply = await rawRequest(harness.url, method, filled(path), { ...known, ...json, ...foreign }, method === 'GET' ? undefined : '{}');
@@ -83,7 +83,7 @@ describe('each route refuses', () => {
     }
   });
 
-  test('a body that is no object, and one that is no JSON, with 400', async () => {
+  test('a body that is not an object or not JSON with 400', async () => {
     for (const { method, path, body } of operations) {
       if (!body) continue;
       for (const text of ['[]', '5', '"x"', '{"text":', '{"__proto__":{"x":1}}'])
@@ -91,7 +91,7 @@ describe('each route refuses', () => {
     }
   });
 
-  test('each field of the body with a wrong type with 400', async () => {
+  test('a wrong type in each body field with 400', async () => {
     for (const { method, path, body } of operations) {
       for (const [field, schema] of Object.entries<any>(body?.properties ?? {})) {
         if (schema.type === undefined && !schema.anyOf && schema.const === undefined) continue;
@@ -102,12 +102,12 @@ describe('each route refuses', () => {
   });
 
   const largeBodies = ['/api/message', '/api/integrations/openapi', '/api/audio/upload', '/api/chats/import'];
-  test('a huge body with 413', async () => {
+  test('an oversized body with 413', async () => {
     const body = JSON.stringify({ text: 'x'.repeat(1_100_000) });
     for (const { method, path, body: schema } of operations) {
       if (!schema) continue;
       const reply = await rawRequest(harness.url, method, filled(path), { ...auth, ...json }, body);
-      // Routes that take attachments or documents let more through and refuse the text itself.
+      // Routes for attachments or documents have a higher limit and reject the content instead.
       expectError(reply, [413, 400]);
       if (!largeBodies.includes(path)) expect(reply.status, path).toBe(413);
     }
@@ -116,13 +116,13 @@ describe('each route refuses', () => {
   test('another content type with 415', async () => {
     for (const { method, path, body, types } of operations) {
       if (!body) continue;
-      // What a route takes beside JSON its document says.
+      // The OpenAPI document lists further accepted content types.
       for (const type of ['text/plain', 'application/x-www-form-urlencoded'].filter((one) => !types.includes(one)))
         expectError(await rawRequest(harness.url, method, filled(path), { ...auth, 'content-type': type }, 'text=x'), 415);
     }
   });
 
-  test('an id that is none, and one that climbs, with 404 or 400', async () => {
+  test('an invalid id or a path traversal with 404 or 400', async () => {
     for (const { method, path } of operations) {
       if (!path.includes('{')) continue;
       for (const id of ['none', '..', '%2e%2e', '..%2f..%2fetc%2fpasswd', 'chat_%00', "chat_01ARZ3NDEKTSV4RRFFQ69G5FAV'--"]) {
@@ -131,11 +131,11 @@ describe('each route refuses', () => {
     }
   });
 
-  test('a chatId that is none with 404 or 400', async () => {
+  test('an invalid chatId with 404 or 400', async () => {
     for (const { method, path, body, query } of operations) {
       const bad = ['none', '../../../etc/passwd', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV'];
       if (query.some((one) => one.name === 'chatId')) {
-        // What a deleted chat cost is still known, so there an unknown chat is an empty answer.
+        // Usage includes deleted chats, so an unknown chat gives an empty reply there.
         const refused = path === '/api/usage' ? bad.slice(0, 2) : bad;
         for (const id of refused) {
           const address = `${filled(path)}?chatId=${encodeURIComponent(id)}`;
@@ -159,7 +159,7 @@ describe('each route refuses', () => {
   });
 });
 
-test('none of it changed anything', async () => {
+test('rejected requests change nothing', async () => {
   const before = await snapshot();
   for (const { method, path } of operations) {
     if (isStream(path) || method === 'GET') continue;
@@ -169,7 +169,7 @@ test('none of it changed anything', async () => {
   expect(await snapshot()).toEqual(before);
 });
 
-test('there is a schema for every body, and a reply for every JSON route', async () => {
+test('the OpenAPI document has version 3.1 and lists more than 30 operations', async () => {
   const { body } = await harness.call('GET', '/api/openapi.json');
   expect(body.openapi).toMatch(/^3\.1/);
   expect(operations.length).toBeGreaterThan(30);

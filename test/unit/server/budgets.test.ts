@@ -1,4 +1,4 @@
-// What a later turn and a tool round may cost, counted: figures of the day with 10 % room. A feature that needs more changes the number in the same commit, and says why.
+// Checks the cost of a later turn and a tool round in counts, with 10 % tolerance. Change a number in the commit that needs it, with the reason.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,15 +9,15 @@ import { isOfTurn, startScriptedModel } from '../../helpers/scripted-model.ts';
 
 const turns = 10;
 const rounds = 10;
-/** Of the day; none may be more than a tenth above. */
+/** Current measurements; a run may exceed them by at most a tenth. */
 const measured: Readonly<Record<string, Work>> = {
   turn: { pool: 4, sync: 61, flushes: 2, written: 4_350, calls: 4_600 },
   round: { pool: 1, sync: 22, flushes: 1, written: 3_750, calls: 4_450 },
-  // Calls grow with the messages of the chat and the turns of the person.
+  // Calls grow with the messages of the chat and the turns of the user.
   late: { pool: 4, sync: 61, flushes: 2, written: 4_750, calls: 8_650 },
 };
 
-test('a later turn, a tool round, and a turn after sixty others', async () => {
+test('a later turn, a tool round, and a turn after sixty others stay within their budget', async () => {
   const model = await startScriptedModel((request) => {
     const { messages } = request.body;
     const asked = messages.findLastIndex(({ role }: any) => role === 'user');

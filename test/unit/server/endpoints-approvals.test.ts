@@ -1,4 +1,4 @@
-// Approvals, questions, settings, plugins, tools and usage over HTTP, with a model behind them.
+// Tests approvals, questions, settings, plugins, tools and usage over HTTP, with a scripted model.
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const body = async (method: string, path: string, sent?: unknown): Promise<any> 
 const run = (command: string) => ({ toolCalls: [{ name: 'run_command', args: { command } }] });
 const ended = (stream: EventStream, turnId: string) => stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
 
-test('a decision: refused while it does not fit, taken once, gone afterwards', async () => {
+test('a decision is rejected while invalid, accepted once, and removed from the pending list', async () => {
   model.push(run('touch first'), { text: 'Done.' });
   const stream = await openEventStream(harness, { chatId: 'all' });
   const { turnId, chatId } = await body('POST', '/api/message', { text: 'go' });
@@ -39,7 +39,7 @@ test('a decision: refused while it does not fit, taken once, gone afterwards', a
   expect(other.chatId).not.toBe(chatId);
 });
 
-test('a write outside the workspace shows a diff; an edit streams its new text', async () => {
+test('a write outside the workspace shows a diff, and an edit streams its new text', async () => {
   const outside = join(tmpdir(), `outside-${process.pid}.txt`);
   await writeFile(join(harness.workspace, 'a.txt'), 'one\ntwo\n');
   const edits = [{ search: 'one', replace: 'ONE' }, { search: 'two', replace: 'TWO' }]; // prettier-ignore
@@ -59,7 +59,7 @@ test('a write outside the workspace shows a diff; an edit streams its new text',
   expect(await readFile(join(harness.workspace, 'a.txt'), 'utf8')).toBe('ONE\nTWO\n');
 });
 
-test('settings: all or nothing, locked and unknown keys named, the provider part, restarts', async () => {
+test('settings apply as a whole, name locked and unknown keys, cover the provider, and report restarts', async () => {
   const put = (patch: object) => api.call('PUT', '/api/settings', patch);
   const env = (values: object) => put({ harness: { env: values } });
   expect(await env({ AGENT_MODEL: 'other', AGENT_MAX_ROUNDS: '3' })).toMatchObject({
@@ -114,9 +114,9 @@ test('settings: all or nothing, locked and unknown keys named, the provider part
   expect(await field('AGENT_MAX_ROUNDS')).toMatchObject({ value: 128, source: 'default' });
 });
 
-test('plugins, tools and usage name everything by its plugin', async () => {
+test('plugins, tools and usage name the plugin of each entry', async () => {
   const { plugins } = await body('GET', '/api/plugins');
-  // What nobody has a license for.
+  // Plugins without a license are locked.
   const locked = plugins.filter(({ state }: any) => state === 'locked');
   for (const plugin of locked) expect(plugin).toMatchObject({ origin: 'builtin', entitlement: expect.any(String), reason: expect.any(String) });
   for (const { runningTaps = [], isFixed, ...plugin } of plugins.filter((one: any) => !locked.includes(one))) {
@@ -128,7 +128,7 @@ test('plugins, tools and usage name everything by its plugin', async () => {
       bootMs: expect.any(Number),
       adds: expect.any(Array),
     });
-    // The server may still be preparing itself for the first message.
+    // The server may still be warming up.
     for (const tap of runningTaps) expect(tap).toEqual({ hook: 'server.idle', ms: expect.any(Number), isLeft: false });
   }
   expect(await api.call('PUT', '/api/plugins/agent', { disabled: true })).toMatchObject({ status: 400 });

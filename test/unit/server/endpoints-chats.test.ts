@@ -1,4 +1,4 @@
-// The routes of chats with real turns in them.
+// Tests the chat routes with real turns.
 import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const body = async (method: string, path: string, sent?: unknown): Promise<any> 
 const make = (wanted: object = { workspaceMode: 'scratch' }): Promise<any> => body('POST', '/api/chats', wanted);
 const nowhere = 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-test('a chat is exported and comes in again; folders are listed', async () => {
+test('exports and imports a chat, and lists folders', async () => {
   const { chatId } = await make();
   await runTurn(harness, 'Hello', { chatId });
   const file = await body('GET', `/api/chats/${chatId}/export?format=json`);
@@ -26,7 +26,7 @@ test('a chat is exported and comes in again; folders are listed', async () => {
   expect(await api.call('GET', '/api/folders?path=nowhere')).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
-test('what is not there is not found, whatever is asked of it', async () => {
+test('every request for a missing chat or turn returns 404', async () => {
   for (const [method, path, sent] of [
     ['GET', ''],
     ['PATCH', '', { title: 'x' }],
@@ -42,7 +42,7 @@ test('what is not there is not found, whatever is asked of it', async () => {
   for (const query of ['before=x', 'limit=0', 'limit=many']) expect((await api.call('GET', `/api/chats/${chatId}/transcript?${query}`)).status).toBe(400);
 });
 
-test('a fork at a turn knows that turn and nothing later, and leaves its source alone', async () => {
+test('a fork at a turn contains that turn and nothing later, and leaves its source unchanged', async () => {
   model.push({ text: 'First.' }, { text: 'Second.' }, { text: 'Third.' });
   const first = await runTurn(harness, 'one');
   await runTurn(harness, 'two');
@@ -58,7 +58,7 @@ test('a fork at a turn knows that turn and nothing later, and leaves its source 
   expect((await body('GET', `/api/chats/${fork.chatId}`)).turns).toBe(2);
 });
 
-test('a branch ends before a turn and says what it left; one more at the same place says the same, and what is left stays', async () => {
+test('a branch ends before a turn and records its origin, as does a second one, and the source stays unchanged', async () => {
   model.push({ text: 'Hello.', always: true });
   const first = await runTurn(harness, 'Please say hello');
   const chatId = String(first.events[0]?.chatId);

@@ -1,4 +1,4 @@
-// `POST /api/message`, abort, reset and status, field by field.
+// Tests `POST /api/message` and status, field by field.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function gate(): { open: () => void; until: Promise<void> } {
   return { open, until };
 }
 
-test('the message is in the journal before the reply, with its attachments beside the chat', async () => {
+test('the message is journaled before the reply, with its attachments stored with the chat', async () => {
   model.push({ text: 'Seen.' });
   const stream = await openEventStream(harness);
   const { status, body } = await send({
@@ -49,7 +49,7 @@ test('the message is in the journal before the reply, with its attachments besid
   await ended(stream, body.turnId);
 });
 
-test('the same clientId answers the first reply, starts nothing and counts no turn', async () => {
+test('a repeated clientId returns the first reply, starts no turn and counts none', async () => {
   const wait = gate();
   model.push({ text: 'x', until: wait.until }, { text: 'second' });
   const stream = await openEventStream(harness);
@@ -73,7 +73,7 @@ test('the same clientId answers the first reply, starts nothing and counts no tu
   expect(model.requests).toHaveLength(2);
 });
 
-test('a busy chat rejects, queues in order, or takes a message into the running turn', async () => {
+test('a busy chat rejects, queues in order, or steers the running turn', async () => {
   const wait = gate();
   model.push({ toolCalls: [{ name: 'list_dir', args: { path: '.' } }], until: wait.until }, { text: 'A.' }, { text: 'B.' }, { text: 'C.' });
   const stream = await openEventStream(harness);
@@ -96,7 +96,7 @@ test('a busy chat rejects, queues in order, or takes a message into the running 
   expect((await api.call('GET', `/api/chats/${first.body.chatId}`)).body.turns).toBe(3);
 });
 
-test('chats run side by side, and status says what each one waits for', async () => {
+test('chats run in parallel, and the status shows the wait of each', async () => {
   const wait = gate();
   model.push({ text: 'x', until: wait.until, always: true });
   const one = (await api.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId;
@@ -123,7 +123,7 @@ test('chats run side by side, and status says what each one waits for', async ()
   expect(after).toMatchObject({ busy: false, lastTurnEndedAt: expect.stringMatching(/Z$/), chats: [{ busy: false }, { busy: false }] });
 });
 
-test('limits: text, attachments by number, kind and sum; nothing of a refused message is kept', async () => {
+test('limits text and the count, kind and total size of attachments, and stores nothing of a rejected message', async () => {
   const file = (bytes: number, type = 'application/pdf') => ({ name: 'f', dataUrl: `data:${type};base64,${Buffer.alloc(bytes).toString('base64')}` });
   const mb = 1024 * 1024;
   const refused = async (body: object, limit: number) =>

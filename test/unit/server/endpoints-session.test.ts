@@ -1,4 +1,4 @@
-// Abort, reset, status and undo of a session, field by field.
+// Tests abort, reset, status and undo of a session, field by field.
 import { beforeEach, expect, test } from 'vitest';
 import { openApiCheck, type ApiCheck } from '../../helpers/api-check.ts';
 import { type EventStream, type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../helpers/in-process.ts';
@@ -15,7 +15,7 @@ const send = async (text: string, more: object = {}) => (await api.call('POST', 
 const ended = (stream: EventStream, turnId: string) => stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
 const transcript = async (chatId: string): Promise<any[]> => (await api.call('GET', `/api/chats/${chatId}/transcript`)).body.entries;
 
-test('an abort answers when the model stream is closed; without a turn it is refused', async () => {
+test('an abort replies after the model stream is closed, and is rejected without a turn', async () => {
   expect(await api.call('POST', '/api/session/abort', {})).toMatchObject({ status: 409, body: { error: { code: 'no_turn' } } });
   model.push({ text: ['Hal', 'f'], stallAfter: 1 });
   const stream = await openEventStream(harness);
@@ -32,7 +32,7 @@ test('an abort answers when the model stream is closed; without a turn it is ref
   expect(model.requests[1]?.body.messages.slice(1).map(({ content }: any) => content)).toEqual(['go', 'Hal', 'on']);
 });
 
-test('an abort takes back what is queued: it ends with the turn, unheard, and can be sent again', async () => {
+test('an abort ends queued messages unread, and they can be sent again', async () => {
   model.push({ text: 'x', stallAfter: 1 }, { text: 'Third.' });
   const stream = await openEventStream(harness);
   const first = await send('one');
@@ -53,7 +53,7 @@ test('an abort takes back what is queued: it ends with the turn, unheard, and ca
   expect(entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []))).toEqual(['one', 'two', 'three', 'two']);
 });
 
-test('what is queued when the server stops is ended, exactly once, and known to the model afterwards', async () => {
+test('queued messages end exactly once when the server stops, and the model sees them afterwards', async () => {
   model.push({ text: 'x', stallAfter: 1 });
   const stream = await openEventStream(harness);
   const first = await send('one');
@@ -77,7 +77,7 @@ test('what is queued when the server stops is ended, exactly once, and known to 
   ).toEqual(['one', 'two\n\nthree']);
 });
 
-test('a reset forgets for the model and keeps the transcript; busy it is refused', async () => {
+test('a reset clears the model context, keeps the transcript, and is rejected while busy', async () => {
   model.push({ text: 'Nice to meet you.' }, { text: 'Who?' });
   await runTurn(harness, 'I am Ada.');
   const { chatId } = (await api.call('GET', '/api/workspace/current')).body;
@@ -100,7 +100,7 @@ test('a reset forgets for the model and keeps the transcript; busy it is refused
   await api.call('POST', '/api/session/abort', {});
 });
 
-test('a reset that greets lets the agent speak first and leaves the naming to the user', async () => {
+test('a reset with a greeting starts with the agent and leaves the chat title to the user', async () => {
   model.push({ text: 'Welcome back.' }, { text: 'Sure.' });
   const stream = await openEventStream(harness);
   const { chatId } = await stream.until('connected');

@@ -1,4 +1,4 @@
-// `GET /api/stream`: every kind of event that a session brings, with the fields that it is declared with, and reading on where one was.
+// Tests `GET /api/stream`: every event kind of a session with its declared fields, and resuming.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -13,7 +13,7 @@ import { type EventStream, type Harness, openEventStream, startHarness, startScr
 let harness: Harness;
 const model = useEach(() => startScriptedModel());
 beforeEach(async () => {
-  // What was tried before it was asked about tells nothing while it runs.
+  // A command that was tried before its approval emits no progress while it runs.
   harness = await startHarness({ environment: { ...model.environment, AGENT_EFFECT_PREVIEW: '0' } });
 });
 
@@ -43,7 +43,7 @@ async function playSession(stream: EventStream): Promise<StreamEvent> {
   return stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
 }
 
-test('each event has the fields that it is declared with, and no others', async () => {
+test('each event has exactly its declared fields', async () => {
   const stream = await openEventStream(harness, { chatId: 'all' });
   const end = await playSession(stream);
   const { chatId } = end;
@@ -78,7 +78,7 @@ test('each event has the fields that it is declared with, and no others', async 
   expect(stream.events.filter((event) => event.kind === 'turn_end')).toHaveLength(1);
 });
 
-test('the fields that clients build on', async () => {
+test('events contain the fields that clients rely on', async () => {
   const stream = await openEventStream(harness);
   const { chatId, turnId } = await playSession(stream);
   const first = (kind: string): any => stream.events.find((event) => event.kind === kind);
@@ -111,7 +111,7 @@ test('the fields that clients build on', async () => {
     effects: expect.arrayContaining(['execute']),
     preview: { kind: 'command', command: 'touch c.txt && echo hello', cwd: harness.workspace },
   });
-  // By default it waits for a person without a limit.
+  // By default an approval waits without a limit.
   expect(approval.expiresAt).toBeUndefined();
   expect(first('approval_decision')).toMatchObject({
     approvalId: approval.approvalId,

@@ -1,4 +1,4 @@
-// Every route that the server lists, once on its good path, over real HTTP, each reply held against the served document.
+// Tests every listed route once on its success path over HTTP, and checks each reply against the OpenAPI document.
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ async function sendAndFollow(text: string): Promise<{ stream: EventStream; turnI
 }
 const ended = (stream: EventStream, turnId: string) => stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
 
-test('what a client reads first', async () => {
+test('initial client requests: configuration, status and documents', async () => {
   const config = await ok('GET', '/api/config');
   expect(Object.keys(config).sort()).toEqual(
     [
@@ -76,7 +76,7 @@ test('what a client reads first', async () => {
   expect(document.openapi).toBe('3.1.0');
   for (const [path, methods] of Object.entries<any>(document.paths))
     for (const operation of Object.values<any>(methods)) expect(operation.responses[operation.responses['200'] ? '200' : '201'] ?? operation.responses['202'], path).toHaveProperty('content'); // prettier-ignore
-  // Each schema is one that a validator takes.
+  // Every schema must compile in a validator.
   for (const { schemas } of readOperations(document)) for (const validate of schemas.values()) validate?.(undefined);
   const page = await ok('GET', '/');
   expect(page).toContain(`<meta name="app-web-auth" content="${harness.token}"`);
@@ -84,7 +84,7 @@ test('what a client reads first', async () => {
   expect(await ok('GET', '/manifest.webmanifest')).toMatchObject({ icons: expect.any(Array) });
 });
 
-test('panels of plugins and their scripts', async () => {
+test('plugin panels and their scripts', async () => {
   expect(await ok('GET', '/api/ui/messages?language=de')).toEqual({ languages: [], messages: {} });
   const { panels } = await ok('GET', '/api/ui/panels');
   expect(panels).toMatchObject([
@@ -94,14 +94,14 @@ test('panels of plugins and their scripts', async () => {
   for (const { url } of panels) expect(await ok('GET', url)).toContain('export function mount');
 });
 
-test('a view of a plugin, and what is done in it', async () => {
+test('a plugin view and its actions', async () => {
   const { views } = await ok('GET', '/api/views');
   expect(views).toContainEqual(expect.objectContaining({ name: 'sample', plugin: 'sample-view' }));
   expect(await ok('GET', '/api/views/sample')).toEqual({ ...sampleView(), name: 'sample' });
   expect(await ok('POST', '/api/views/sample/actions/reset', {})).toMatchObject({ message: expect.stringContaining('reset'), view: { name: 'sample' } });
 });
 
-test('a device from its pairing to its end', async () => {
+test('a device from pairing to removal', async () => {
   const { code } = await ok('POST', '/api/pair/begin', {});
   expect(await ok('PUT', '/api/pair/network', { isAllowed: false })).toEqual({ urls: [] });
   const { device, token } = await ok('POST', '/api/pair', { code, deviceName: 'Phone' });
@@ -111,7 +111,7 @@ test('a device from its pairing to its end', async () => {
   expect(await ok('DELETE', `/api/pair/devices/${device.id}`)).toEqual({ ok: true });
 });
 
-test('settings, plugins, tools, commands, usage', async () => {
+test('settings, plugins, tools, commands and usage', async () => {
   const { fields, tabs, provider } = await ok('GET', '/api/settings');
   expect(tabs.map((tab: any) => tab.id)).toEqual(['models_api', 'session_ui', 'memory_vault', 'web_research', 'safety', 'harness', 'advanced']);
   expect(fields.length).toBeGreaterThan(15);
@@ -156,7 +156,7 @@ test('settings, plugins, tools, commands, usage', async () => {
   expect(await ok('GET', '/api/usage')).toMatchObject({ rows: [], totals: { calls: 0, cost: 0 } });
 });
 
-test('models, and a key that is typed and forgotten', async () => {
+test('models, and setting and forgetting a typed key', async () => {
   model.listModels((key) =>
     ['test-key', 'typed-key'].includes(key) ? { body: { data: [{ id: 'scripted' }] } } : { status: 401, body: { error: { message: 'no' } } },
   );
@@ -176,7 +176,7 @@ test('models, and a key that is typed and forgotten', async () => {
   expect(await ok('DELETE', '/api/provider/key')).toEqual({ ok: true });
 });
 
-test('a chat from its making to its end', async () => {
+test('a chat from creation to deletion', async () => {
   const made = await ok('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace, title: 'First' });
   expect(Object.keys(made).sort()).toEqual(
     [
@@ -209,7 +209,7 @@ test('a chat from its making to its end', async () => {
   expect(await ok('DELETE', `/api/chats/trash/${fork.chatId}`)).toEqual({ ok: true });
 });
 
-test('a turn that asks for approval and puts a question, is undone, reset and aborted', async () => {
+test('a turn with an approval and a question, then undo, reset and abort', async () => {
   model.push(
     { toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] },
     { toolCalls: [{ name: 'ask_user', args: { prompt: 'Which?', options: ['left', 'right'] } }] },
@@ -231,7 +231,7 @@ test('a turn that asks for approval and puts a question, is undone, reset and ab
   expect(await ok('POST', '/api/answer', { askId, answer: 'left' })).toEqual({ ok: true });
   expect(await ended(stream, turnId)).toMatchObject({ reason: 'done', rounds: 4, tools: 3 });
   stream.close();
-  // A previewed command is applied as it was shown, so its changes are recorded. There is no preview without a sandbox.
+  // A previewed command is applied as shown, so its changes are recorded. Previews need a sandbox.
   const recorded = whyNot === undefined ? ['a.txt', 'made.txt'] : ['a.txt'];
   const changed = (await ok('GET', '/api/changes')).files;
   for (const path of recorded) expect(changed).toContainEqual(expect.objectContaining({ path, turnId, undone: false, conflict: false }));
@@ -268,7 +268,7 @@ test('an artifact of a long output', async () => {
   stream.close();
 });
 
-test('a file that came with a message', async () => {
+test('an attachment of a message', async () => {
   model.push({ text: 'Read.' });
   const stream = await openEventStream(harness);
   const { turnId, chatId } = await ok('POST', '/api/message', {
@@ -281,13 +281,13 @@ test('a file that came with a message', async () => {
   expect(await ok('GET', `/api/attachments/${attachmentId}`)).toBeDefined();
 });
 
-test('the account from its sign-in to its sign-out', async () => {
+test('the account from sign-in to sign-out', async () => {
   expect(await ok('GET', '/api/hub/account')).toMatchObject({ connected: false, account: null, tier: 'community', licensed: false });
   const { state } = await ok('GET', '/api/hub/connect/begin');
   expect(await ok('POST', '/api/hub/auth/callback', { token: signer.token(), state })).toEqual({ ok: true, tier: 'pro' });
   const again = await ok('GET', '/api/hub/connect/begin');
   expect(await ok('GET', `/api/hub/auth/callback?token=${signer.token()}&state=${again.state}`)).toContain('signed in');
-  // As a browser comes back from the hosted site.
+  // As a browser returning from the hosted site.
   const last = await ok('GET', '/api/hub/connect/begin');
   const address = `${harness.url}/api/hub/auth/callback?token=${signer.token()}&state=${last.state}`;
   const { status, headers } = await fetch(address, { headers: { 'sec-fetch-site': 'cross-site' } });
@@ -299,7 +299,7 @@ test('the account from its sign-in to its sign-out', async () => {
   expect(await ok('POST', '/api/hub/logout', {})).toMatchObject({ ok: true, revoked: false, message: expect.stringContaining('no control plane is set') });
 });
 
-test('notes from writing to forgetting', async () => {
+test('notes from creation to deletion', async () => {
   const { note } = await ok('POST', '/api/memory', { key: 'editor', value: 'vim' });
   const place = { id: note.id, scope: note.scope };
   expect((await ok('GET', '/api/memory?q=editor')).notes).toMatchObject([{ key: 'editor', value: 'vim', source: { kind: 'user' } }]);
@@ -322,7 +322,7 @@ test('notes from writing to forgetting', async () => {
   await ok('POST', '/api/memory/forget-chat', {});
 });
 
-test('what is said, and what is spoken', async () => {
+test('transcription and speech', async () => {
   expect(await ok('GET', '/api/audio/engines')).toMatchObject({ transcription: { inUse: 'provider' }, speech: { inUse: 'provider' } });
   const { attachmentId } = await ok('POST', '/api/audio/upload', { dataUrl: dataUrlOf(babbleOf(1), 'audio/wav') });
   expect(await ok('POST', '/api/transcribe', { attachmentId })).toMatchObject({ text: 'hello there', engine: 'provider' });
@@ -334,7 +334,7 @@ test('what is said, and what is spoken', async () => {
   expect((await ok('POST', '/api/tts/heard', { chatId, epoch, seq: 0, heardChars: 0, reason: 'stop' })).epoch).toBeGreaterThan(epoch);
 });
 
-test('what goes on when it is quiet', async () => {
+test('background activity: heartbeat and dreams', async () => {
   expect(await ok('GET', '/api/heartbeat')).toMatchObject({ isOn: false, state: 'off' });
   expect(await ok('GET', '/api/heartbeat/runs')).toMatchObject({ runs: [] });
   expect(await ok('PUT', '/api/heartbeat/mute', { isMuted: true })).toEqual({ isMuted: true });
@@ -345,7 +345,7 @@ test('what goes on when it is quiet', async () => {
   expect((await ok('GET', '/api/dreams')).runs.length).toBeGreaterThanOrEqual(0);
 });
 
-test('what a workspace brings, the plan, and connections', async () => {
+test('workspace trust, the plan and connections', async () => {
   await writeFile(join(harness.workspace, 'AGENTS.md'), 'Be brief.\n');
   const { subjects } = await ok('GET', '/api/workspace/trust');
   const [{ name, digest, isTrusted }] = subjects;
@@ -386,7 +386,7 @@ test('what a workspace brings, the plan, and connections', async () => {
   expect(await ok('DELETE', '/api/integrations/mcp/notes')).toEqual({ ok: true });
 });
 
-test('a character', async () => {
+test('a persona', async () => {
   const stream = await openEventStream(harness, { chatId: 'all' });
   expect(await ok('POST', '/api/persona/bootstrap', { input: 'Dry and brief.' })).toEqual({ ok: true });
   await stream.until((event) => event.kind === 'persona_progress' && event['stage'] === 'done');
@@ -401,7 +401,7 @@ test('a character', async () => {
   expect(await ok('PUT', '/api/persona/chat', { off: true })).toMatchObject({ off: true });
 });
 
-test('a chat as a file, and folders of this machine', async () => {
+test('chat export and import, and local folders', async () => {
   const { chats } = await ok('GET', '/api/chats');
   const file = await ok('GET', `/api/chats/${chats[0].chatId}/export?format=json`);
   const said = { ...file, entries: [{ kind: 'user', at: '2026-01-02T03:04:05.000Z', text: 'Hello' }] };
@@ -409,7 +409,7 @@ test('a chat as a file, and folders of this machine', async () => {
   expect((await ok('GET', '/api/folders')).folders).toBeInstanceOf(Array);
 });
 
-test('what another agent keeps is listed and comes in; bundles are listed', async () => {
+test('sessions of another agent are listed and imported, and bundles are listed', async () => {
   plantCodex(harness.home, harness.workspace);
   const { sessions, servers } = await ok('GET', '/api/import/codex');
   expect([sessions.length, servers.length]).toEqual([2, 1]);
@@ -425,21 +425,21 @@ test('what another agent keeps is listed and comes in; bundles are listed', asyn
   expect(await ok('GET', '/api/bundles')).toEqual({ bundles: [] });
 });
 
-test('remote sessions of a server without a window', async () => {
+test('remote sessions on a server without a desktop window', async () => {
   expect(await ok('GET', '/api/remote')).toMatchObject({ available: false, reason: expect.stringContaining('no desktop window'), codes: [], guests: [] });
   expect(await ok('DELETE', '/api/remote')).toEqual({ ended: 0 });
 });
 
-test('a new token', async () => {
+test('token rotation', async () => {
   const { token } = await ok('POST', '/api/token/rotate', {});
   expect(token).toMatch(/^[0-9a-f]{64}$/);
   expect((await harness.call('GET', '/api/status')).status).toBe(401);
 });
 
-test('no route was left out', () => {
-  // A picture of an open page, and the way back from the sign-in of an MCP server: their own tests have those. So have what needs a control plane, the theme
-  // of a character, files of it that somebody else changed, a nudge that came, a dream that changed something, a window on a
-  // screen, guests of one, a push service, and a turn that waits for a provider.
+test('every route was requested', () => {
+  // Covered by their own tests: browser tab images and the sign-in callback of an MCP server, and routes that need a control plane,
+  // a persona theme, externally changed persona files, a nudge, a dream with changes, a desktop window,
+  // remote viewers, a push service, or a turn waiting for a provider.
   const elsewhere =
     /^\w+ \/(remote\/|api\/remote)|^\w+ \/api\/(desktop\/window|sync\/|hub\/(device|connect\/outcome)|session\/retry$|persona\/(theme|slices\/\{name\}\/outside)|push$|push\/|heartbeat\/nudges\/|dreams\/undo)/;
   expect(api.missed().filter((route) => !elsewhere.test(route))).toEqual([

@@ -1,4 +1,4 @@
-// A provider that means no good: a raw server whose every answer is up to the test, and a chat that must survive each of them.
+// A malicious provider: a raw server with scripted replies, and a chat that must survive each of them.
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 export interface HostileProvider {
   readonly url: string;
   readonly asked: any[];
-  /** Used up one for each request; then a good reply. */
+  /** Used one per request, followed by a valid reply. */
   readonly answers: Answer[];
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export const refuses =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{"error":{"message":"no"}}');
 
-/** Says this and then nothing, with the connection open. */
+/** Sends this and then stalls with an open connection. */
 export const stalls =
   (...pieces: readonly string[]): Answer =>
   (response) => {

@@ -1,4 +1,4 @@
-// Whatever the provider does, the turn ends, for the right reason, and the next one works: one server suffers it all, each time in a chat of its own.
+// Tests that a turn ends for the right reason, whatever the provider does, and that the next turn works. One server, a chat per case.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ async function setIdleLimit(ms: string | null): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Not for all, since a busy machine is silent for a while, too. */
+/** Not for all cases, because a busy machine may stall too. */
 const losePatience = (): Promise<void> => setIdleLimit('150');
 
 const text = (content: string): string => deltaOf({ content });
@@ -91,7 +91,7 @@ test.each<[string, Answer[], string, RegExp]>([
   ['blanks', thrice(sends(text(' \n'), endOf('stop'))), 'empty_reply', /neither/],
   ['reasoning that never comes to a word', thrice(sends(deltaOf({ reasoning: 'hm' }), endOf('length'))), 'empty_reply', /AGENT_MAX_COMPLETION_TOKENS/],
   ['a reply that was held back', thrice(sends(endOf('content_filter'))), 'empty_reply', /held/],
-])('%s ends the turn as an error', async (_, answers, code, message) => {
+])('%s ends the turn with an error', async (_, answers, code, message) => {
   if (message.source === 'nothing for' || code === 'provider_slow') await losePatience();
   provider.answers.push(...answers);
   const { end, events } = await sufferTurn(harness, () => {
@@ -117,27 +117,27 @@ test.each<[string, Answer[], string]>([
   ['call ids that repeat in the next reply', [sends(callOf('{}'), endOf('tool_calls')), sends(callOf('{}'), endOf('tool_calls'))], 'fine'],
   ['a call without a name', [sends(callOf('{}', { function: { arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
   ['an index out of this world', [sends(callOf('{}', { index: 4_294_967_294 }), endOf('tool_calls'))], 'fine'],
-])('%s is survived by the turn itself', async (name, answers, said) => {
+])('the turn survives %s', async (name, answers, said) => {
   if (name.startsWith('a silence')) await losePatience();
   provider.answers.push(...answers);
   const { end, events } = await sufferTurn(harness);
   expect(end).toMatchObject({ reason: 'done' });
   const last = events.filter((event) => event.kind === 'text').at(-1);
   expect(last).toMatchObject({ offset: 0, delta: said });
-  // Each call that the conversation holds has its own id and its answer.
+  // Each call in the conversation has its own id and result.
   const messages: any[] = provider.asked.at(-1).messages;
   const ids = messages.flatMap((message) => (message.tool_calls ?? []).map((call: any) => call.id));
   expect(new Set(ids).size).toBe(ids.length);
   expect(messages.filter((message) => message.role === 'tool').map((message) => message.tool_call_id)).toEqual(ids);
 });
 
-test('call ids that repeat within one reply hurt nobody, and everything that was asked for is answered', async () => {
+test('repeated call ids within one reply are harmless, and every call gets a result', async () => {
   const twice = [0, 1].map((index) => ({ index, id: 'same', function: { name: 'list_directory', arguments: '{}' } }));
   provider.answers.push(sends(deltaOf({ tool_calls: twice }), endOf('tool_calls')));
   expect((await sufferTurn(harness)).end).toMatchObject({ reason: 'done' });
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) to a private address is not followed', async (status) => {
+test.each([301, 302, 303, 307, 308])('does not follow a redirect (%i) to a private address', async (status) => {
   let visits = 0;
   const inside = createServer((_, response) => void (visits++, response.end('{}')));
   await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-// Texts that give orders, with a model that obeys each: nothing leaves, runs or is noted without a question that says what it carries and where that stood.
+// Tests injected instructions with a model that obeys them: nothing leaves, runs or is noted without an approval that names its source.
 import '../../helpers/plain-resolution.ts';
 import { describe, expect, test } from 'vitest';
 import { corpus } from '../../fixtures/injection/index.ts';
@@ -18,7 +18,7 @@ for (const [name, cases] of Object.entries(corpus)) {
   });
 }
 
-test('there are enough of them, and no two are the same', () => {
+test('the corpus has enough cases with unique names', () => {
   const names = Object.values(corpus).flatMap((cases) => cases.map((one) => one.name));
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(150);

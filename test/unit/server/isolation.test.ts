@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openEventStream, startHarness, startScriptedModel } from '../../helpers/in-process.ts';
 
-test('two servers in one process, two homes: no chat, setting, token or event of one is seen by the other', async () => {
+test('two servers in one process share no chat, setting, token or event', async () => {
   const model = await startScriptedModel([{ text: 'ok', always: true }]);
   const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key' };
   const [one, two] = await Promise.all([startHarness({ environment }), startHarness({ environment })]);
@@ -24,7 +24,7 @@ test('two servers in one process, two homes: no chat, setting, token or event of
   expect(await two.close()).toEqual([]);
 });
 
-test('ten chats run turns at the same time; each stream shows its own', async () => {
+test('ten chats run turns in parallel, and each stream shows only its own', async () => {
   const model = await startScriptedModel((request) => {
     const text: string = request.body.messages.findLast((message: any) => message.role === 'user').content;
     const called = request.body.messages.some((message: any) => message.role === 'tool');

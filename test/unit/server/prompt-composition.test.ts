@@ -1,4 +1,4 @@
-// The two ordered lists of docs/architecture/prompt.md: what a request is composed of, and who decides about a call.
+// Tests the two ordered lists in docs/architecture/prompt.md: the composition of a request and the deciders about a call.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startHarness, startScriptedModel, useEach } from '../../helpers/in-process.ts';
@@ -19,7 +19,7 @@ function tableAfter(heading: string): string[][] {
 
 const parts = tableAfter('The system prompt and the notes after the conversation');
 
-test('the page has every tap on prompt.build of the stock server, in the order in which they run', async () => {
+test('the document lists every prompt.build tap of the stock server in order', async () => {
   const harness = await startHarness({ listen: false });
   const taps = (harness.kernel as unknown as { trace(): string[] }).trace().flatMap((label) => {
     const [, at, plugin = ''] = /^tap:prompt\.build#(\d+)@(.+)$/.exec(label) ?? [];
@@ -31,7 +31,7 @@ test('the page has every tap on prompt.build of the stock server, in the order i
   expect(await harness.close()).toEqual([]);
 });
 
-test('the sections of a request are those of the page, each of its plugin, in its order', async () => {
+test('the sections of a request match the document in plugin and order', async () => {
   const harness = await startHarness({ environment: { ...model.environment, AGENT_SESSION_MODE: 'coding' }, listen: false });
   const prompts: any[] = [];
   harness.kernel.emitter.tap('turn.observe', (observers: any) => [
@@ -52,14 +52,14 @@ test('the sections of a request are those of the page, each of its plugin, in it
     );
   const rows = value.system.map(rowOf);
   expect(value.system.map(({ id }: any) => id).filter((_: string, at: number) => rows[at] === -1)).toEqual([]);
-  // One that stands elsewhere than at the end says so.
+  // Sections not at the end state their position in the document.
   const atEnd = rows.filter((row: number) => !listed[row]?.[2]?.includes('after'));
   expect(atEnd).toEqual([...atEnd].sort((one, other) => one - other));
   expect(atEnd.length).toBeGreaterThan(3);
   expect(await harness.close()).toEqual([]);
 });
 
-test('the page has the deciders of the guard in their order', () => {
+test('the document lists the guard deciders in order', () => {
   const [, list = ''] = readFileSync('plugins/policy/guard.ts', 'utf8').split('const deciders: Readonly<Record<string, Decider>> = {\n');
   const names = [...(list.split('\n  };')[0] ?? '').matchAll(/^ {4}(\w+): (?:async )?\(/gm)].map(([, name]) => name);
   expect(names).toEqual(tableAfter('Who decides about a call').map(([, name]) => name));

@@ -1,4 +1,4 @@
-// A client as bad as networks make them: drops, pauses, dawdles, connects again, and keeps its own picture of a chat.
+// A client with a bad network: drops, pauses, reads slowly, reconnects, and maintains its own picture of a chat.
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
@@ -12,7 +12,7 @@ export interface Picture {
 
 export const emptyPicture = (): Picture => ({ texts: new Map(), cards: new Map(), ends: new Map() });
 
-/** What a client makes of an event. Throws where something is missing in a text. */
+/** Applies an event to the picture. Throws on a gap in a text. */
 export function draw({ texts, cards, ends }: Picture, event: any): void {
   if (event.kind === 'text') {
     const key = `${event.messageId} ${event.channel}`;
@@ -78,15 +78,15 @@ export function startRandomReader(where: () => { url: string; token: string }, c
       for await (const piece of response as AsyncIterable<string>) {
         parser.feed(piece);
         if (isSlow) await sleep(dice.below(4));
-        // It may have been stopped while it was connecting, when there was nothing to destroy yet.
+        // It may have been stopped while connecting, before the connection could be destroyed.
         if (isOver) break;
         if (left-- > 0) continue;
         left = 1 + dice.below(12);
         if (dice.below(2) === 0) await sleep(5 + dice.below(40));
-        else break; // which destroys the connection, perhaps in the middle of an event
+        else break; // Destroys the connection, perhaps in the middle of an event.
       }
     } catch {
-      // the server went away
+      // The server is gone.
     }
     drops++;
   }

@@ -1,4 +1,4 @@
-// However badly one reads, in the end one has seen exactly what happened.
+// Tests that badly connected readers end up with exactly the events that happened.
 import { rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(readers.splice(0).map((reader) => reader.stop()));
   await harness.close();
-  // One that was started again does not own its folders.
+  // A restarted harness does not own its folders.
   for (const folder of [harness.home, harness.workspace]) await rm(folder, { recursive: true, force: true });
 });
 
@@ -62,7 +62,7 @@ async function caughtUp(reader: RandomReader, chatId: string): Promise<JournalEv
   }
 }
 
-test(`readers that drop, pause and dawdle, across a restart, end with the picture that the journal gives (SEED=${seed})`, async () => {
+test(`readers that drop, pause and read slowly end with the picture of the journal, across a restart (SEED=${seed})`, async () => {
   const chatIds = await makeChats(3);
   const ofChats = chatIds.flatMap((chatId) => [0, 1].map(() => ({ chatId, reader: startRandomReader(where, chatId, dice) })));
   const ofAll = [0, 1].map(() => startRandomReader(where, 'all', dice));
@@ -98,7 +98,7 @@ test(`readers that drop, pause and dawdle, across a restart, end with the pictur
   }
 }, 40_000);
 
-test('a reader that never reads costs the others nothing', async () => {
+test('a reader that never reads does not affect the others', async () => {
   const [chatId = ''] = await makeChats(1);
   const stuck = await new Promise<IncomingMessage>((resolve) => {
     get(`${harness.url}/api/stream?chatId=${chatId}`, { headers: { authorization: `Bearer ${harness.token}` }, agent: false }, resolve);

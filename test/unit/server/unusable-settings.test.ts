@@ -1,4 +1,4 @@
-// Settings whose set value cannot be used, in a whole server: where people see the fault, and what refuses to run.
+// Tests unusable settings in a whole server: where the fault is shown, and which operations are rejected.
 import { expect, test } from 'vitest';
 import { propertiesOf } from '../../../plugins/settings/config-store.ts';
 import { openApiCheck } from '../../helpers/api-check.ts';
@@ -18,20 +18,20 @@ const environment = {
   AGENT_MAX_ROUNDS: 'many',
 };
 
-test('every address, budget, gate and port of a plugin must fit', async () => {
+test('every address, budget, gate and port setting of a plugin is declared as mustFit', async () => {
   const modules = Object.values({ ...(await load(allModules.platform)), ...(await load(allModules.builtin)) });
   const declared = modules.flatMap(({ manifest }) => propertiesOf((manifest as { config?: unknown } | undefined)?.config).map(([, property]) => property));
   const names = declared.flatMap(({ env = '' }) => (env === '' ? [] : [env]));
   expect(names.length).toBeGreaterThan(150);
   const watched =
     /(_URL|_ORIGIN|_TEMPLATE|_REGISTRY|_API_KEY|_BASE_URL)$|^(HUB_)?PORT$|BUDGET_USD|_ASK_USD|FETCH_ALLOWED_HOSTS|BROWSER_ALLOWED_HOSTS|_SERVICES$|^AGENT_(SANDBOX|SAFETY_JUDGE|APPROVAL_TIMEOUT_MS)$/;
-  /** Read once by a library that reports a bad value itself. */
+  /** Read once by a library that reports an invalid value itself. */
   const connections = ['DATABASE_URL', 'NATS_URL', 'SMTP_URL'];
   const faults = declared.filter(({ env = '', mustFit }) => watched.test(env) && mustFit !== true && !connections.includes(env)).map(({ env }) => env);
   expect(faults).toEqual([]);
 });
 
-test('the server starts, shows each fault at its field, and refuses the turn with an error that names the setting', async () => {
+test('the server starts, shows each fault at its field, and rejects a turn with an error that names the setting', async () => {
   harness = await startHarness({ environment });
   const api = await openApiCheck(harness);
   const { body } = await api.call('GET', '/api/settings');
@@ -54,7 +54,7 @@ test('the server starts, shows each fault at its field, and refuses the turn wit
   await stream.close();
 });
 
-test('a setting that is mended while the server runs is used at once', async () => {
+test('a setting corrected at run time applies immediately', async () => {
   harness = await startHarness();
   const save = (env: object) => harness.call('PUT', '/api/settings', { harness: { env } });
   expect(await save({ AGENT_BUDGET_USD_PER_DAY: '2,50' })).toMatchObject({

@@ -1,4 +1,4 @@
-// A guest book: each member writes one line, and every member reads them, of their own organisation alone.
+// A guest book: each member writes one line. Members read the lines of their own organisation only.
 
 /** @type {import('agent-harness/kernel').PluginManifest} */
 export const manifest = { name: 'guest-book', requires: ['database', 'people'] };

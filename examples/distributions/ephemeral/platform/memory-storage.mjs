@@ -1,5 +1,5 @@
-// The services `storage` and `journals` from memory: what a distribution provides that keeps chats somewhere else. Paths are keys, and a
-// folder is what keys have in common. `createMemoryStores` is all of it; the plugin only hands it on.
+// Provides the services `storage` and `journals` in memory, as an example of a distribution with its own store. Paths are keys, and a folder
+// is a common key prefix. `createMemoryStores` holds the implementation, which the plugin registers.
 import { randomBytes } from 'node:crypto';
 
 /** @type {import('agent-harness/kernel').PluginManifest} */
@@ -16,7 +16,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newline = 0x0a;
 
 /**
- * Two that are made with the same `values` are two runs over one store.
+ * Two stores created with the same `values` behave like two runs over one store.
  *
  * @param {(message: string) => void} warn
  * @param {Map<string, { bytes: Buffer }>} values
@@ -36,7 +36,7 @@ export function createMemoryStores(warn = () => undefined, values = new Map()) {
   const list = (folder) => [...new Set(below(folder).map((path) => path.slice(folder.length + 1).split('/', 1)[0]))];
   const refuse = (code, path) => Object.assign(new Error(`${code}: '${path}'`), { code, path });
 
-  /** One after another for each path. */
+  /** Serializes the operations on each path. */
   function inTurn(path, work) {
     const next = (queues.get(path) ?? Promise.resolve()).then(work);
     const settled = next.catch(() => undefined);
@@ -52,7 +52,7 @@ export function createMemoryStores(warn = () => undefined, values = new Map()) {
       const value = JSON.parse(text);
       if (!shape || shape(value)) return value;
     } catch {
-      // as below
+      // Invalid JSON is quarantined below.
     }
     const aside = `${path}.corrupt-${Date.now()}`;
     values.set(aside, values.get(path));
@@ -70,7 +70,7 @@ export function createMemoryStores(warn = () => undefined, values = new Map()) {
   const storage = {
     createId(prefix) {
       const now = Date.now();
-      // Ids made later sort later, also within a millisecond.
+      // Ids sort by creation time, also within one millisecond.
       count = now > lastMs ? BigInt(`0x${randomBytes(9).toString('hex')}`) : count + 1n;
       lastMs = Math.max(now, lastMs);
       let rest = (BigInt(lastMs) << 80n) + count;
@@ -137,7 +137,7 @@ export function createMemoryStores(warn = () => undefined, values = new Map()) {
     unwritable: (fault) => fault,
   };
 
-  /** Lines of a part of a journal, with where they begin. A last one without its break counts where it is a whole object. */
+  /** Returns the lines of a journal part with their byte offsets. A last line without a line break counts if it is a complete JSON object. */
   function linesOf(path, end = Infinity) {
     const bytes = values.get(path)?.bytes ?? Buffer.alloc(0);
     const lines = [];

@@ -1,4 +1,4 @@
-// The command `ask "<text>"`: a turn in this process. What would need a person is refused, since nobody is there.
+// Adds the command `ask "<text>"`: runs a turn in this process and rejects all approvals and questions, because no user is present.
 
 export const manifest = { name: 'ask', requires: ['kernel', 'product', 'chats', 'turns', 'approvals'] };
 
@@ -9,7 +9,7 @@ export function register(registry, emitter) {
   const { kernel, product, chats, turns, approvals } = registry.services;
   let print = (_text) => undefined;
   emitter.on('text', ({ channel, delta }) => channel === 'user' && print(delta));
-  // Both are settled: a turn that was stopped meanwhile has nothing left to refuse.
+  // A stopped turn has already settled its approvals and questions, so these errors are ignored.
   emitter.on('tool_approval', ({ approvalId }) => void approvals.decide(approvalId, { decision: 'reject', reason: nobody }).catch(() => undefined));
   emitter.on('ask_user', ({ askId }) => void approvals.answer(askId, nobody).catch(() => undefined));
 
@@ -19,7 +19,7 @@ export function register(registry, emitter) {
     usage: '"<text>"',
     async run({ positionals, signal }, output) {
       print = (text) => output.out(text);
-      // What a crash left open is put right first.
+      // Recovers from an earlier crash first.
       const working = await kernel.start();
       try {
         const { chatId } = await chats.create({ workspaceMode: 'folder', workspaceRoot: product.startFolder, activate: false });

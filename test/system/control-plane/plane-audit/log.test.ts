@@ -1,4 +1,4 @@
-// The log itself: once, in order, and changed by nobody unseen.
+// Tests the audit log store: deduplication, order, and tamper detection.
 import { beforeAll, expect, test } from 'vitest';
 import type { Audit, ReportedEvent } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import { startPlane } from '../../../helpers/plane.ts';
@@ -15,7 +15,7 @@ const at = '2026-11-22T10:00:00.000Z';
 const events = (...ids: string[]): ReportedEvent[] => ids.map((id) => ({ id, kind: 'turn_end', at, metrics: { rounds: 2, reason: 'done' } }));
 const query = (sql: string, parameters: unknown[] = []): Promise<unknown[]> => plane.kernel.resolve('database').query(sql, parameters);
 
-test('what is reported again is not stored again, also within one report, and each person has ids of their own', async () => {
+test('skips events already stored for the same person, also within one report', async () => {
   expect(await audit.report('org_1', 'user_1', events('a', 'b', 'a'))).toEqual({ stored: 2, duplicates: 1 });
   expect(await second.kernel.resolve('audit').report('org_1', 'user_1', events('b', 'c'))).toEqual({ stored: 1, duplicates: 1 });
   expect(await audit.report('org_1', 'user_2', events('a'))).toEqual({ stored: 1, duplicates: 0 });
@@ -30,7 +30,7 @@ test('what is reported again is not stored again, also within one report, and ea
   expect(await audit.read('org_2', { limit: 10 })).toEqual([]);
 });
 
-test('acts of the plane count with their transaction, and two nodes that write at once make one chain', async () => {
+test('rolls events back with their transaction, and forms one chain from two concurrent nodes', async () => {
   const database = plane.kernel.resolve('database');
   const failing = database.transaction(async (transaction) => {
     await audit.record('org_3', { kind: 'role_changed' }, transaction);
@@ -50,7 +50,7 @@ test.each([
   ['a line that was taken out', 'delete from audit_event where org_id = $1 and seq = 3', 3],
   ['the last line taken away', 'delete from audit_event where org_id = $1 and seq = 5', 5],
   ['the first line taken away', 'delete from audit_event where org_id = $1 and seq = 1', 1],
-])('%s is found', async (name, sql, brokenAt) => {
+])('detects %s', async (name, sql, brokenAt) => {
   await audit.report(name, 'user_1', events('a', 'b', 'c', 'd', 'e'));
   await query('alter table audit_event disable trigger audit_event_stays');
   await query(sql, [name]);
@@ -58,12 +58,12 @@ test.each([
   expect(await audit.verify(name)).toMatchObject({ ok: false, brokenAt });
 });
 
-test('a line cannot be changed', async () => {
+test('rejects an update of a stored line', async () => {
   await audit.report('org_4', 'user_1', events('a'));
   await expect(query(`update audit_event set kind = 'x' where org_id = 'org_4'`)).rejects.toThrow('never changed');
 });
 
-test('what is older than the organisation wants goes, and the rest can still be checked', async () => {
+test('deletes lines older than the retention and verifies the remaining chain', async () => {
   await audit.report('org_5', 'user_1', events('a', 'b', 'c'));
   expect([await audit.retention('org_5'), await audit.sweep()]).toEqual([null, 0]);
   await query('alter table audit_event disable trigger audit_event_stays');

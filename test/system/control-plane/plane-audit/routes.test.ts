@@ -1,4 +1,4 @@
-// The audit log over HTTP: members report, admins read.
+// Tests the audit log over HTTP: members report, admins read.
 import { expect, test } from 'vitest';
 import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
 import { useAll } from '../../../helpers/use-opened.ts';
@@ -13,7 +13,7 @@ const event = (id: string, more: object = {}): object => ({ id, kind: 'turn_end'
 const post = (events: unknown, cookie = member.cookie): ReturnType<Plane['call']> => plane.call('POST', '/api/team/audit/events', { cookie, body: { events } });
 const get = (path: string, cookie = admin.cookie): ReturnType<Plane['call']> => plane.call('GET', `/api/team/audit/${path}`, { cookie });
 
-test('events are stored once and read in pages, by time and by kind', async () => {
+test('stores each event once and returns pages by time and kind', async () => {
   expect(await post([event('a'), event('b'), event('a')])).toMatchObject({ status: 200, body: { stored: 2, duplicates: 1 } });
   expect((await post([event('b'), event('c', { kind: 'tool_call' })])).body).toEqual({ stored: 1, duplicates: 1 });
   const first = (await get('events?limit=2')).body;
@@ -38,7 +38,7 @@ test('events are stored once and read in pages, by time and by kind', async () =
   expect((await get('events?since=2999-01-01T00:00:00Z')).body).toEqual({ events: [] });
 });
 
-test('the export has a line for each event, and the chain holds', async () => {
+test('exports one line per event and verifies the chain', async () => {
   await post(Array.from({ length: 500 }, (_, n) => event(`many-${n}`)));
   const reply = await fetch(`${plane.url}/api/team/audit/export`, { headers: { cookie: admin.cookie } });
   expect(reply.headers.get('content-type')).toContain('application/x-ndjson');
@@ -53,7 +53,7 @@ test('the export has a line for each event, and the chain holds', async () => {
   expect([code, said]).toEqual([0, expect.stringContaining(`${lines.length} lines, none changed`)]);
 });
 
-test('how long it is kept is the owner’s word, and that stands in the log', async () => {
+test('lets only an owner change the retention and logs the change', async () => {
   expect((await get('retention')).body).toEqual({ days: null });
   const put = (cookie: string): ReturnType<Plane['call']> => plane.call('PUT', '/api/team/audit/retention', { cookie, body: { days: 365 } });
   expect((await put(admin.cookie)).status).toBe(403);
@@ -62,7 +62,7 @@ test('how long it is kept is the owner’s word, and that stands in the log', as
   expect((await get('events?kind=audit_retention_changed')).body.events).toMatchObject([{ source: 'plane', metrics: { days: 365 } }]);
 });
 
-test('who may not is refused, and so is what is no event', async () => {
+test('rejects readers below admin and malformed events', async () => {
   expect((await get('events', member.cookie)).status).toBe(403);
   for (const bad of [
     event('x', { at: 'yesterday' }),

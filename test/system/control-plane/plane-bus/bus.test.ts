@@ -1,4 +1,4 @@
-// The bus over HTTP: a cursor for what is committed, each message once and in order, on two nodes.
+// Tests the bus over HTTP on two nodes: cursors, and each message once and in order.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findNatsServer, startNatsServer, type NatsServer } from '../../../helpers/nats.ts';
 import { openPlaneStream, type OpenPlaneStream } from '../../../helpers/plane-stream.ts';
@@ -37,7 +37,7 @@ async function subscribe(plane: Plane, workspace: string, since?: number, option
 }
 const envelopes = (stream: OpenPlaneStream): unknown[] => stream.events.map(({ data }) => data.envelope);
 
-test('what is published on one node reaches subscribers of both, with cursor, sender and time', async () => {
+test('delivers a message to subscribers of both nodes with cursor, sender and time', async () => {
   const streams = [await subscribe(first, 'w1'), await subscribe(second, 'w1')];
   expect(await publish(first, message('w1', { text: 'hello' }))).toMatchObject({ status: 200, body: { cursor: 1 } });
   expect(await publish(second, message('w1', ['there']))).toMatchObject({ status: 200, body: { cursor: 2 } });
@@ -50,7 +50,7 @@ test('what is published on one node reaches subscribers of both, with cursor, se
   }
 });
 
-test('the same mutation is published once, also when it is sent to two nodes at once', async () => {
+test('publishes a mutation once, even if sent to two nodes concurrently', async () => {
   const body = message('w2', 'once');
   const replies = await Promise.all([first, second, first, second].map((plane) => publish(plane, body)));
   expect(replies.map(({ status, body: { cursor } }) => [status, cursor])).toEqual(Array(4).fill([200, 1]));
@@ -62,7 +62,7 @@ test('the same mutation is published once, also when it is sent to two nodes at 
   expect(envelopes(stream)).toEqual(['once', 'again']);
 });
 
-test('whoever comes back goes on after the last one it has, by address or by header', async () => {
+test('resumes after the last received cursor, given as a parameter or a header', async () => {
   for (const n of [1, 2, 3, 4, 5]) await publish(first, message('w3', n));
   const byAddress = await subscribe(second, 'w3', 2);
   await byAddress.until((one) => one.cursor === 5);
@@ -76,7 +76,7 @@ test('whoever comes back goes on after the last one it has, by address or by hea
   expect(envelopes(onlyNew)).toEqual([6]);
 });
 
-test('publishers on two nodes at once make one order without a gap, and a thousand missed messages come in it', async () => {
+test('orders messages of concurrent publishers on two nodes without gaps and replays 1,120 of them in order', async () => {
   const live = await subscribe(second, 'w4', 0);
   const work = Array.from({ length: 8 }, async (_, n) => {
     for (let m = 0; m < 15; m++) expect((await publish(n % 2 ? first : second, message('w4', `${n} ${m}`))).status).toBe(200);
@@ -96,7 +96,7 @@ test('publishers on two nodes at once make one order without a gap, and a thousa
   expect(live.events.slice(0, 120)).toEqual(late.events.slice(0, 120));
 });
 
-test('who was away for longer than messages are kept is told what is missing, first', async () => {
+test('reports a gap first when missed messages have expired', async () => {
   for (const n of [1, 2, 3]) await publish(first, message('w5', n));
   await first.kernel.resolve('database').query(`update bus_message set at = now() - interval '31 days' where workspace = 'w5' and cursor < 3`);
   const stream = await subscribe(second, 'w5', 0);
@@ -108,7 +108,7 @@ test('who was away for longer than messages are kept is told what is missing, fi
   expect(await empty.until((one) => one.gap)).toMatchObject({ id: '3', data: { gap: { from: 2, to: 3 } } });
 });
 
-test('an organisation sees nothing of another, and no cursor of it', async () => {
+test('isolates messages and cursors between organisations', async () => {
   const cat = await addMember(first, { email: 'cat@example.org', role: 'owner', tier: 'team', org: 'Other' });
   await publish(first, message('w6', 'ours'));
   const stream = await subscribe(first, 'w6', 0, { cookie: cat.cookie });
@@ -117,7 +117,7 @@ test('an organisation sees nothing of another, and no cursor of it', async () =>
   expect(envelopes(stream)).toEqual(['theirs']);
 });
 
-test('an organisation knows where something was said, what about, and how much of it is kept', async () => {
+test('lists the workspaces of an organisation with their keys, cursor and number of messages', async () => {
   const dan = await addMember(first, { email: 'dan@example.org', role: 'member', tier: 'team', org: 'Third' });
   for (const [workspace, key] of [
     ['one', 'build'],
@@ -133,7 +133,7 @@ test('an organisation knows where something was said, what about, and how much o
   ]);
 });
 
-test('bad input is refused, and so is who may not', async () => {
+test('rejects invalid input, oversized messages and unauthorised publishers', async () => {
   const long = 'x'.repeat(65_536 - 2);
   expect((await publish(first, message('w7', long))).status).toBe(200);
   expect(await publish(first, message('w7', `${long}x`))).toMatchObject({ status: 413, body: { error: { code: 'too_large', details: { limit: 65_536 } } } });
@@ -149,20 +149,20 @@ test('bad input is refused, and so is who may not', async () => {
   expect(await publish(first, message('w7', 1), poor.cookie)).toMatchObject({ status: 403, body: { error: { code: 'entitlement_required' } } });
 });
 
-test('a stream ends with the access of who reads it, on the other node, too', async () => {
+test('closes the streams of a member on both nodes when their access changes', async () => {
   const eve = await addMember(first, { email: 'eve@example.org', role: 'viewer', tier: 'team' });
   const streams = [await subscribe(first, 'w8', undefined, { cookie: eve.cookie }), await subscribe(second, 'w8', undefined, { cookie: eve.cookie })];
   const other = await subscribe(second, 'w8');
-  // A real change: a signal may be lost, and then it is found in the database.
+  // Changes the role in the database too: a lost signal is detected there.
   await addMember(first, { email: 'eve@example.org', role: 'member', tier: 'team' });
   first.kernel.resolve('people').changed({ what: 'member', orgId: eve.member.org.id, userId: eve.member.person.id });
   await Promise.all(streams.map(({ ended }) => ended));
   await publish(first, message('w8', 'still here'));
   await other.until((one) => one.envelope === 'still here');
-  // Each node looks at its streams every 15 s where a signal was lost, as under load it may be.
+  // After a lost signal, which is possible under load, each node checks its streams every 15 s.
 }, 60_000);
 
-test.runIf(findNatsServer())('while NATS is gone, other nodes look each second, and nothing is lost', async () => {
+test.runIf(findNatsServer())('delivers messages to other nodes while NATS is unavailable', async () => {
   const stream = await subscribe(second, 'w9');
   await nats!.kill();
   await expect.poll(() => second.kernel.resolve('signals').state()).toBe('lost');

@@ -1,4 +1,4 @@
-// A plane with a provider that lives at the tests' OAuth server, and a browser that goes the way of a connection.
+// Helpers for connect tests: a control plane with a provider on the test OAuth server, and the steps of the browser.
 import type { PluginModule } from 'agent-harness/kernel';
 import type { ConnectProvider } from '../../../../builtins/control-plane/plane-connect/contract.ts';
 import type { Plane } from '../../../helpers/plane.ts';
@@ -25,10 +25,10 @@ export function addressOf({ provider = 'bookshop', state = serviceState, mode = 
   return `/connect/${provider}?${new URLSearchParams({ state, mode, redirect_uri: redirectUri }).toString()}`;
 }
 
-/** The page that asks. */
+/** Requests the consent page. */
 export const open = (plane: Plane, cookie: string, asked: Asked = {}): ReturnType<Plane['call']> => plane.call('GET', addressOf(asked), { cookie });
 
-/** A form, as the browser sends it from the page of the plane. */
+/** Submits the consent form like the browser on the control plane page. */
 export async function sendForm(
   plane: Plane,
   cookie: string,

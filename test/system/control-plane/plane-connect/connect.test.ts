@@ -1,4 +1,4 @@
-// Connecting accounts through a plane: pages, states, tokens, refresh, revoke, and what the operator sets up.
+// Tests connecting accounts through the control plane: pages, states, tokens, refresh, revocation, operator setup.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { tampered } from '../../../helpers/tampered.ts';
 import { startOAuthServer, type OAuthServer } from '../../../helpers/oauth-server.ts';
@@ -51,7 +51,7 @@ async function connect(provider = 'bookshop', mode = 'read_write'): Promise<any>
   return handOffIn(body);
 }
 
-test('the page says who asks for what, and changes nothing; who is not signed in does that first', async () => {
+test('shows the requested access without storing a state, and redirects a signed-out person to sign-in', async () => {
   const { status, body, headers } = await open(plane, ada.cookie, { mode: 'read_only' });
   expect(status).toBe(200);
   for (const word of ['Connect Place bookshop', 'ada@example.org, Acme', '127.0.0.1:3001', 'read</dd>']) expect(body).toContain(word);
@@ -62,7 +62,7 @@ test('the page says who asks for what, and changes nothing; who is not signed in
   expect(await plane.kernel.resolve('database').query('select * from connect_state')).toEqual([]);
 });
 
-test('from the question to the service: code, PKCE, account, and the tokens in a page that may send to one address', async () => {
+test('completes the flow with code and PKCE, and hands the tokens off by a page restricted to one address', async () => {
   const { authorizeUrl, back } = await agree(plane, ada.cookie);
   expect(Object.fromEntries(authorizeUrl.searchParams)).toMatchObject({
     response_type: 'code',
@@ -97,7 +97,7 @@ test('from the question to the service: code, PKCE, account, and the tokens in a
   expect(plane.logs.join('\n')).not.toMatch(/access-|refresh-/);
 });
 
-test('a provider that wants Basic and JSON, has no PKCE and no way to revoke, is data as well', async () => {
+test('supports a provider with Basic authentication and JSON, without PKCE or revocation', async () => {
   const { body } = await connect('basic', 'read_only');
   expect(oauth.seen.findLast(({ path }) => path === '/token')).toMatchObject({
     authorization: expect.stringMatching(/^Basic /),
@@ -108,7 +108,7 @@ test('a provider that wants Basic and JSON, has no PKCE and no way to revoke, is
   expect(revoked.body).toEqual({ revoked: false });
 });
 
-test('a redirect that is not the service on this machine is refused, on the page and in the form', async () => {
+test('rejects a redirect that is not the local service, on the page and in the form', async () => {
   for (const redirectUri of [
     'https://evil.example/api/integrations/oauth/handoff',
     'http://127.0.0.1.evil.example:80/api/integrations/oauth/handoff',
@@ -128,7 +128,7 @@ test('a redirect that is not the service on this machine is refused, on the page
   expect(codeIn(body)).toBe('redirect_foreign');
 });
 
-test('a state is good once, for the one who began, as it is', async () => {
+test('accepts a state once, unmodified, from the person and provider it was issued for, within its lifetime', async () => {
   const { back } = await agree(plane, ada.cookie);
   const refusal = { status: 403, body: expect.stringContaining('Begin again') };
   expect(await plane.call('GET', tampered(back, back.indexOf('state=') + 'state='.length), { cookie: ada.cookie })).toMatchObject(refusal);
@@ -149,7 +149,7 @@ test('a state is good once, for the one who began, as it is', async () => {
   expect(oauth.families).toHaveLength(families);
 });
 
-test('a person who declines, and a code of somebody else, connect nothing', async () => {
+test('connects nothing after a declined consent or with the code of another person', async () => {
   const declined = await agree(plane, ada.cookie);
   const back = new URL(declined.back, plane.url);
   back.searchParams.delete('code');
@@ -164,14 +164,14 @@ test('a person who declines, and a code of somebody else, connect nothing', asyn
   const [own, other] = [await agree(plane, ada.cookie), await agree(plane, bob.cookie)];
   const mixed = new URL(own.back, plane.url);
   mixed.searchParams.set('code', new URL(other.back, plane.url).searchParams.get('code') ?? '');
-  // PKCE: the code belongs to the other one's verifier.
+  // The code is bound to the PKCE verifier of the other flow.
   expect(await plane.call('GET', mixed.pathname + mixed.search, { cookie: ada.cookie })).toMatchObject({
     status: 400,
     body: expect.stringContaining('Connect the account again'),
   });
 });
 
-test('a provider that is unknown, or not set up, says so; a form from elsewhere is refused', async () => {
+test('reports an unknown provider or one without a client, and rejects a cross-origin form', async () => {
   expect(await open(plane, ada.cookie, { provider: 'nobody' })).toMatchObject({ status: 404, body: expect.stringContaining('There is no provider') });
   expect(await open(plane, ada.cookie, { provider: 'bare' })).toMatchObject({ status: 409, body: expect.stringContaining('operator registers a client') });
   expect(await refresh('x', ada, 'bare')).toMatchObject({ status: 409, body: { error: { code: 'not_set_up' } } });
@@ -184,7 +184,7 @@ test('a provider that is unknown, or not set up, says so; a form from elsewhere 
   expect((await plane.call('GET', '/connect/bookshop?state=short&redirect_uri=x', { cookie: ada.cookie })).status).toBe(400);
 });
 
-test('a refresh token works for the person it was given to, and the rotated one takes its place', async () => {
+test('accepts a refresh token only from its person and rotates it', async () => {
   const { bundle } = (await connect()).body;
   const first = await refresh(bundle.refreshToken);
   expect(first).toMatchObject({
@@ -199,12 +199,12 @@ test('a refresh token works for the person it was given to, and the rotated one 
   ] as const)
     expect(await refresh(stolen, who)).toMatchObject({ status: 400, body: { error: { code: 'invalid_grant' } } });
   expect(await refresh(first.body.refreshToken)).toMatchObject({ status: 200 });
-  // The old one again ends its family at the provider, which is the provider's word.
+  // The provider revokes the token family when the old token is reused.
   expect(await refresh(bundle.refreshToken)).toMatchObject({ status: 400, body: { error: { code: 'invalid_grant' } } });
   expect(await plane.call('POST', '/api/connect/bookshop/refresh', { body: { refreshToken: 'x' } })).toMatchObject({ status: 401 });
 });
 
-test('a provider that is down or talks nonsense is not the fault of the token', async () => {
+test('returns 502 for a failing or malformed provider answer and keeps the token valid', async () => {
   const { bundle } = (await connect()).body;
   for (const [answer, code] of [
     [{ status: 500 }, 'provider_unreachable'],
@@ -218,7 +218,7 @@ test('a provider that is down or talks nonsense is not the fault of the token', 
   expect(await refresh(bundle.refreshToken)).toMatchObject({ status: 200 });
 });
 
-test('revoking ends the tokens at the provider, and says whether', async () => {
+test('revokes the tokens at the provider and returns the result', async () => {
   const { bundle } = (await connect()).body;
   const family = oauth.families.at(-1);
   const body = { refreshToken: bundle.refreshToken, accessToken: bundle.accessToken };
@@ -228,7 +228,7 @@ test('revoking ends the tokens at the provider, and says whether', async () => {
   expect(family?.isEnded).toBe(true);
 });
 
-test('only owners of the organisation that runs the plane set clients; nobody reads a secret', async () => {
+test('lets only owners of the operating organisation set clients, and returns no secret', async () => {
   for (const { cookie } of [ada, bob]) expect(await setUp('bare', cookie)).toMatchObject({ status: 403 });
   expect((await setUp('bare', bob.cookie)).body.error.code).toBe('not_operator');
   expect(await setUp('nobody')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
@@ -246,7 +246,7 @@ test('only owners of the organisation that runs the plane set clients; nobody re
   expect(await plane.call('DELETE', '/api/connectors/bare', { cookie: owner.cookie, body: {} })).toMatchObject({ status: 409 });
 });
 
-test('the command line sets, lists and forgets a client', async () => {
+test('lists and sets clients on the command line, and rejects invalid arguments', async () => {
   expect((await runCli(plane, 'connector')).out).toMatch(/github +GitHub +not set up +http.*\/connect\/github\/callback\n/);
   expect((await runCli(plane, 'connector', '--provider', 'github', '--client-id', 'x')).err).toContain('PLANE_CONNECT_ERR_WRONG_USE');
   expect((await runCli(plane, 'connector', '--provider', 'bookshop', '--client-id', oauth.client.id)).out).toContain('can be connected');
@@ -254,7 +254,7 @@ test('the command line sets, lists and forgets a client', async () => {
   expect((await runCli(plane, 'connector', '--provider', 'github', '--remove')).err).toContain('PLANE_CONNECT_ERR_NOT_SET_UP');
 });
 
-test('what began on one node ends on another, and of two that use a state at once one does', async () => {
+test('completes a flow on another node and accepts a state once under concurrency', async () => {
   const modules = { 'connect-rows': rowsModule([oauth.row('bookshop')]) };
   const environment = { HUB_PUBLIC_URL: 'http://hub.test' };
   const first = await startPlane({ modules, environment });
@@ -278,7 +278,7 @@ test('what began on one node ends on another, and of two that use a state at onc
   }
 });
 
-test('every provider of the service has its row here, and its addresses are such', () => {
+test('has an https row for each provider of the service', () => {
   expect(connectProviders.map(({ id }) => id).sort()).toEqual(serviceProviders.map(({ id }) => id).sort());
   for (const row of connectProviders) {
     for (const url of [row.authorizeUrl, row.tokenUrl, row.account.request?.url, row.revoke?.url])

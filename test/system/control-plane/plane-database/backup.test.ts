@@ -1,4 +1,4 @@
-// One file that carries everything from any database to any other.
+// Tests backups that restore from either database kind to the other.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ async function contentOf({ kernel }: Plane): Promise<unknown> {
 const kinds = ['embedded', ...(hasTool('PostgreSQL') ? ['postgresql'] : [])];
 
 describe.each(kinds)('from %s', (from) => {
-  test('every row goes to the other database, in a file that only its owner reads; numbers go on where they were', async () => {
+  test('restores all rows into the other database from an owner-only file and continues its sequences', async () => {
     const folder = await makeFolder();
     const source = await start(from, { modules: owning(steps) });
     await fill(source);
@@ -95,7 +95,7 @@ describe.each(kinds)('from %s', (from) => {
   });
 });
 
-test('a backup of an older version is brought to this one; one of a newer is refused', async () => {
+test('migrates a backup of an older version and rejects one of a newer version', async () => {
   const folder = await makeFolder();
   const source = await start('postgresql', { modules: owning(steps.slice(0, 1)) });
   await fill(source);
@@ -109,7 +109,7 @@ test('a backup of an older version is brought to this one; one of a newer is ref
   expect(await older.run('restore', join(folder, 'newer'))).toMatchObject({ code: 1, said: expect.stringContaining('PLANE_DATABASE_ERR_NEWER') });
 });
 
-test('what is there stays, unless it is to be replaced, and while a server runs', async () => {
+test('rejects a restore over existing data without --replace, or while a server is running', async () => {
   const folder = await makeFolder();
   const path = join(folder, 'backup');
   const source = await start('postgresql', { modules: owning(steps) });
@@ -124,7 +124,7 @@ test('what is there stays, unless it is to be replaced, and while a server runs'
   expect(await command.kernel.resolve('database').query('select count(*) from node')).toEqual([{ count: 3 }]);
 });
 
-test('a file that is cut, changed or something else changes nothing', async () => {
+test('rejects a truncated, modified or foreign file without changes', async () => {
   const folder = await makeFolder();
   const path = join(folder, 'backup');
   const source = await start('postgresql', { modules: owning(steps) });
@@ -153,7 +153,7 @@ test('a file that is cut, changed or something else changes nothing', async () =
   expect(await target.run('restore', path)).toMatchObject({ code: 0 });
 });
 
-test('a whole plane signs with the same key after it, where it has the same secret', async () => {
+test('restores the signing key, readable only with the same secret', async () => {
   const folder = await makeFolder();
   const path = join(folder, 'backup');
   const source = await startPlane();
@@ -169,7 +169,7 @@ test('a whole plane signs with the same key after it, where it has the same secr
   await expect(foreign.kernel.resolve('planeKeys').publicKey()).rejects.toMatchObject({ code: 'PLANE_KEYS_ERR_SECRET_MISSING' });
 });
 
-test('the embedded database keeps a backup of itself when it ends, and the one before', async () => {
+test('keeps the latest and the previous backup of the embedded database at shutdown', async () => {
   const home = await makeFolder();
   for (const words of ['first', 'second']) {
     const plane = await startPlane({ builtins: ['plane-database'], databaseUrl: '', home, modules: owning(steps) });

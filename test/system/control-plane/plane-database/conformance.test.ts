@@ -1,4 +1,4 @@
-// What both databases do alike: the same statements, over PostgreSQL and over the embedded one.
+// Tests that PostgreSQL and the embedded database behave the same.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { hasTool } from '../../../helpers/outside-tools.ts';
@@ -22,11 +22,11 @@ describe.each(kinds)('%s', (kind) => {
     await plane?.close();
   });
 
-  test('is the one that it says', async () => {
+  test('reports its kind and version', async () => {
     expect(await database.status()).toMatchObject({ kind, migrations: 0, version: expect.stringMatching(/^\d+\.\d+/) });
   });
 
-  test('gives back every type as it got it', async () => {
+  test('returns every type as it was written', async () => {
     const at = new Date('2026-03-29T01:30:00.123Z');
     const values = [
       1,
@@ -64,7 +64,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(Object.values((await database.query('select * from thing where id = 2'))[0] ?? {}).slice(1)).toEqual(Array(11).fill(null));
   });
 
-  test('takes objects for jsonb, numbers for text, and times in other forms', async () => {
+  test('accepts objects for jsonb, numbers for text, and other time formats', async () => {
     const [row] = await database.query<{ a: unknown; b: string; c: boolean; d: Date; e: string }>(
       'select $1::jsonb as a, $2::text as b, $3::boolean as c, $4::timestamptz as d, $5::text as e',
       [{ deep: { list: [1, 2] } }, 5, 'true', '2026-01-01T00:00:00+02:00', undefined],
@@ -72,18 +72,18 @@ describe.each(kinds)('%s', (kind) => {
     expect(row).toEqual({ a: { deep: { list: [1, 2] } }, b: '5', c: true, d: new Date('2025-12-31T22:00:00Z'), e: null });
   });
 
-  test('refuses a number that a number here does not hold exactly', async () => {
+  test('rejects an integer that exceeds the exact range of a JavaScript number', async () => {
     await expect(database.query('select 9007199254740993::bigint as n')).rejects.toMatchObject({ code: 'XX001' });
     expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  test('answers the rows of the last of several statements, which are all done or none', async () => {
+  test('returns the rows of the last statement and applies several statements atomically', async () => {
     expect(await database.query('select 1 as a; select 2 as b')).toEqual([{ b: 2 }]);
     await expect(database.query("insert into thing (id) values (50); select 'x'::int")).rejects.toMatchObject(valueRefused);
     expect(await database.query('select id from thing where id = 50')).toEqual([]);
   });
 
-  test('names the errors of statements by SQLSTATE and constraint', async () => {
+  test('reports errors with SQLSTATE and constraint', async () => {
     await database.query('insert into thing (id) values (10)');
     await expect(database.query('insert into thing (id) values ($1)', [10])).rejects.toMatchObject({ code: '23505', constraint: 'thing_pkey', table: 'thing' });
     await expect(database.query('insert into pair (id) values ($1)', [99])).rejects.toMatchObject({ code: '23503' });
@@ -99,13 +99,13 @@ describe.each(kinds)('%s', (kind) => {
     ['select $1::text', 'a\0b', '22021'],
     ['select $1::jsonb', '"\\u0000"', '22P05'],
     ['select $1::jsonb', '"\\ud800"', '22P02'],
-  ])('%s with %j is refused as what the caller gave', async (sql, value, state) => {
+  ])('%s with %j is rejected as an invalid value', async (sql, value, state) => {
     await expect(database.query(sql, [value])).rejects.toMatchObject({ ...valueRefused, cause: { code: state } });
     await expect(database.transaction((transaction) => transaction.query(sql, [value]))).rejects.toMatchObject(valueRefused);
     expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  test('does a transaction as a whole or not at all', async () => {
+  test('commits or rolls back a transaction as a whole', async () => {
     expect(
       await database.transaction(async (transaction) => {
         await transaction.query('insert into thing (id) values (20)');
@@ -129,7 +129,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(await database.query('select id from thing where id in (20, 21, 22)')).toEqual([{ id: 20 }]);
   });
 
-  test('keeps transactions apart that run at the same time, and repeats what the database ends for the sake of another', async () => {
+  test('isolates concurrent transactions and retries one that was aborted by a deadlock', async () => {
     await database.query('insert into thing (id, amount) values (30, 0), (31, 0)');
     const add = (first: number, second: number): Promise<void> =>
       database.transaction(async (transaction) => {

@@ -1,4 +1,4 @@
-// What takes too long or goes away: nobody waits for it, nothing is half done, and it works again.
+// Tests statement timeouts, connection loss and concurrent use of the database.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { createTestDatabase, startOwnServer } from '../../../helpers/postgres.ts
 const builtins = ['plane-database', 'plane-keys', 'plane-signals', 'plane-serve'];
 const limitMs = 500;
 const unavailable = { code: 'PLANE_DATABASE_ERR_UNAVAILABLE', status: 503 };
-/** Longer than any test: only the limit ends it. */
+/** Runs longer than any test, so only the limit ends it. */
 const endless = 'select count(*) from generate_series(1, 100000000000)';
-/** A machine that is slow to begin the statement says that the database is busy, and is asked again. */
+/** Retries until the statement ends with a timeout, because a slow machine may report a busy database first. */
 const endedAsTooLong = (work: () => Promise<unknown>): Promise<void> =>
   expect.poll(() => work().catch((fault: { readonly code?: string }) => fault.code), { timeout: 20_000 }).toBe('57014');
 const kinds = ['embedded', ...(hasTool('PostgreSQL') ? ['postgresql'] : [])];
@@ -34,16 +34,16 @@ describe.each(kinds)('%s', (kind) => {
     await plane?.close();
   });
 
-  test('a statement that takes too long is ended; the program answers meanwhile, and what was acknowledged is there', async () => {
+  test('cancels a long statement, answers requests meanwhile and keeps committed rows', async () => {
     await database.query('insert into thing values (1)');
     const ended = endedAsTooLong(() => database.query(endless, []));
-    // The event loop is free, whatever the database does.
+    // The event loop is not blocked by the database.
     expect((await plane.call('GET', '/healthz')).status).toBe(200);
     await ended;
     await expect.poll(() => database.query('select id from thing').catch(() => undefined)).toEqual([{ id: 1 }]);
   });
 
-  test('a transaction that is ended so has done nothing', async () => {
+  test('rolls back a transaction that exceeds the statement limit', async () => {
     await endedAsTooLong(() =>
       database.transaction(async (transaction) => {
         await transaction.query('insert into thing values (2)');
@@ -54,7 +54,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-test('who waits for the embedded database behind a transaction that does not end is told that it is busy', async () => {
+test('returns unavailable while another transaction holds the embedded database', async () => {
   const plane = await startPlane({ builtins: ['plane-database'], databaseUrl: '', environment: { HUB_STATEMENT_MS: String(limitMs) } });
   onTestFinished(() => plane.close());
   const database = plane.kernel.resolve('database');
@@ -73,7 +73,7 @@ test('who waits for the embedded database behind a transaction that does not end
   expect(await database.query('select id from thing')).toEqual([{ id: 1 }]);
 });
 
-test('whoever asks the database past their own open transaction is refused at once, whichever database it is', async () => {
+test('rejects a query outside the caller’s own open transaction', async () => {
   const plane = await startPlane({ builtins: ['plane-database'] });
   onTestFinished(() => plane.close());
   const database = plane.kernel.resolve('database');
@@ -85,7 +85,7 @@ test('whoever asks the database past their own open transaction is refused at on
   expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
 });
 
-test('one process serves with the embedded database, and commands of others use it meanwhile', async () => {
+test('allows one serving process for the embedded database and serves commands of other processes', async () => {
   const home = await mkdtemp(join(tmpdir(), 'plane-home-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const server = await startPlane({ builtins, databaseUrl: '', home });
@@ -109,7 +109,7 @@ test('one process serves with the embedded database, and commands of others use 
   command.kernel.resolve('signals').publish('people.changed', { who: 'x' });
   await expect.poll(() => heard).toEqual([['people.changed', { who: 'x' }]]);
 
-  // A command that is killed in the midst of a transaction.
+  // A command is killed during a transaction.
   let isBegun = false;
   const half = database.transaction(async (transaction) => {
     await transaction.query('insert into thing values (2)');
@@ -134,8 +134,8 @@ test('one process serves with the embedded database, and commands of others use 
   expect(await next.kernel.resolve('database').query('select * from thing')).toEqual([{ id: 1 }]);
 });
 
-describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
-  test('that goes away mid-request is a 503; nothing is half done, and what comes later is served', async () => {
+describe.skipIf(!hasTool('PostgreSQL'))('PostgreSQL server', () => {
+  test('returns unavailable when connections are terminated, rolls back and serves later requests', async () => {
     const plane = await startPlane({ builtins });
     onTestFinished(() => plane.close());
     const database = plane.kernel.resolve('database');
@@ -162,7 +162,7 @@ describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
     expect((await plane.call('GET', '/readyz')).status).toBe(200);
   });
 
-  test('whose address is none, that is not there, or that lets nobody in, is told in a sentence', async () => {
+  test('reports a bad URL, an unreachable server, a missing database and a refused login', async () => {
     const url = await createTestDatabase();
     const start = (databaseUrl: string) => startPlane({ builtins: ['plane-database'], databaseUrl });
     await expect(start('mysql://localhost/x')).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_BAD_URL' });
@@ -174,7 +174,7 @@ describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
     await expect(start(url.replace('postgres@', 'nobody@'))).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_REFUSED' });
   });
 
-  test('carries what a command tells the node, after it was away, too', async () => {
+  test('delivers signals from a command to the node, also after a database restart', async () => {
     const server = await startOwnServer();
     onTestFinished(() => server.dispose());
     const plane = await startPlane({ builtins, databaseUrl: server.url });
@@ -196,7 +196,7 @@ describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
   });
 });
 
-/** What some wait for and another opens. */
+/** Promise that a test resolves with `open`. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -1,4 +1,4 @@
-// How the tables come to be what the plugins expect: all steps, or none.
+// Tests database migrations: all steps apply, or none.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function start(given: readonly Migration[], databaseUrl?: string): Promise
   return plane;
 }
 
-test('whatever state a database is in, its rows stay and it comes to the newest; a second start changes nothing', async () => {
+test('migrates a database from any earlier step, keeps its rows and changes nothing on a second start', async () => {
   for (const earlier of [0, 1, 2, 3]) {
     const old = await start(steps.slice(0, earlier));
     if (earlier > 0) await old.kernel.resolve('database').query('insert into thing (id) values (7)');
@@ -44,14 +44,14 @@ test('whatever state a database is in, its rows stay and it comes to the newest;
   }
 });
 
-test('nodes that start together do each step once', async () => {
+test('applies each step once when several nodes start together', async () => {
   const { databaseUrl } = await start([]);
   await Promise.all(Array.from({ length: 4 }, () => start(steps, databaseUrl)));
   const plane = await start(steps, databaseUrl);
   expect(await plane.kernel.resolve('database').query('select id from thing')).toEqual([{ id: 1 }]);
 });
 
-test('a step that fails changes nothing, and says which it was', async () => {
+test('rolls back all steps when one fails and names the failed step', async () => {
   const old = await start(steps.slice(0, 1));
   const broken = [...steps, { number: 4, name: 'broken', sql: 'create table other (id int); select * from nothing' }];
   await expect(start(broken, old.databaseUrl)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ test('a step that fails changes nothing, and says which it was', async () => {
   expect(await old.kernel.resolve('database').query('select * from thing')).toEqual([{ id: 1 }]);
 });
 
-test('a database that is newer than the program is left alone; tables of a plugin that is not here stay', async () => {
+test('refuses a newer database and keeps tables of an absent plugin', async () => {
   const newer = await start(steps);
   await expect(start(steps.slice(0, 2), newer.databaseUrl)).rejects.toMatchObject({
     code: 'PLANE_DATABASE_ERR_NEWER',
@@ -71,14 +71,14 @@ test('a database that is newer than the program is left alone; tables of a plugi
   expect(await without.kernel.resolve('database').query('select id from thing')).toEqual([{ id: 1 }]);
 });
 
-test('steps with gaps are refused', async () => {
+test('rejects steps with gaps in their numbers', async () => {
   const plane = await start([steps[0] as Migration, steps[2] as Migration]);
   expect(plane.kernel.control.report().plugins).toContainEqual(
     expect.objectContaining({ name: 'own', state: 'failed', reason: expect.stringContaining('without a gap') }),
   );
 });
 
-test("'migrate' shows what is due, rehearses it without a trace, and does it", async () => {
+test("lists due steps, tests them with a rollback and applies them with 'migrate'", async () => {
   const { databaseUrl } = await start(steps.slice(0, 1));
   const database = (await start([], databaseUrl)).kernel.resolve('database');
   const later = async (given = steps): Promise<Plane> => {
@@ -100,7 +100,7 @@ test("'migrate' shows what is due, rehearses it without a trace, and does it", a
   expect(await (await later()).run('migrate')).toEqual({ code: 0, said: 'Nothing is due: the tables are what this version expects.\n' });
 });
 
-test('an embedded database that cannot be opened is told with its folder', async () => {
+test('reports an unreadable embedded database with its folder', async () => {
   const home = await mkdtemp(join(tmpdir(), 'plane-home-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   await mkdir(join(home, 'database'));

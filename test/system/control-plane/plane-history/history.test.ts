@@ -1,4 +1,4 @@
-// Kept sessions over HTTP: once, in order, resumable, and nobody else's.
+// Tests stored sessions over HTTP: each chunk once, in order, resumable, and private to their person.
 import { expect, test } from 'vitest';
 import { sha256 } from '../../../../plugins/lib/hash.ts';
 import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
@@ -13,7 +13,7 @@ const post = (sessionId: string, seq: number, lines: string[], more: object = {}
   plane.call('POST', path, { token: who.token, body: { sessionId, seq, lines, sha256: sha256(lines.join('\n')), ...more } });
 const get = (query: string, who = ada): ReturnType<Plane['call']> => plane.call('GET', `${path}?${query}`, { token: who.token });
 
-test('chunks are kept once, in order; an upload learns where to go on', async () => {
+test('stores each chunk once in order and returns the next sequence number to an upload', async () => {
   expect(await post('chat_1', 0, ['a', 'b'])).toMatchObject({ status: 200, body: { stored: 2, total: 2 } });
   expect((await post('chat_1', 0, ['a', 'b'])).body).toEqual({ stored: 0, total: 2 });
   expect(await post('chat_1', 0, ['a', 'c'])).toMatchObject({ status: 409, body: { error: { code: 'chunk_conflict' } } });
@@ -27,7 +27,7 @@ test('chunks are kept once, in order; an upload learns where to go on', async ()
   expect([one.body.stored + two.body.stored, one.body.total]).toEqual([1, 1]);
 });
 
-test('the list has what was added to last first, in pages, and nobody else’s', async () => {
+test('lists sessions by last change in pages, without those of other people', async () => {
   const cat = await addMember(plane, { email: 'cat@example.org', role: 'member', tier: 'pro' });
   for (let at = 0; at < 52; at++) await post(`chat_l${at}`, 0, ['a', 'b'], {}, cat);
   await post('chat_l3', 1, ['c'], {}, cat);
@@ -42,7 +42,7 @@ test('the list has what was added to last first, in pages, and nobody else’s',
   expect((await list('?cursor=x')).status).toBe(400);
 });
 
-test('words are found with an excerpt, the newest first, in pages, and nobody finds what is not theirs', async () => {
+test('finds own lines by words with an excerpt, newest first and in pages', async () => {
   const lines = Array.from({ length: 45 }, (_, at) => `{"text":"the harbour of Bergen has line ${at} and more words around it"}`);
   await post('chat_3', 0, lines);
   await post('chat_3', 0, ['the harbour of Oslo'], {}, bob);
@@ -76,18 +76,18 @@ test.each<[string, object, number, string]>([
   ['many lines', { lines: Array.from({ length: 2_001 }, () => '') }, 413, 'too_large'],
   ['a long line', { lines: ['x'.repeat(200_001)] }, 413, 'too_large'],
   ['a session without a name', { sessionId: '../x' }, 400, 'invalid_request'],
-])('%s is refused', async (_, more, status, code) => {
+])('rejects %s', async (_, more, status, code) => {
   expect(await post('chat_5', 0, ['a'], more)).toMatchObject({ status, body: { error: { code } } });
 });
 
-test('a question that is none, no entitlement, and no sign-in are told apart', async () => {
+test('returns 400 without a query, 403 without the entitlement and 401 without sign-in', async () => {
   expect((await get('')).status).toBe(400);
   const free = await addMember(plane, { email: 'free@example.org', role: 'owner', tier: 'community', org: 'Free' });
   expect(await get('q=a', free)).toMatchObject({ status: 403, body: { error: { code: 'entitlement_required' } } });
   expect((await plane.call('GET', `${path}?q=a`)).status).toBe(401);
 });
 
-test('a person takes sessions off the plane', async () => {
+test('deletes a session of its person', async () => {
   await post('chat_6', 0, ['a']);
   expect((await plane.call('DELETE', `${path}?sessionId=chat_6`, { token: ada.token })).body).toEqual({ removed: 1 });
   expect((await get('sessionId=chat_6')).status).toBe(404);

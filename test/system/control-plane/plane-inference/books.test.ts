@@ -1,4 +1,4 @@
-// Sound through the same wallet, receipts and statements, shares of members, and what an operator sets.
+// Tests audio billing, receipts, statements, member caps, and the operator commands.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const question = { model: 'scripted', messages: [{ role: 'user', content: 'Hello
 const path = '/api/inference/v1/chat/completions';
 const ask = (rig: Rig, token: string, headers = {}): ReturnType<Rig['plane']['call']> => rig.plane.call('POST', path, { token, body: question, headers });
 
-test('speech is paid by characters, transcription by what the provider says of its length, else by the file', async () => {
+test('bills speech by characters, and transcription by the reported duration or an estimate', async () => {
   const answers = ['{"text":"hi","duration":90}', '{"text":"hi"}', '{"text":"hi"}'];
   const url = await startSoundServer((at) =>
     at.endsWith('/speech') ? { type: 'audio/mpeg', body: Buffer.from([1, 2, 3]) } : { type: 'application/json', body: answers.shift() ?? '' },
@@ -47,7 +47,7 @@ test('speech is paid by characters, transcription by what the provider says of i
   expect(odd).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
-test('receipts come by page, the own ones for members and all for admins, and never those of another organisation', async () => {
+test('returns receipts in pages: own ones for members, all for admins, none of another organisation', async () => {
   const rig = await startRig([{ text: 'ok', usage: { input: 10, output: 10 }, always: true }]);
   const bob = await addMember(rig.plane, { email: 'bob@example.org', role: 'member' });
   for (const token of [rig.member.token, rig.member.token, bob.token]) await ask(rig, token, { 'x-hub-purpose': 'heartbeat' });
@@ -65,7 +65,7 @@ test('receipts come by page, the own ones for members and all for admins, and ne
   expect((await rig.plane.call('GET', '/api/inference/wallet', { token: foreign.token })).body).toMatchObject({ capMicro: 0, usedMicro: 0 });
 });
 
-test('a statement adds up to what the wallet says, to the micro-credit, in both formats', async () => {
+test('returns a statement that adds up to the wallet exactly, as CSV and NDJSON', async () => {
   const rig = await startRig((request) => ({ text: 'ok', usage: { input: 3 + request.index, output: 7, cost: 0.0000011 * request.index } }));
   for (let index = 0; index < 12; index++) await ask(rig, rig.member.token);
   await rig.settled(12);
@@ -94,7 +94,7 @@ test('a statement adds up to what the wallet says, to the micro-credit, in both 
   expect((await rig.plane.call('GET', '/api/inference/statement', { token: bob.token })).status).toBe(403);
 });
 
-test('an owner gives a member a share, beyond which that member is refused and nobody else', async () => {
+test('limits a member to the cap an owner set, without affecting other members', async () => {
   const rig = await startRig([{ text: 'ok', usage: { input: 10, output: 10 }, always: true }]);
   const bob = await addMember(rig.plane, { email: 'bob@example.org', role: 'member' });
   const share = (cookie: string, body: object, id = bob.member.person.id): ReturnType<Rig['plane']['call']> =>
@@ -117,7 +117,7 @@ test('an owner gives a member a share, beyond which that member is refused and n
   expect((await share(rig.member.cookie, { capMicro: 1 }, 'user_01J00000000000000000000000')).status).toBe(400);
 });
 
-test('an operator sets wallets and prices on the command line', async () => {
+test('sets wallets and prices on the command line and rejects invalid arguments', async () => {
   const rig = await startRig([{ text: 'ok', always: true }]);
   const commands = rig.plane.kernel.resolve('commands');
   const run = async (...argv: string[]): Promise<{ code: number; text: string }> => {
@@ -157,14 +157,14 @@ test('an operator sets wallets and prices on the command line', async () => {
   }
 });
 
-test('what a call cost beyond its wallet is told to the operator: in the log, in the figures, and by whoever looks', async () => {
+test('reports the uncovered cost of a call in the log, the metrics, the status findings and doctor', async () => {
   const rig = await startRig([{ text: 'Hello', usage: { input: 30, output: 5_000 } }], { credits: 0.001 });
   expect((await ask(rig, rig.member.token)).status).toBe(200);
   const [{ amountMicro, uncoveredMicro }] = await rig.settled(1);
   expect([amountMicro, uncoveredMicro > 0]).toEqual([1_000, true]);
   const told = `${uncoveredMicro / 1_000_000} credits`;
   const logged = (): string[] => rig.plane.logs.filter((line) => line.includes('more than its wallet could pay'));
-  // It is said once it is on the disk.
+  // The line is logged after the settlement is stored.
   await expect.poll(logged).toEqual([expect.stringContaining(told)]);
   expect((await rig.plane.call('GET', '/metrics')).body).toContain(`\nplane_inference_uncovered_micro_credits_total ${uncoveredMicro}\n`);
   const { findings } = (await rig.plane.call('GET', '/api/enterprise/self_host/status', { token: rig.member.token })).body;

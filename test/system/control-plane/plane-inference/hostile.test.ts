@@ -1,4 +1,4 @@
-// Members who want more than they pay for, and requests that are made to break something.
+// Tests abuse of the inference proxy by members: ambiguous requests, oversized limits, forged audio, misused tokens.
 import { expect, test } from 'vitest';
 import { addMember } from '../../../helpers/plane.ts';
 import { startRig, startSoundServer, wave, type Rig } from './kit.ts';
@@ -6,7 +6,7 @@ import { startRig, startSoundServer, wave, type Rig } from './kit.ts';
 const path = '/api/inference/v1/chat/completions';
 const messages = [{ role: 'user', content: 'Hi.' }];
 
-/** As it is, so that it can say what JSON.stringify never does. */
+/** Sends the body verbatim, so it may contain JSON that JSON.stringify never produces. */
 async function post({ plane, member }: Rig, to: string, body: string | FormData): Promise<{ status: number; body: any }> {
   const json = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
   const reply = await fetch(plane.url + to, { method: 'POST', headers: { authorization: `Bearer ${member.token}`, ...json }, body });
@@ -20,7 +20,7 @@ function form(file: Buffer, ...models: readonly string[]): FormData {
   return made;
 }
 
-test('what names a field twice is not passed on: the provider might read the other one', async () => {
+test('rejects a duplicate field, which the provider might read differently', async () => {
   const rig = await startRig([]);
   const twice = { status: 400, body: { error: { code: 'invalid_request' } } };
   expect(await post(rig, path, `{"model":"dear","messages":${JSON.stringify(messages)},"mod\\u0065l":"scripted"}`)).toMatchObject(twice);
@@ -31,14 +31,14 @@ test('what names a field twice is not passed on: the provider might read the oth
   expect(await rig.query('select 1 from inference_hold')).toEqual([]);
 });
 
-test('a body that is nested without end is refused, and nothing else suffers', async () => {
+test('rejects a deeply nested body and serves the next request', async () => {
   const rig = await startRig([{ text: 'ok', always: true }]);
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   expect((await post(rig, path, `{"model":"scripted","messages":[${deep}]}`)).status).toBe(400);
   expect((await post(rig, path, JSON.stringify({ model: 'scripted', messages }))).status).toBe(200);
 });
 
-test('a limit that no wallet pays for is shrunk, for others who ask at the same moment, too', async () => {
+test('rejects an unaffordable token limit without affecting concurrent requests', async () => {
   const rig = await startRig([{ text: 'ok', always: true }]);
   await rig.query(`insert into inference_price (model, valid_from, price) values ('dear', now() - interval '1 day', $1)`, [
     JSON.stringify({ inputPerMillion: 0.000001, outputPerMillion: 100_000 }),
@@ -49,7 +49,7 @@ test('a limit that no wallet pays for is shrunk, for others who ask at the same 
   expect(answers.map(({ status }) => status)).toEqual([402, 200, 402, 200]);
 });
 
-test('sound costs what a decoder makes of it, whatever else its file says', async () => {
+test('bills audio by its decoded length, not by its forged header', async () => {
   const url = await startSoundServer(() => ({ type: 'application/json', body: '{"text":"hi"}' }));
   const rig = await startRig([], { environment: { HUB_UPSTREAM_BASE_URL: url } });
   const cost = async (file: Buffer): Promise<number> => {
@@ -64,7 +64,7 @@ test('sound costs what a decoder makes of it, whatever else its file says', asyn
   expect(await cost(wave(30, { channels: 0xffff }))).toBeGreaterThan(honest);
 });
 
-test('the token of a session is good for calls and for nothing else', async () => {
+test('accepts a session token for inference calls only', async () => {
   const rig = await startRig([{ text: 'ok', always: true }]);
   const { plane } = rig;
   const { token: license, cookie } = await addMember(plane, { email: 'amy@example.org', role: 'admin' });
@@ -83,7 +83,7 @@ test('the token of a session is good for calls and for nothing else', async () =
   expect((await plane.call('GET', '/api/account/me', { token: license })).status).toBe(200);
 });
 
-test('an answer that is under way breaks off when the member is removed, and is settled', async () => {
+test('aborts a streamed answer when its member is removed and settles the call', async () => {
   const rig = await startRig([{ text: ['a', 'b', 'c'], stallAfter: 1 }], { environment: { HUB_DRAIN_MS: '0' } });
   const { plane } = rig;
   const { token, member } = await addMember(plane, { email: 'amy@example.org', role: 'member' });
@@ -99,7 +99,7 @@ test('an answer that is under way breaks off when the member is removed, and is 
   expect((await rig.settled(1))[0]).toMatchObject({ outcome: 'left', basis: 'estimate' });
 });
 
-test('a time that is none is refused', async () => {
+test('rejects an invalid date', async () => {
   const { plane, member } = await startRig([]);
   for (const query of ['receipts?from=2026-99-99', 'receipts?to=2026-02-01T99:99', 'statement?from=2026-13-01'])
     expect((await plane.call('GET', `/api/inference/${query}`, { token: member.token })).body, query).toMatchObject({ error: { code: 'invalid_request' } });

@@ -1,4 +1,4 @@
-// A plane with a provider behind it, a wallet, prices, and a member with a license.
+// Starts a control plane with a scripted provider, a wallet, prices and a licensed member.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ export interface Rig {
   query<T = any>(sql: string, parameters?: readonly unknown[]): Promise<T[]>;
 }
 
-/** 1 micro-credit for an input token, half of one for a cached one, 2 for an output token. */
+/** 1 micro-credit per input token, 0.5 per cached token, 2 per output token. */
 export const price = { inputPerMillion: 1, cachedPerMillion: 0.5, outputPerMillion: 2 };
 
 export async function startRig(
@@ -55,7 +55,7 @@ export async function startRig(
   return rig;
 }
 
-/** A provider of sound: answers what it is told to. */
+/** Starts an audio provider that replies with the result of `answer`. Returns its base URL. */
 export async function startSoundServer(answer: (path: string, body: Buffer) => { readonly type: string; readonly body: string | Buffer }): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -71,7 +71,7 @@ export async function startSoundServer(answer: (path: string, body: Buffer) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-/** One channel of 16 bits at 16 kHz for so many seconds; `rate` is what its head says of the bytes of a second. */
+/** WAV file with one 16-bit channel at 16 kHz. `rate`, `samples` and `channels` set the byte rate, sample rate and channel count of the header. */
 export function wave(seconds: number, { rate = 32_000, samples = 16_000, channels = 1 } = {}): Buffer {
   const file = Buffer.alloc(44 + seconds * 32_000);
   file.write('RIFF', 0);

@@ -1,4 +1,4 @@
-// The wallet never pays more than it has, every hold ends once, and the books add up: against a model of the rules, and on two connections at once.
+// Tests the inference ledger against a model of its rules and on two connections: no overspending, each hold ends once, sums match.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -43,7 +43,7 @@ const state = async (orgId: string): Promise<unknown[]> => {
   return [capMicro, usedMicro, heldMicro];
 };
 
-/** The rules in a few lines: what the wallet must come to, whatever is done in which order. */
+/** Reference model of the wallet rules. */
 interface Model {
   orgId: string;
   cap: number;
@@ -129,7 +129,7 @@ class Step implements fc.AsyncCommand<Model, Ledger> {
   }
 }
 
-test('whatever is reserved, settled, given back and capped in whichever order, the wallet is what the rules say', { timeout: 60_000 }, async () => {
+test('matches the model after any sequence of reserve, settle, release and cap', { timeout: 60_000 }, async () => {
   const what = fc.constantFrom(
     'reserve' as const,
     'reserve' as const,
@@ -151,7 +151,7 @@ test('whatever is reserved, settled, given back and capped in whichever order, t
   expect(await audit()).toEqual([]);
 });
 
-test('calls of two nodes at once never take more than there is, and each is settled by one of those that try', { timeout: 30_000 }, async () => {
+test('never overspends with concurrent calls on two nodes and settles each hold once', { timeout: 30_000 }, async () => {
   const there = createLedger(other.kernel.resolve('database'), () => 600_000);
   const orgId = await newWallet(1_000);
   const asked = Array.from({ length: 60 }, () => reservation(orgId, 100, 100));
@@ -166,7 +166,7 @@ test('calls of two nodes at once never take more than there is, and each is sett
   expect(await audit()).toEqual([]);
 });
 
-test('a hold that nobody ends is given back where nothing was sent, and settled by its estimate where something was', async () => {
+test('releases an expired hold if nothing was sent, else settles it by its estimate', async () => {
   const short = createLedger(database, () => -1);
   const orgId = await newWallet(1_000);
   const [unsent, sent, live] = [reservation(orgId, 100, 100), reservation(orgId, 100, 100), reservation(orgId, 100, 100)];
@@ -183,7 +183,7 @@ test('a hold that nobody ends is given back where nothing was sent, and settled 
   expect(await ledger.settle(sent.holdId, settlement(90))).toMatchObject({ isFirst: false, amountMicro: 42 });
 });
 
-test('an entry is never changed or deleted', async () => {
+test('rejects changes and deletions of an entry', async () => {
   const orgId = await newWallet(1_000);
   const one = reservation(orgId, 10, 10);
   await ledger.reserve(one);
@@ -192,7 +192,7 @@ test('an entry is never changed or deleted', async () => {
     await expect(database.query(sql)).rejects.toMatchObject({ code: '23001' });
 });
 
-test('a period that is over begins anew with the next call, in the zone of the organisation, and what is held stays held', async () => {
+test('starts a new period with the next call in the organisation’s time zone and keeps open holds', async () => {
   const orgId = await newWallet(1_000);
   await plane.kernel.resolve('wallets').set(orgId, { timeZone: 'Pacific/Auckland' });
   const [first, second] = [reservation(orgId, 600, 600), reservation(orgId, 300, 300)];
@@ -211,7 +211,7 @@ test('a period that is over begins anew with the next call, in the zone of the o
   expect(await plane.kernel.resolve('wallets').state(orgId)).not.toHaveProperty('periodEnd');
 });
 
-test('somebody is told once at 80 and once at 95 percent', async () => {
+test('warns once at 80 percent and once at 95 percent', async () => {
   const orgId = await newWallet(1_000);
   const spend = async (amount: number): Promise<number | undefined> => {
     const one = reservation(orgId, amount, amount);
@@ -221,7 +221,7 @@ test('somebody is told once at 80 and once at 95 percent', async () => {
   expect([await spend(790), await spend(10), await spend(10), await spend(150), await spend(5)]).toEqual([undefined, 80, undefined, 95, undefined]);
 });
 
-test('a wallet whose cap is nothing is not nearly used up', async () => {
+test('gives no warning for a wallet with a cap of zero', async () => {
   const orgId = await newWallet(1_000);
   const [used, returned] = [reservation(orgId, 10, 10), reservation(orgId, 10, 10)];
   await ledger.reserve(used);
@@ -232,7 +232,7 @@ test('a wallet whose cap is nothing is not nearly used up', async () => {
   expect(await database.query('select warned from inference_wallet where org_id = $1', [orgId])).toEqual([{ warned: 0 }]);
 });
 
-test('holds that ended long ago are forgotten; their entries stay, and who comes again is answered by them', async () => {
+test('deletes old ended holds, keeps their entries and answers a repeated settlement from them', async () => {
   const orgId = await newWallet(1_000);
   const [settled, returned, open, fresh] = [1, 2, 3, 4].map(() => reservation(orgId, 10, 10)) as [Reservation, Reservation, Reservation, Reservation];
   for (const one of [settled, returned, open, fresh]) await ledger.reserve(one);

@@ -1,4 +1,4 @@
-// What the proxy makes of bytes, amounts and requests, without a network.
+// Tests the stream scanner, cost calculation, request rewriting and credit queue of the proxy, without a network.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bodyFor, limitFor, offerFor, readChatRequest, type ChatRequest } from '../../../../builtins/control-plane/plane-inference/chat-request.ts';
@@ -17,7 +17,7 @@ const pieces = (text: string, cuts: readonly number[]): Buffer[] => {
   return [0, ...at].map((from, index) => bytes.subarray(from, at[index] ?? bytes.length)).filter((one) => one.length > 0);
 };
 
-test('however the bytes are cut, what goes on is unchanged but for the usage that nobody asked for, and the usage is read', () => {
+test('passes a stream on unchanged except for hidden usage, and reads the usage, however the bytes are split', () => {
   const texts = fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 });
   fc.assert(
     fc.property(texts, fc.array(fc.nat(2_000), { maxLength: 12 }), fc.boolean(), fc.constantFrom('', ': still here\n\n'), (said, cuts, hides, between) => {
@@ -33,7 +33,7 @@ test('however the bytes are cut, what goes on is unchanged but for the usage tha
   );
 });
 
-test('a chunk that holds whole events goes on as the very chunk, and an event without an end goes on at the end', () => {
+test('passes a chunk of whole events on as the same buffer and an unfinished event at the end', () => {
   const scanner = createEventScanner(true);
   const chunk = Buffer.from(delta('a') + delta('b'));
   expect(scanner.take(chunk)[0]).toBe(chunk);
@@ -44,7 +44,7 @@ test('a chunk that holds whole events goes on as the very chunk, and an event wi
   expect(scanner.take(long)[0]).toBe(long);
 });
 
-test('carriage returns end events too, and an error is seen', () => {
+test('accepts CRLF line ends, detects an error event and counts delivered tokens', () => {
   const scanner = createEventScanner(true);
   scanner.take(Buffer.from(usageEvent.replaceAll('\n', '\r\n')));
   expect(scanner.usage()).toMatchObject({ input: 9 });
@@ -55,7 +55,7 @@ test('carriage returns end events too, and an error is seen', () => {
 
 const price = { inputPerMillion: 3, outputPerMillion: 15, cachedPerMillion: 0.3 };
 
-test('amounts are exact and rounded up once for a call', () => {
+test('computes exact amounts and rounds up once per call', () => {
   expect(tokenCost(price, { input: 1, cached: 1, output: 0 })).toBe(1);
   expect(tokenCost({ inputPerMillion: 0.1, outputPerMillion: 0.2 }, { input: 3, cached: 0, output: 1 })).toBe(1);
   expect(tokenCost({ inputPerMillion: 0.1, outputPerMillion: 0.2 }, { input: 10, cached: 0, output: 5 })).toBe(2);
@@ -63,7 +63,7 @@ test('amounts are exact and rounded up once for a call', () => {
   expect([0.000123, 0.1 + 0.2, 0, 1e-7, 1].map(costInMicro)).toEqual([123, 300_000, 0, 1, 1_000_000]);
 });
 
-test('what a granted amount pays for never costs more than it, and as much as it pays for is allowed', () => {
+test('allows as much output as the granted amount pays for, and no more', () => {
   const money = fc.integer({ min: 0, max: 100_000_000 }).map((one) => one / 1_000_000);
   fc.assert(
     fc.property(money, money, fc.nat(100_000), fc.nat(10_000_000), (inputPerMillion, outputPerMillion, input, more) => {
@@ -81,7 +81,7 @@ test('what a granted amount pays for never costs more than it, and as much as it
 const requestOf = (body: object): ChatRequest => readChatRequest(Buffer.from(JSON.stringify(body))) as ChatRequest;
 const messages = [{ role: 'user', content: 'x'.repeat(300) }];
 
-test('an offer is between 256 tokens and the whole answer, and the limit fits what was granted', () => {
+test('offers between 256 tokens and the whole answer, and limits the answer to the granted amount', () => {
   const request = requestOf({ model: 'm', messages, max_tokens: 1_000 });
   const offer = offerFor(request, price, 8_192);
   expect(offer.minimumMicro - offer.inputMicro).toBe(256 * 15);
@@ -92,7 +92,7 @@ test('an offer is between 256 tokens and the whole answer, and the limit fits wh
   expect([few.minimumMicro, few.wantedMicro]).toEqual([few.inputMicro + 7 * 15, few.inputMicro + 7 * 15]);
 });
 
-test('a request is added to without touching what is there, and written anew only where a field of it has to change', () => {
+test('appends fields to a request verbatim and rewrites it only if an existing field changes', () => {
   const text = '{ "model":"m", "messages":[{"role":"user","content":"\\u00e9"}], "seed": 12345678901234567890, "stream":true }';
   const request = readChatRequest(Buffer.from(text)) as ChatRequest;
   const body = bodyFor(request, 100).toString();
@@ -120,7 +120,7 @@ test('a request is added to without touching what is there, and written anew onl
   expect(requestOf({ model: 'm', messages: [{ role: 'user', content: [picture] }] }).inputTokens).toBeLessThan(2_000);
 });
 
-test('who is short waits in line while others hold what is left, and is refused once they have used it', async () => {
+test('queues a call while others hold the remaining credit and refuses it after they used the credit', async () => {
   let used = 0;
   let held = 0;
   const cap = 10;
@@ -150,7 +150,7 @@ test('who is short waits in line while others hold what is left, and is refused 
   expect(queue.waiting()).toBe(0);
 });
 
-test('who leaves while it is asked whether there is credit stands in no line', async () => {
+test('does not queue a call aborted during its credit check', async () => {
   const queue = createCreditQueue({ waitMs: () => 60_000, lookMs: 60_000 });
   const leaving = new AbortController();
   const call = queue.reserve('org', 4, async () => ({ whose: 'organisation', capMicro: 10, usedMicro: 0, heldMicro: 10 }), leaving.signal);

@@ -1,4 +1,4 @@
-// The proxy over the wire, with the client that everybody uses.
+// Tests the inference proxy over HTTP with the OpenAI client.
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { addMember } from '../../../helpers/plane.ts';
@@ -13,7 +13,7 @@ async function clientOf({ plane, member }: Rig): Promise<OpenAI> {
 const question = { model: 'scripted', messages: [{ role: 'user' as const, content: 'Hello!' }] };
 const path = '/api/inference/v1/chat/completions';
 
-test('a stream arrives, is settled by what the provider says, and no usage chunk comes that nobody asked for', async () => {
+test('streams an answer, settles it by the reported usage and hides the unrequested usage chunk', async () => {
   const rig = await startRig([{ text: ['Hel', 'lo', '!'], usage: { input: 100, output: 30, cached: 40 } }]);
   const client = await clientOf(rig);
   const chunks = [];
@@ -23,13 +23,13 @@ test('a stream arrives, is settled by what the provider says, and no usage chunk
   expect(rig.model.requests[0]?.headers.authorization).toBe('Bearer sk-upstream-secret');
   expect(rig.model.requests[0]?.body).toEqual({ ...question, stream: true, max_tokens: 8192, stream_options: { include_usage: true } });
   const [receipt] = await rig.settled(1);
-  // 60 fresh, 40 cached at half the price, 30 written at twice.
+  // 60 fresh tokens, 40 cached ones at half the price, 30 output tokens at twice.
   expect(receipt).toMatchObject({ amountMicro: 60 + 20 + 60, inputTokens: 100, cachedTokens: 40, outputTokens: 30, basis: 'usage', outcome: 'complete' });
   expect(await rig.wallet()).toMatchObject({ usedMicro: 140, heldMicro: 0, remainingMicro: 1_000_000 - 140 });
   expect(await rig.query('select * from inference_audit')).toEqual([]);
 });
 
-test('tools and pictures go through, and the bytes of an answer are those of the provider', async () => {
+test('passes tools and images through and returns the provider’s bytes unchanged', async () => {
   const reply = { reasoning: 'Hm.', text: ['Look: '], toolCalls: [{ name: 'read_file', args: { path: 'é.txt' }, fragments: 3 }], always: true } as const;
   const rig = await startRig([reply]);
   const messages = [
@@ -54,7 +54,7 @@ test('tools and pictures go through, and the bytes of an answer are those of the
   await rig.settled(1);
 });
 
-test('an answer in one document is passed on as it is, and what the provider charges wins over the table, a zero too', async () => {
+test('bills the cost reported by the provider instead of the price table, even zero', async () => {
   const rig = await startRig([
     { text: 'Hi.', usage: { input: 7, output: 3, cost: 0.0000234 } },
     { text: 'Hi.', usage: { input: 7, output: 3, cost: 0 } },
@@ -71,7 +71,7 @@ test('an answer in one document is passed on as it is, and what the provider cha
   ]);
 });
 
-test('whoever hangs up pays what the provider says in the end', async () => {
+test('bills an aborted stream by the final usage of the provider', async () => {
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
   const rig = await startRig([{ text: ['a', 'b', 'c'], stallAfter: 1, until, usage: { input: 50, output: 25 } }]);
@@ -86,7 +86,7 @@ test('whoever hangs up pays what the provider says in the end', async () => {
   expect(await rig.model.requests[0]?.ended).toBe('complete');
 });
 
-test('what takes too long after that is cut off and estimated by what was delivered', async () => {
+test('cuts an aborted stream off after the drain limit and estimates the cost by the delivered tokens', async () => {
   const rig = await startRig([{ text: ['aaaa', 'bbbb', 'cccc', 'dddd'], stallAfter: 3 }], { environment: { HUB_DRAIN_MS: '30' } });
   const client = await clientOf(rig);
   const stream = await client.chat.completions.create({ ...question, stream: true });
@@ -97,7 +97,7 @@ test('what takes too long after that is cut off and estimated by what was delive
   expect(await rig.model.requests[0]?.ended).toBe('gone');
 });
 
-test('a stream that the provider cuts off breaks at the caller too, and is paid for once', async () => {
+test('breaks the client’s stream when the provider cuts it off and bills it once', async () => {
   const rig = await startRig([{ text: ['one ', 'two ', 'three'], cutAfter: 2 }]);
   const client = await clientOf(rig);
   const read = async (): Promise<void> => {
@@ -108,7 +108,7 @@ test('a stream that the provider cuts off breaks at the caller too, and is paid 
   expect(receipt).toMatchObject({ basis: 'estimate', outcome: 'cut', outputTokens: 2 });
 });
 
-test('credit that is short makes the answer shorter, and says so; below 256 tokens it is a 402 that says what is left', async () => {
+test('shortens the answer when credit is low and returns 402 with the balance below 256 tokens', async () => {
   const rig = await startRig([{ text: 'ok', usage: { input: 40, output: 300 }, always: true }], { credits: 0.001 });
   const client = await clientOf(rig);
   const { response } = await client.chat.completions.create({ ...question, max_tokens: 4000 }).withResponse();
@@ -124,7 +124,7 @@ test('credit that is short makes the answer shorter, and says so; below 256 toke
   expect(rig.model.requests).toHaveLength(2);
 });
 
-test('a provider that is busy is asked again by the caller, and only the answer is paid for', async () => {
+test('lets the client retry a busy provider and bills only the answer', async () => {
   const rig = await startRig([
     { status: 429, headers: { 'retry-after': '0' } },
     { text: 'ok', usage: { input: 1, output: 1 } },
@@ -138,7 +138,7 @@ test('a provider that is busy is asked again by the caller, and only the answer 
   ]);
 });
 
-test("the key of the plane never leaves it, and that it is refused is no word on the caller's", async () => {
+test('removes the provider key from errors and logs, and returns 502 when the provider rejects it', async () => {
   const rig = await startRig([
     { status: 401, body: { error: { message: 'Incorrect API key sk-upstream-secret' } } },
     { status: 400, body: { error: { message: 'bad request of sk-upstream-secret' } } },
@@ -153,7 +153,7 @@ test("the key of the plane never leaves it, and that it is refused is no word on
   await expect.poll(() => rig.wallet()).toMatchObject({ usedMicro: 0, heldMicro: 0 });
 });
 
-test('what has no price, and what would have another, is refused before anything is held', async () => {
+test('rejects unpriced models and fields with other pricing before a hold is made', async () => {
   const rig = await startRig([]);
   const { token } = rig.member;
   const ask = (body: object): ReturnType<Rig['plane']['call']> => rig.plane.call('POST', path, { token, body });
@@ -180,7 +180,7 @@ test('what has no price, and what would have another, is refused before anything
   ]);
 });
 
-test('without a provider nothing is offered', async () => {
+test('returns 503 not_configured without a provider', async () => {
   const rig = await startRig([], { environment: { HUB_UPSTREAM_BASE_URL: '' } });
   expect(await rig.plane.call('POST', path, { token: rig.member.token, body: question })).toMatchObject({
     status: 503,
@@ -188,7 +188,7 @@ test('without a provider nothing is offered', async () => {
   });
 });
 
-test('a session is over in time, with its license, and with the role of its member', async () => {
+test('ends a session at its expiry and with its license, and requires the member role and the entitlement', async () => {
   const rig = await startRig([{ text: 'ok', always: true }], { environment: { HUB_INFERENCE_SESSION_MS: '1000' } });
   const { plane, member } = rig;
   const begin = async (token: string): Promise<string> => (await plane.call('POST', '/api/inference/session', { token, body: {} })).body.token;

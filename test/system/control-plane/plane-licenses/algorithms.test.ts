@@ -1,4 +1,4 @@
-// Tokens that look like licenses: other algorithms, other keys, headers that change what a signature means.
+// Tests forged license tokens: other algorithms, other keys, and manipulated headers.
 import { createHmac, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readLicenseToken } from '../../../../plugins/licensing/license-token.ts';
@@ -45,19 +45,19 @@ test.each<[string, () => string]>([
       return signedBy(privateKey, { alg: 'EdDSA', typ: 'JWT', jwk: publicKey.export({ format: 'jwk' }) });
     },
   ],
-])('signed with %s it is no license, here and at the service', async (_, make) => {
+])('rejects a license signed with %s, in the control plane and in the service', async (_, make) => {
   const token = make();
   expect((await plane.call('GET', '/test/who', { token })).status).toBe(401);
   expect(await plane.call('POST', '/api/license/renew', { token, body: {} })).toMatchObject({ status: 401, body: { error: { code: 'token_invalid' } } });
   expect(await readLicenseToken(token, pem)).toMatch(/^(unreadable|unknown_key)$/);
 });
 
-/** RFC 8037, appendix A: a key and what it signs. */
+/** RFC 8037, appendix A: a key and its signature. */
 const rfcKey = { kty: 'OKP', crv: 'Ed25519', d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
 const rfcToken =
   'eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg';
 
-test('what RFC 8037 signs is what is signed here; a header that must be understood, or a body that is not coded, is refused', async () => {
+test('signs as in RFC 8037 and rejects critical headers, unencoded payloads and other algorithms', async () => {
   const key = createPrivateKey({ key: rfcKey, format: 'jwk' });
   const [header = '', body = '', signature] = rfcToken.split('.');
   expect(sign(null, Buffer.from(`${header}.${body}`), key).toString('base64url')).toBe(signature);

@@ -1,4 +1,4 @@
-// Licenses as services use them: checked at each request, renewed, given back.
+// Tests licenses: verification at each request, renewal and revocation.
 import { expect, test } from 'vitest';
 import { tampered } from '../../../helpers/tampered.ts';
 import { keyFingerprint, planeLines } from '../../../../plugins/lib/plane-key.ts';
@@ -19,7 +19,7 @@ async function issue(...args: string[]): Promise<string> {
   return out.trim();
 }
 
-test('a license says as whom a service asks, and is read by the service with the public key alone', async () => {
+test('verifies a license with the public key alone and authenticates its member', async () => {
   const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'team' });
   const claims: any = await readLicenseToken(token, await plane.kernel.resolve('planeKeys').publicKey());
   const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
@@ -31,7 +31,7 @@ test('a license says as whom a service asks, and is read by the service with the
   expect(await me(token)).toMatchObject({ status: 200 });
 });
 
-test('one that ran out is told so at once, and is renewed within two weeks, not later; the license stays the same one', async () => {
+test('rejects an expired license and renews it within two weeks under the same id', async () => {
   const late = await issue('--email', 'bea@example.org', '--tier', 'pro', '--days=-3', '--org', 'Acme');
   expect(await me(late)).toMatchObject(refused('token_expired'));
   const { status, body } = await renew(late);
@@ -43,14 +43,14 @@ test('one that ran out is told so at once, and is renewed within two weeks, not 
   expect(await renew(tooLate)).toMatchObject(refused('token_expired'));
 });
 
-test('one that is given back counts nowhere from then on, and can be given back once more', async () => {
+test('rejects a revoked license and accepts a repeated revocation', async () => {
   const { token } = await addMember(plane, { email: 'cy@example.org', role: 'viewer' });
   for (let count = 0; count < 2; count++) expect(await plane.call('POST', '/api/license/revoke', { token, body: {} })).toMatchObject({ status: 200 });
   expect(await me(token)).toMatchObject(refused('token_revoked'));
   expect(await renew(token)).toMatchObject(refused('token_revoked'));
 });
 
-test('the operator revokes one or all of a person; what is open ends', async () => {
+test('revokes one license or all of a person as the operator and ends open access', async () => {
   const { token, member } = await addMember(plane, { email: 'dot@example.org', role: 'member' });
   const second = await issue('--email', 'dot@example.org', '--org', 'Acme');
   const open = plane.kernel.resolve('people').watchAccess({ ...member, via: 'license', credential: claimsOf(second).jti });
@@ -67,7 +67,7 @@ test('the operator revokes one or all of a person; what is open ends', async () 
   for (const args of [[], ['--jti', 'a', '--email', 'b']]) expect((await runCli(plane, 'revoke', ...args)).err).toContain('PLANE_LICENSES_ERR_WRONG_USE');
 });
 
-test('a role and a plan of now count in the next request, whatever the license was issued with', async () => {
+test('applies the current plan of the organisation at renewal, limited by a fixed tier', async () => {
   const { token } = await addMember(plane, { email: 'eve@example.org', role: 'member', tier: 'team', org: 'Engines' });
   expect(await renew(token)).toMatchObject({ body: { tier: 'team' } });
   await addMember(plane, { email: 'eve@example.org', role: 'admin', tier: 'pro', org: 'Engines' });
@@ -82,7 +82,7 @@ test('a role and a plan of now count in the next request, whatever the license w
   });
 });
 
-test('who is removed from the organisation has no license any more', async () => {
+test('rejects the license of a removed member', async () => {
   const { token, member } = await addMember(plane, { email: 'fay@example.org', role: 'member' });
   await plane.kernel.resolve('database').query('delete from membership where user_id = $1', [member.person.id]);
   expect(await me(token)).toMatchObject(refused('token_revoked'));
@@ -92,7 +92,7 @@ test('who is removed from the organisation has no license any more', async () =>
   });
 });
 
-test('beyond the seats nobody gets one; who has one gets another', async () => {
+test('issues no license beyond the seats, except to a person who has one', async () => {
   const { member } = await addMember(plane, { email: 'gus@example.org', role: 'owner', org: 'Small' });
   const { member: second } = await addMember(plane, { email: 'hal@example.org', role: 'member', org: 'Small' });
   const { query } = plane.kernel.resolve('database');
@@ -103,7 +103,7 @@ test('beyond the seats nobody gets one; who has one gets another', async () => {
   expect(await licenses.issue({ orgId: member.org.id, userId: member.person.id })).toMatchObject({ tier: 'enterprise' });
 });
 
-test('what is no license of this plane is not let in', async () => {
+test('rejects malformed and tampered licenses', async () => {
   const { token } = await addMember(plane, { email: 'ivy@example.org', role: 'member' });
   const [header = '', payload = ''] = token.split('.');
   const changed = [
@@ -122,7 +122,7 @@ test('what is no license of this plane is not let in', async () => {
   }
 });
 
-test('a policy that this plane signed is no license', async () => {
+test('rejects a policy signed by the same control plane', async () => {
   const { member } = await addMember(plane, { email: 'jo@example.org', role: 'owner' });
   const keys = plane.kernel.resolve('planeKeys');
   const policy = await keys.sign('policy', { sub: member.person.email, jti: 'lic_x', exp: 9_999_999_999 });
@@ -134,12 +134,12 @@ test.each([
   [['--email', 'a@b.example', '--tier', 'gold'], 'gold'],
   [['--email', 'a@b.example', '--role', 'king'], 'king'],
   [['--email', 'a@b.example', '--days', 'many'], 'many'],
-])('`issue %s` says what is wrong', async (args, why) => {
+])('rejects `issue %s` with the reason', async (args, why) => {
   const { code, err } = await runCli(plane, 'issue', ...args);
   expect([code, err]).toEqual([1, expect.stringContaining(why)]);
 });
 
-test('`issue` makes person and organisation where they are missing, and gives the role', async () => {
+test('creates the missing person and organisation with `issue` and grants the role', async () => {
   const token = await issue('--email', 'Kit@example.org', '--tier', 'pro', '--days', '5', '--org', 'New House', '--role', 'admin');
   expect(claimsOf(token)).toMatchObject({ sub: 'kit@example.org', tier: 'pro', org: 'New House' });
   const { query } = plane.kernel.resolve('database');

@@ -1,11 +1,11 @@
-// The command line of a plane of the tests, and a route that says who asks.
+// Runs the command line of a test control plane, and provides a route that returns the requesting member.
 import * as Type from 'typebox';
 import type { PluginModule, Registry } from 'agent-harness/kernel';
 import { runPlaneCli, type Plane } from '../../../helpers/plane.ts';
 
 export const runCli = (plane: Plane, ...argv: string[]): ReturnType<typeof runPlaneCli> => runPlaneCli(plane, argv);
 
-/** `GET /test/who`, a module for `startPlane`. */
+/** Module for `startPlane` with the route `GET /test/who`. */
 export const whoAsks = {
   manifest: { name: 'who-asks', requires: ['people'] } as const,
   register(registry: Registry<{ name: string; requires: readonly ['people'] }>): void {

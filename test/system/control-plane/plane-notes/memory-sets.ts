@@ -1,5 +1,4 @@
-// The sets of notes in memory, for very many histories: the same decisions, and the same answers as those of the database, which
-// note-sets.test.ts shows.
+// In-memory note sets for property tests with many histories. note-sets.test.ts compares them with the database.
 import { sha256 } from '../../../../plugins/lib/hash.ts';
 import { copyJson, stableJson } from '../../../../plugins/lib/values.ts';
 import type { NoteVersion } from '../../../../builtins/control-plane/plane-notes/contract.ts';

@@ -37,8 +37,8 @@ const said = async (sets: NoteSets, name: SetName, since?: number, mark?: string
   return { ...rest, rows: [...notes.map(({ key, value }) => `${key}=${value}`), ...tombstones.map(({ key }) => `-${key}`)].sort() };
 };
 
-describe.each(kinds)('sets of notes in %s', (_, open) => {
-  test('a reader gets what changed since, and nothing where nothing did', async () => {
+describe.each(kinds)('note sets in %s', (_, open) => {
+  test('returns the changes since a revision, and no rows if nothing changed', async () => {
     const [sets, name] = [open(), set()];
     expect(await said(sets, name)).toEqual({ revision: 0, mark: '', horizon: 0, reset: false, rows: [], at: expect.any(String) });
     expect(await sets.write(name, ada, change(0, { 'fact:a': '1', 'fact:b': '1' }))).toMatchObject({ what: 'done', revision: 1, rows: [] });
@@ -50,7 +50,7 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await said(sets, { ...name, orgId: 'org_other' })).toMatchObject({ revision: 0, rows: [] });
   });
 
-  test('keys that others changed since are a conflict, others are not', async () => {
+  test('reports a conflict only for keys changed since the base revision', async () => {
     const [sets, name] = [open(), set()];
     await sets.write(name, ada, change(0, { 'fact:a': '1' }));
     await sets.write(name, ada, change(1, { 'fact:b': '1' }));
@@ -64,7 +64,7 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await sets.write(name, ada, change(3, { 'fact:a': '3' }))).toMatchObject({ revision: 4, mark: expect.any(String) });
   });
 
-  test('what is sent again is answered again and made once; a number that was never seen is out of order', async () => {
+  test('answers a repeated mutation again without a second change and rejects an unknown or reused number', async () => {
     const [sets, name] = [open(), set()];
     const first = change(0, { 'fact:a': '1' });
     await sets.write(name, ada, first);
@@ -77,7 +77,7 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await said(sets, name)).toMatchObject({ revision: 2 });
   });
 
-  test('nothing that changes nothing raises the revision; who lost is told what stands', async () => {
+  test('keeps the revision for a write without effect and returns the winning row to the losing writer', async () => {
     const [sets, name] = [open(), set()];
     await sets.write(name, ada, change(0, { 'fact:a': 'new' }));
     expect(await sets.write(name, ada, change(1, { 'fact:a': 'new' }))).toMatchObject({ revision: 1, rows: [] });
@@ -86,17 +86,17 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await sets.history(name, 'fact:a')).toMatchObject([{ value: 'old', reason: 'newer', by: ada }]);
   });
 
-  test('a time more than a minute ahead is set to the time of the plane, and the answer says so', async () => {
+  test('clamps a time more than a minute ahead to the server time and returns the clamped row', async () => {
     const [sets, name] = [open(), set()];
     const ahead = { ...change(0, {}), upserts: [{ key: 'fact:a', value: 'x', updatedAt: iso(61_000) }] };
     expect(await sets.write(name, ada, ahead)).toMatchObject({ rows: [{ key: 'fact:a', updatedAt: iso(0) }] });
     const stands = iso(0);
     now += 3_600_000;
-    // Also where the reply was lost, and the time is not ahead any more.
+    // The repeated mutation returns the clamped row, although its time is no longer ahead.
     expect(await sets.write(name, ada, ahead)).toMatchObject({ rows: [{ key: 'fact:a', updatedAt: stands }] });
   });
 
-  test('deletions move the horizon once they are old; a reader from before it gets the whole set', async () => {
+  test('moves the horizon past old deletions and returns the whole set to a reader from before it', async () => {
     const [sets, name] = [open(), set()];
     await sets.write(name, ada, change(0, { 'fact:a': '1', 'fact:b': '1' }));
     const { mark } = await said(sets, name);
@@ -110,7 +110,7 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await sets.write(name, ada, change(1, { 'fact:z': '1' }))).toMatchObject({ what: 'reset', revision: 2 });
   });
 
-  test('the same number of another history is told by its mark', async () => {
+  test('detects a revision of another history by its mark', async () => {
     const [sets, name] = [open(), set()];
     await sets.write(name, ada, change(0, { 'fact:a': '1' }));
     expect(await said(sets, name, 1, 'another')).toMatchObject({ reset: true, rows: ['fact:a=1'] });
@@ -119,7 +119,7 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await said(sets, set(), 3)).toMatchObject({ reset: true, revision: 0 });
   });
 
-  test('what was replaced is kept for 30 days, with who wrote it and why it went', async () => {
+  test('keeps replaced versions for 30 days with their value and reason', async () => {
     const [sets, name] = [open(), set()];
     for (const [base, value] of ['1', '2', undefined, '4'].entries()) {
       now += 1_000;
@@ -132,7 +132,7 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await sets.history(name, 'fact:a')).toEqual([]);
   });
 
-  test('a set that was taken away says so to whoever had read it', async () => {
+  test('reports an emptied set to a reader of an earlier revision', async () => {
     const [sets, name] = [open(), set()];
     await sets.write(name, ada, change(0, { 'fact:a': '1' }));
     expect(await sets.empty(name)).toBe(1);
@@ -141,7 +141,7 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await sets.write(name, ada, change(1, { 'fact:b': '1' }))).toMatchObject({ what: 'reset' });
   });
 
-  test('a long answer comes in parts that end behind a whole change', async () => {
+  test('returns a long answer in pages that end after a whole change', async () => {
     const [sets, name] = [open(), set()];
     for (let base = 0; base < 5; base++) {
       await sets.write(name, ada, change(base, Object.fromEntries(Array.from({ length: 450 }, (__, at) => [`fact:${base}-${at}`, 'x']))));
@@ -158,7 +158,7 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
   });
 });
 
-test('two copies that write at once make two changes, in one order, and none is lost', async () => {
+test('applies concurrent writes of two nodes in one order without loss', async () => {
   const name = set();
   const nodes = [1, 2].map(() => createNoteSets({ database, tombstoneDays: () => 90, clock }));
   const writes = Array.from({ length: 20 }, (_, at) =>

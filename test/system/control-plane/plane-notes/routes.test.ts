@@ -1,4 +1,4 @@
-// Shared notes over HTTP: who may, what is refused, and how a copy learns what stands in its way.
+// Tests shared notes over HTTP: permissions, validation and conflicts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 
@@ -24,7 +24,7 @@ const team = '/api/team/memory/notes';
 const call = (method: string, path: string, who = 'member', sent?: object, headers = {}): ReturnType<Plane['call']> =>
   plane.call(method, path, { cookie: people[who]?.cookie ?? '', headers, ...(sent === undefined ? {} : { body: sent }) });
 
-test("a person's notes are their own, and nobody else's of the organisation", async () => {
+test('isolates personal notes from other people of the organisation', async () => {
   const set = `${cloud}?workspace=global`;
   expect(await call('PUT', set, 'member', body(0, [note('a', 'mine')]))).toMatchObject({ status: 200, body: { revision: 1, rows: [] } });
   expect(await call('PUT', set, 'viewer', body(0, [note('a', 'also mine')]))).toMatchObject({ status: 200, body: { revision: 1 } });
@@ -35,7 +35,7 @@ test("a person's notes are their own, and nobody else's of the organisation", as
   expect((await call('GET', `${cloud}?workspace=git:x`)).body).toMatchObject({ revision: 0, notes: [] });
 });
 
-test('nothing new is 304, or few bytes', async () => {
+test('returns 304, or at most 400 bytes, without changes', async () => {
   const path = `${cloud}?workspace=quiet`;
   const { body: wrote } = await call('PUT', path, 'member', body(0, [note('a', 'x'.repeat(2_000))]));
   const reply = await fetch(`${plane.url}${path}&since=1&mark=${wrote.mark}`, { headers: { cookie: people['member']?.cookie ?? '' } });
@@ -44,7 +44,7 @@ test('nothing new is 304, or few bytes', async () => {
   expect((await call('GET', `${path}&since=1`, 'member', undefined, { 'if-none-match': etag })).status).toBe(304);
 });
 
-test('teammates share notes: a viewer reads, a member writes, an admin takes them away; each row says who wrote it', async () => {
+test('lets viewers read, members write and admins delete team notes, with the author of each row', async () => {
   const set = `${team}?workspace=git:example.org/a/b`;
   expect(await call('PUT', set, 'viewer', body(0, [note('a', 'x')]))).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
   await call('PUT', set, 'member', body(0, [note('a', 'of mem')]));
@@ -67,7 +67,7 @@ test('teammates share notes: a viewer reads, a member writes, an admin takes the
   expect((await call('GET', `${set}&since=2`, 'member')).body).toMatchObject({ reset: true, emptied: true, notes: [] });
 });
 
-test('a conflict answers the rows in question beside the error revision_conflict, and a base of another history a reset', async () => {
+test('returns the conflicting rows with revision_conflict, and a reset for a base of another history', async () => {
   const set = `${team}?workspace=git:conflict`;
   await call('PUT', set, 'member', body(0, [note('a', '1')]));
   await call('PUT', set, 'admin', body(1, [note('a', '2', at(60))], [{ key: 'fact:gone', deletedAt: at() }]));
@@ -86,7 +86,7 @@ test('a conflict answers the rows in question beside the error revision_conflict
   expect(versions).toMatchObject([{ value: '1', reason: 'newer', by: { email: 'mem@example.org' } }]);
 });
 
-test('what was sent is answered again; a number that is used again is mutation_out_of_order', async () => {
+test('answers a repeated mutation again and rejects a reused number as mutation_out_of_order', async () => {
   const set = `${cloud}?workspace=again`;
   const sent = body(0, [note('a', '1')]);
   const first = await call('PUT', set, 'member', sent);
@@ -125,17 +125,17 @@ test.each<[string, string, object, number, string]>([
     'too_large',
   ],
   ['no base', `${cloud}?workspace=global`, { clientId: 'c', mutationId: 1, upserts: [], tombstones: [] }, 400, 'invalid_request'],
-])('%s: %s', async (_, path, sent, status, code) => {
+])('rejects a write with %s: %s', async (_, path, sent, status, code) => {
   expect(await call('PUT', path, 'admin', sent)).toMatchObject({ status, body: { error: { code } } });
   expect((await call('GET', `${cloud}?workspace=global`, 'admin')).body).toMatchObject({ revision: 0 });
 });
 
-test('emoji, quotes, backslashes and line ends come back as they were', async () => {
+test('preserves emoji, quotes, backslashes and line ends', async () => {
   const value = 'a "b" \\u0000 \\ud83d \u{1f600}\n\t\u2028';
   await call('PUT', `${cloud}?workspace=text`, 'member', body(0, [note('a', value)]));
   expect((await call('GET', `${cloud}?workspace=text`)).body.notes[0].value).toBe(value);
 });
 
-test('who is not signed in is told so', async () => {
+test('returns 401 without sign-in', async () => {
   expect((await plane.call('GET', `${cloud}?workspace=global`)).status).toBe(401);
 });

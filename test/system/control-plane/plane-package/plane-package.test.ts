@@ -1,4 +1,4 @@
-// Packages on the plane: who publishes what, and who may fetch it.
+// Tests plugin packages on the control plane: publication and download permissions.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 const publish = (...args: string[]): ReturnType<typeof runCli> => runCli(plane, 'package', folder, ...args);
 
-test('members of paid tiers fetch the package published last, whole or in part, from every node', async () => {
+test('serves the latest published package to members of paid tiers, in whole or by range, from every node', async () => {
   const { token } = await addMember(plane, { email: 'ann@example.org', role: 'viewer', tier: 'pro' });
   expect(await plane.call('GET', '/api/enterprise/package', { token })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   await publish('--version', '1.0.0');
@@ -49,7 +49,7 @@ test('members of paid tiers fetch the package published last, whole or in part, 
   }
 });
 
-test('nobody else fetches it', async () => {
+test('refuses the package without the entitlement or sign-in', async () => {
   await publish('--version', '1.0.0');
   const { token } = await addMember(plane, { email: 'bo@example.org', role: 'owner', tier: 'community', org: 'Free' });
   for (const path of ['/api/enterprise/package', '/api/enterprise/package/1.0.0']) {
@@ -58,11 +58,11 @@ test('nobody else fetches it', async () => {
   }
 });
 
-test('the same folder gives the same bytes', async () => {
+test('packs the same folder into identical bytes', async () => {
   expect(Buffer.from(await packFolder(folder)).equals(Buffer.from(await packFolder(folder)))).toBe(true);
 });
 
-test('versions only grow, and what was published never changes', async () => {
+test('rejects a version that is not higher than the latest, except with --rollback', async () => {
   expect((await publish('--version', '1.2.0')).code).toBe(0);
   for (const version of ['1.2.0', '1.1.9', '1.2.0-beta.1', 'new', '1.2']) {
     expect(await publish('--version', version)).toMatchObject({ code: 1, err: expect.stringContaining('PLANE_PACKAGE_ERR_VERSION') });
@@ -71,7 +71,7 @@ test('versions only grow, and what was published never changes', async () => {
   expect((await publish('--version', '1.1.9', '--rollback')).code).toBe(0);
 });
 
-test('a folder without a plugin, with a link, with an odd name, and none at all are refused', async () => {
+test('rejects a missing folder, an invalid file name, a symbolic link and a folder without a plugin', async () => {
   const refused = { code: 1, err: expect.stringContaining('PLANE_PACKAGE_ERR_NOT_PACKED') };
   expect(await runCli(plane, 'package', '--version', '1.0.0')).toMatchObject({ code: 1, err: expect.stringContaining(': Name one folder of plugins') });
   expect(await runCli(plane, 'package', join(folder, 'nowhere'), '--version', '1.0.0')).toMatchObject(refused);

@@ -1,4 +1,4 @@
-// The pages as a browser gets them: one document under its addresses, its files compressed, and nothing else.
+// Tests serving of the control plane pages: document, security headers, compression, unknown paths.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function serve({ isBuilt = true } = {}) {
   return (path: string, headers: Record<string, string> = {}) => fetch(harness.url + path, { headers });
 }
 
-test('every address of the pages answers with the same document, under a policy that lets only its own scripts run', async () => {
+test('serves the same document with a strict CSP at every page address', async () => {
   const get = await serve();
   for (const path of ['/sign-in', '/sign-up?invite=x', '/reset', '/device', '/connect/harness?state=y']) {
     const reply = await get(path);
@@ -50,7 +50,7 @@ test('every address of the pages answers with the same document, under a policy 
   }
 });
 
-test('files come compressed and for good, and what the build did not write is not there', async () => {
+test('serves compressed, immutable assets and returns 404 for unknown files', async () => {
   const get = await serve();
   const script = await get('/assets/index-x.js', { 'accept-encoding': 'br' });
   expect([script.headers.get('content-encoding'), script.headers.get('cache-control')]).toEqual(['br', 'public, max-age=31536000, immutable']);
@@ -61,7 +61,7 @@ test('files come compressed and for good, and what the build did not write is no
   }
 });
 
-test('pages that nobody built say what to do', async () => {
+test('returns 503 with the build command if the pages are not built', async () => {
   const get = await serve({ isBuilt: false });
   const reply = await get('/sign-in');
   expect(reply.status).toBe(503);

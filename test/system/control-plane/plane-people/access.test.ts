@@ -1,4 +1,4 @@
-// What members hold open ends with their access, on every node.
+// Tests that the open streams of members end with their access on every node.
 import type { PluginModule, Registry } from 'agent-harness/kernel';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type {} from '../../../../builtins/control-plane/plane-people/contract.ts';
@@ -57,7 +57,7 @@ async function startNodes(environment: Record<string, string> = {}): Promise<rea
 
 type Nodes = readonly [Plane, Plane];
 
-/** Each act takes something away from Ben, on the first node; what he holds open on both nodes ends, and what others hold stays. */
+/** Each act removes access from Ben on the first node. His streams on both nodes end, those of others stay open. */
 async function tryActs([one, other]: Nodes): Promise<void> {
   const owner = await addMember(one, { email: 'ann@example.org', role: 'owner' });
   const orgPath = `/api/orgs/${owner.member.org.id}`;
@@ -80,7 +80,7 @@ async function tryActs([one, other]: Nodes): Promise<void> {
 }
 
 describe.skipIf(!hasTool('PostgreSQL'))('two nodes', () => {
-  test.skipIf(!hasTool('nats-server'))('with signals between them end streams that nobody may read any more', async () => {
+  test.skipIf(!hasTool('nats-server'))('end the streams of a member without access, with NATS signals', async () => {
     const nats = await startNatsServer();
     onTestFinished(() => nats.kill());
     const nodes = await startNodes({ NATS_URL: nats.url });
@@ -88,11 +88,11 @@ describe.skipIf(!hasTool('PostgreSQL'))('two nodes', () => {
     await tryActs(nodes);
   });
 
-  test('without signals look themselves', async () => {
+  test('end the streams of a member without access, without NATS', async () => {
     await tryActs(await startNodes());
   });
 
-  test('end the streams of a service whose license is ended with its member, and keep those of one that was let in meanwhile', async () => {
+  test('end the streams of a removed member’s service and reject the old license after the member returns', async () => {
     const [one, other] = await startNodes();
     const owner = await addMember(one, { email: 'ann@example.org', role: 'owner' });
     const ben = await addMember(one, { email: 'ben@example.org', role: 'member' });
@@ -100,14 +100,14 @@ describe.skipIf(!hasTool('PostgreSQL'))('two nodes', () => {
     const path = `/api/orgs/${owner.member.org.id}/members/${ben.member.person.id}`;
     expect(await one.call('DELETE', path, { cookie: owner.cookie })).toMatchObject({ status: 200 });
     expect(await stream.ended).toContain('ended');
-    // Whoever comes back has to sign in again: the old license stays dead.
+    // A returning member has to sign in again. The old license stays revoked.
     const again = await addMember(one, { email: 'ben@example.org', role: 'member' });
     expect(await other.call('GET', '/test/stream', { token: ben.token })).toMatchObject({ status: 401 });
     expect((await openStream(other, { token: again.token })).isOpen()).toBe(true);
   });
 });
 
-test('who holds something open that ended before anybody watched is told, too', async () => {
+test('aborts a watch whose session ended before the watch began', async () => {
   const plane = await startPlane();
   onTestFinished(() => plane.close());
   const { member } = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
@@ -117,7 +117,7 @@ test('who holds something open that ended before anybody watched is told, too', 
   await expect.poll(() => watch.signal.aborted).toBe(true);
 });
 
-test('a look ends nobody who came while it looked', async () => {
+test('keeps a watch that was added during a running check', async () => {
   const asked: (readonly string[])[] = [];
   let answer = (): void => undefined;
   const slow = {

@@ -13,7 +13,7 @@ function cookieOf(headers: Headers): string {
   return String(headers.get('set-cookie')).split(';', 1)[0] ?? '';
 }
 
-test('the first owner is made at the command line; another one is not, and signs in with a cookie that scripts cannot read', async () => {
+test('creates the first owner on the command line once and signs in with an HttpOnly cookie', async () => {
   const plane = await start();
   expect(await runPlaneCli(plane, ['init', '--email', 'Ann@Example.org', '--password-stdin', '--org', 'Acme'], [password])).toMatchObject({ code: 0 });
   const second = await runPlaneCli(plane, ['init', '--email', 'eve@example.org', '--password-stdin'], [password]);
@@ -40,7 +40,7 @@ test('the first owner is made at the command line; another one is not, and signs
   expect(rows.map((row) => row.password)).toEqual([expect.stringMatching(/^scrypt\$17\$8\$1\$/)]);
 });
 
-test('behind TLS the cookie is secure and of this host alone', async () => {
+test('sets a Secure __Host- cookie behind TLS', async () => {
   const plane = await start({ HUB_PUBLIC_URL: 'https://hub.example.org' });
   const { cookie } = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
   expect(cookie).toMatch(/^__Host-hub_session=/);
@@ -48,7 +48,7 @@ test('behind TLS the cookie is secure and of this host alone', async () => {
   expect(reply.headers.get('set-cookie')).toMatch(/^__Host-hub_session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0; Secure$/);
 });
 
-test('the printed address makes the first owner once, also where it is printed again by a second node', async () => {
+test('accepts the printed setup address for the first owner once, across two nodes', async () => {
   const plane = await start();
   const node = await start({}, plane.databaseUrl);
   const note = async (): Promise<string> => (await runPlaneCli(node, ['--port', '0'], [], AbortSignal.abort())).out;
@@ -63,12 +63,12 @@ test('the printed address makes the first owner once, also where it is printed a
   expect(await plane.kernel.resolve('database').query('select role from membership')).toEqual([{ role: 'owner' }]);
   expect(await plane.kernel.resolve('database').query('select count(*) from person')).toEqual([{ count: 1 }]);
   expect(await note()).not.toContain('setup=');
-  // A wrong link tells nobody who has an account.
+  // An invalid link returns the same error for existing and unknown accounts.
   for (const email of [both.find(({ status }) => status === 200)?.body.person.email as string, 'eve@example.org'])
     expect(await ask(email, 'a'.repeat(43)), email).toMatchObject({ status: 403, body: { error: { code: 'link_invalid' } } });
 }, 20_000);
 
-test('a link for a new password works once, ends every session, and the old password counts no more', async () => {
+test('accepts the latest password reset link once, ends all sessions and invalidates the old password', async () => {
   const plane = await start();
   await runPlaneCli(plane, ['init', '--email', 'ann@example.org', '--password-stdin'], [password]);
   const signIn = (secret: string): ReturnType<Plane['call']> =>
@@ -91,7 +91,7 @@ test('a link for a new password works once, ends every session, and the old pass
   expect((await signIn('another password')).status).toBe(200);
 }, 20_000);
 
-test('a changed password signs every other browser out, and sessions are ended one by one', async () => {
+test('signs out other browsers when the password changes, and ends sessions individually', async () => {
   const plane = await start();
   await runPlaneCli(plane, ['init', '--email', 'ann@example.org', '--password-stdin'], [password]);
   const first = cookieOf((await plane.call('POST', '/api/account/sign-in', { body: { email: 'ann@example.org', password } })).headers);
@@ -121,7 +121,7 @@ test('a changed password signs every other browser out, and sessions are ended o
   expect(await plane.call('DELETE', '/api/account/sessions', { cookie: first })).toMatchObject({ status: 200, body: { ended: expect.any(Number) } });
 }, 20_000);
 
-test('two nodes count attempts together, by address and by account', async () => {
+test('counts sign-in attempts across two nodes, by address and by account', async () => {
   const plane = await start({ HUB_ATTEMPTS_PER_MINUTE: '4' });
   const other = await start({ HUB_ATTEMPTS_PER_MINUTE: '4' }, plane.databaseUrl);
   const attempt = (at: Plane, address: string, account?: string): Promise<void> =>
@@ -136,7 +136,7 @@ test('two nodes count attempts together, by address and by account', async () =>
     await attempt(account[0] as Plane, `10.0.0.${at}`, account[1] as string);
   await expect(attempt(plane, '10.0.0.5', 'a')).rejects.toMatchObject(tooMany);
   await expect(attempt(plane, '10.0.0.5', 'b')).resolves.toBeUndefined();
-  // One customer has all addresses of such a network.
+  // A /64 IPv6 network counts as one address.
   for (const at of [1, 2, 3, 4]) await attempt(at % 2 ? plane : other, `2001:db8:1:2::${at}`);
   await expect(attempt(plane, '2001:db8:1:2:ffff::1')).rejects.toMatchObject(tooMany);
   await expect(attempt(plane, '2001:db8:1:3::1')).resolves.toBeUndefined();
@@ -154,7 +154,7 @@ test('two nodes count attempts together, by address and by account', async () =>
   expect(rows.every(({ key_hash }) => /^[0-9a-f]{64}$/.test(key_hash))).toBe(true);
 }, 20_000);
 
-test('what is no address and what is no password makes nobody', async () => {
+test('rejects invalid addresses, weak passwords, taken addresses and unknown fields at sign-up', async () => {
   const plane = await start({ HUB_SIGN_UP: 'open', HUB_ATTEMPTS_PER_MINUTE: '1000' });
   await addMember(plane, { email: 'ann@example.org', role: 'owner' });
   const ask = (email: string, secret: string): ReturnType<Plane['call']> => plane.call('POST', '/api/account/sign-up', { body: { email, password: secret } });

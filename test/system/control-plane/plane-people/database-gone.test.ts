@@ -1,4 +1,4 @@
-// The database goes away in the middle of a request: the right status, and nothing half done.
+// Tests connection loss inside transactions of the people module: status 503 and a complete rollback.
 import type { PluginModule, Registry } from 'agent-harness/kernel';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Query } from '../../../../builtins/control-plane/plane-database/contract.ts';
@@ -6,7 +6,7 @@ import type {} from '../../../../builtins/control-plane/plane-people/contract.ts
 import { hasTool } from '../../../helpers/outside-tools.ts';
 import { addMember, startPlane } from '../../../helpers/plane.ts';
 
-/** Ends the connection from inside of a transaction of people, while it is armed. */
+/** Module that terminates the database connection inside transactions of people while it is armed. */
 function createSaboteur(): { readonly module: PluginModule<never>; arm(isArmed: boolean): void } {
   let isArmed = false;
   const strike = async (query: Query): Promise<void> => {
@@ -30,7 +30,7 @@ function createSaboteur(): { readonly module: PluginModule<never>; arm(isArmed: 
   return { module, arm: (value) => void (isArmed = value) };
 }
 
-test.skipIf(!hasTool('PostgreSQL'))('a connection that is lost inside of a transaction changes nothing, and the next request works', async () => {
+test.skipIf(!hasTool('PostgreSQL'))('rolls back when the connection is lost inside a transaction and serves the next request', async () => {
   const { module: saboteur, arm } = createSaboteur();
   const plane = await startPlane({ modules: { saboteur } });
   onTestFinished(() => plane.close());

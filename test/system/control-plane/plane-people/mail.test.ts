@@ -1,4 +1,4 @@
-// Mail over the wire, and what happens where the server does not take it.
+// Tests mail over SMTP and the behaviour when the server rejects it.
 import { expect, onTestFinished, test } from 'vitest';
 import { createMail } from '../../../../builtins/control-plane/plane-people/mail.ts';
 import { startMailServer, type MailServer } from '../../../helpers/mail-server.ts';
@@ -10,7 +10,7 @@ async function startMails(takes = true): Promise<MailServer> {
   return server;
 }
 
-test('invitations and links for new passwords go out by mail, to whom they are for and nobody else', async () => {
+test('mails invitations and password reset links to their recipients only', async () => {
   const { url, mails } = await startMails();
   const plane = await startPlane({ environment: { SMTP_URL: url } });
   onTestFinished(() => plane.close());
@@ -24,7 +24,7 @@ test('invitations and links for new passwords go out by mail, to whom they are f
   }
   await expect.poll(() => mails.length).toBe(2);
   expect(mails[1]).toContain('To: ann@example.org');
-  // The first letter is the sign of kelvin, which in lower case is a k: a mailbox of somebody else.
+  // U+212A (Kelvin sign) lowercases to k. The mail must go to the stored address, not to the look-alike.
   await addMember(plane, { email: 'kim@example.org', role: 'member', org: 'Acme & Sons' });
   await plane.call('POST', '/api/account/reset/begin', { body: { email: '\u212Aim@example.org' } });
   await expect.poll(() => mails.length).toBe(3);
@@ -33,7 +33,7 @@ test('invitations and links for new passwords go out by mail, to whom they are f
   expect(await plane.call('POST', '/api/account/reset', { body: { token, password: 'another password' } })).toMatchObject({ status: 200 });
 }, 20_000);
 
-test('a mail that is not taken is an invitation all the same', async () => {
+test('creates the invitation even if its mail is rejected', async () => {
   const { url } = await startMails(false);
   const plane = await startPlane({ environment: { SMTP_URL: url } });
   onTestFinished(() => plane.close());

@@ -14,7 +14,7 @@ async function start(environment: Record<string, string> = {}, databaseUrl?: str
 
 const tokenOf = (link: string): string => /\/sign-up\?invite=([\w-]{43})$/.exec(link)?.[1] ?? '';
 
-test('an invitation works once, for whom it is, and makes a member', async () => {
+test('accepts an invitation once, only from its addressee, until it is revoked or expires', async () => {
   const plane = await start();
   const { cookie, member } = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
   const path = `/api/orgs/${member.org.id}/invites`;
@@ -33,7 +33,7 @@ test('an invitation works once, for whom it is, and makes a member', async () =>
   expect(await signUp('eve@example.org', token)).toMatchObject({ status: 403, body: { error: { code: 'link_invalid' } } });
   expect((await plane.call('GET', path, { cookie })).body.invites).toEqual([]);
 
-  // Two who open the same link at once: one gets in, and nobody is made of the other.
+  // Two people open the same link concurrently: one joins, the other gets no account.
   const open = tokenOf((await plane.call('POST', path, { cookie, body: { role: 'viewer' } })).body.link);
   const both = await Promise.all([signUp('carl@example.org', open), signUp('dora@example.org', open)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -49,7 +49,7 @@ test('an invitation works once, for whom it is, and makes a member', async () =>
   expect(await signUp('eve@example.org', late)).toMatchObject({ status: 403 });
 }, 20_000);
 
-test('somebody who has an account accepts an invitation, works in that organisation then, and in the other one again', async () => {
+test('lets an existing account accept an invitation and switch between organisations', async () => {
   const plane = await start();
   const ann = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
   const ben = await addMember(plane, { email: 'ben@example.org', role: 'owner', org: 'Other', tier: 'pro' });
@@ -66,14 +66,14 @@ test('somebody who has an account accepts an invitation, works in that organisat
   const { body: again } = await plane.call('POST', `/api/orgs/${ann.member.org.id}/invites`, { cookie: ann.cookie, body: { role: 'owner' } });
   expect(await plane.call('POST', '/api/invites/accept', { cookie: ben.cookie, body: { token: tokenOf(again.link) } })).toMatchObject({ status: 200 });
   expect((await plane.call('GET', '/api/account/me', { cookie: ben.cookie })).body.organisation.role).toBe('admin');
-  // A service cannot do what a person does in the browser.
+  // A service token cannot accept an invitation, only a browser session can.
   expect(await plane.call('POST', '/api/invites/accept', { token: ann.token, body: { token } })).toMatchObject({
     status: 403,
     body: { error: { code: 'session_needed' } },
   });
 });
 
-test('who is removed goes on in another organisation, or in none', async () => {
+test('moves a removed member to another organisation, or to none', async () => {
   const plane = await start();
   const ann = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
   await addMember(plane, { email: 'ben@example.org', role: 'owner', org: 'Other' });
@@ -94,7 +94,7 @@ test('who is removed goes on in another organisation, or in none', async () => {
   });
 });
 
-test('admins change roles, owners those of owners, and one owner stays whoever acts at the same time', async () => {
+test('lets admins change roles below owner, and keeps one owner under concurrent changes', async () => {
   const plane = await start();
   const other = await start({}, plane.databaseUrl);
   const ann = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
@@ -147,7 +147,7 @@ test('admins change roles, owners those of owners, and one owner stays whoever a
   expect(await patch(ann.cookie)).toMatchObject({ status: 200 });
 }, 20_000);
 
-test('seats are counted, also by two nodes at once, and only those who run the plane set a plan', async () => {
+test('enforces the seat limit across two nodes and lets only the operator set plans', async () => {
   const plane = await start();
   const other = await start({}, plane.databaseUrl);
   const ann = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
@@ -175,14 +175,14 @@ test('seats are counted, also by two nodes at once, and only those who run the p
   const tries = await Promise.all([0, 1, 2].map(accept));
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect(tries.find(({ status }) => status === 409)?.body.error.code).toBe('seats_taken');
-  // Fewer seats than members are none to set.
+  // The number of seats cannot be lower than the number of members.
   expect(await plan(ann, eve.member.org.id, { tier: 'team', seats: 1 })).toMatchObject({ status: 409, body: { error: { code: 'seats_taken' } } });
   expect(await plan(ann, eve.member.org.id, { tier: 'team', seats: 4 })).toMatchObject({ status: 200 });
   const refused = tries.findIndex(({ status }) => status === 409);
   expect(await accept(refused)).toMatchObject({ status: 200 });
 }, 20_000);
 
-test('whoever runs the plane sees all organisations with their plans, by name and in pages, and nobody else does', async () => {
+test('lists all organisations with their plans to the operator only, by name and in pages', async () => {
   const plane = await start();
   const ann = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
   const eve = await addMember(plane, { email: 'eve@example.org', role: 'owner', org: 'Bakery', tier: 'team' });

@@ -4,7 +4,7 @@ import { createPasswords, isPasswordLongEnough } from '../../../../builtins/cont
 
 const busy = (): Error => Object.assign(new Error('busy'), { code: 'PLANE_PEOPLE_ERR_BUSY' });
 
-test('a password is right for itself alone, also where it was typed on another keyboard; nobody has one', async () => {
+test('matches a password after Unicode normalisation, and nothing without a stored hash', async () => {
   const { hash, isRight } = createPasswords(busy);
   const kept = await hash('Zoë’s password');
   expect(kept).not.toContain('password');
@@ -12,7 +12,7 @@ test('a password is right for itself alone, also where it was typed on another k
   expect(await Promise.all([...tries, isRight('Zoë’s password', undefined), isRight('', 'scrypt$17$8$1$$')])).toEqual([true, false, false, false]);
 }, 20_000);
 
-test('two are worked on at once, 64 wait, and more are sent away', async () => {
+test('computes two hashes concurrently, queues 64 and rejects more as busy', async () => {
   let running = 0;
   let most = 0;
   const finish: (() => void)[] = [];
@@ -39,7 +39,7 @@ test.each([
   ['😀'.repeat(8), true],
   ['x'.repeat(200), true],
   ['x'.repeat(201), false],
-])('a password of %s', (password, isFine) => {
+])('accepts 8 to 200 characters, counted by code point: %s', (password, isFine) => {
   expect(isPasswordLongEnough(password)).toBe(isFine);
 });
 
@@ -53,6 +53,6 @@ test.each([
   ['"a b"@example.org', undefined],
   [`${'a'.repeat(65)}@example.org`, undefined],
   ['ann', undefined],
-])('%j is the address %j', (text, email) => {
+])('reads %j as the address %j', (text, email) => {
   expect(emailOf(text)).toBe(email);
 });

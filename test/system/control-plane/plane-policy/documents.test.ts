@@ -1,4 +1,4 @@
-// Policy and fleet configuration over HTTP: written under a base revision, signed, with history, rollback and preview.
+// Tests policy and fleet configuration over HTTP: base revision, signature, history, rollback, preview.
 import { expect, onTestFinished, test } from 'vitest';
 import { openPlaneStream } from '../../../helpers/plane-stream.ts';
 import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
@@ -14,7 +14,7 @@ const call = (method: string, path: string, body?: unknown, who = admin, headers
   plane.call(method, `/api/team/${path}`, { cookie: who.cookie, headers, ...(body === undefined ? {} : { body }) });
 const revisionNow = async (path: string): Promise<number> => (await call('GET', path)).body.revision as number;
 
-test('a policy is written under the newest revision alone, and read signed for the one who asks', async () => {
+test('accepts a policy only on the latest revision and returns it signed for the requesting member', async () => {
   expect((await call('GET', 'policy', undefined, viewer)).body).toMatchObject({ revision: 0, policy: {} });
   const policy = { blockedTools: ['run_command'], groups: [{ name: 'Readers', match: { roles: ['viewer'] }, forcedApprovals: ['write_*'] }] };
   expect(await call('PUT', 'policy', { base: 0, policy })).toMatchObject({ status: 200, body: { revision: 1 } });
@@ -39,7 +39,7 @@ test('a policy is written under the newest revision alone, and read signed for t
   expect([own.blockedTools.length, own.forcedApprovals.length]).toEqual([1, 0]);
 });
 
-test('who has the newest one is told so without it, until the role is another', async () => {
+test('returns 304 for an unchanged policy until the role changes', async () => {
   const first = await call('GET', 'policy', undefined, member);
   const tag = first.headers.get('etag')!;
   const again = await call('GET', 'policy', undefined, member, { 'if-none-match': tag });
@@ -51,7 +51,7 @@ test('who has the newest one is told so without it, until the role is another', 
   expect(plane.logs.filter((line) => /already sent|error/i.test(line))).toEqual([]);
 });
 
-test('two admins who write at once on two nodes: one of them, and the other learns of it', async () => {
+test('accepts one of several concurrent writes on two nodes and returns 409 to the others', async () => {
   const base = await revisionNow('policy');
   const writes = await Promise.all(
     [plane, second, plane, second].map((node, n) =>
@@ -62,7 +62,7 @@ test('two admins who write at once on two nodes: one of them, and the other lear
   expect(await revisionNow('policy')).toBe(base + 1);
 });
 
-test('the history says who changed what, and an earlier version comes back as a new one', async () => {
+test('returns the history with authors and differences, and rolls back to an earlier version', async () => {
   const base = await revisionNow('fleet/config');
   await call('PUT', 'fleet/config', { base, config: { harness: { env: { AGENT_CRITIC: '1', AGENT_MODEL: 'one' } } } });
   await call('PUT', 'fleet/config', { base: base + 1, config: { harness: { env: { AGENT_CRITIC: '1', AGENT_MODEL: 'two' } } } });
@@ -81,7 +81,7 @@ test('the history says who changed what, and an earlier version comes back as a 
   expect(events.filter(({ kind }) => kind.startsWith('fleet_')).map(({ kind }) => kind)).toEqual(['fleet_changed', 'fleet_changed', 'fleet_rolled_back']);
 });
 
-test('a preview counts whom a change touches, and changes nothing', async () => {
+test('counts the members affected by a change in a preview without applying it', async () => {
   const base = await revisionNow('policy');
   await call('PUT', 'policy', { base, policy: {} });
   const policy = {
@@ -101,7 +101,7 @@ test('a preview counts whom a change touches, and changes nothing', async () => 
   expect((await call('POST', 'fleet/config/preview', { config: { harness: { env: { AGENT_CRITIC: '0' } } } })).body).toMatchObject({ affects: 3, of: 3 });
 });
 
-test('what no fleet may set, what is no policy, and who may not write are refused', async () => {
+test('rejects protected fleet settings, invalid policies, writers below admin and a plan without the entitlement', async () => {
   for (const key of ['AGENT_API_KEY', 'AGENT_LICENSE_PUBLIC_KEY', 'AGENT_PLUGIN_DIR', 'AGENT_YOLO', 'AGENT_CONTROL_PLANE_URL', 'PATH'])
     expect(await call('PUT', 'fleet/config', { base: 0, config: { harness: { env: { [key]: '1' } } } })).toMatchObject({
       status: 400,
@@ -117,7 +117,7 @@ test('what no fleet may set, what is no policy, and who may not write are refuse
   expect(await call('GET', 'policy', undefined, poor)).toMatchObject({ status: 403, body: { error: { code: 'entitlement_required' } } });
 });
 
-test('changes are told to who listens, of policy, fleet and membership, and the stream ends with the access', async () => {
+test('streams changes of policy and membership, and ends the stream with the access', async () => {
   const stream = await openPlaneStream(plane.url, '/api/team/changes', { cookie: viewer.cookie });
   onTestFinished(() => stream.close());
   const { data: before } = await stream.until(() => true);

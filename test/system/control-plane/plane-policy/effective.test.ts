@@ -1,4 +1,4 @@
-// What a policy means for one person, and which names a pattern means.
+// Tests the effective policy of a person, pattern matching and document differences.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitsPattern } from '#lib/name-patterns';
@@ -6,7 +6,7 @@ import { differencesOf } from '../../../../builtins/control-plane/plane-policy/d
 import { effectivePolicy } from '../../../../builtins/control-plane/plane-policy/effective.ts';
 import { isFleetKey } from '../../../../builtins/control-plane/plane-policy/routes.ts';
 
-test('groups add to what holds for everybody, and the lowest cap counts', () => {
+test('adds group rules to the rules for everybody and applies the lowest cap', () => {
   const policy = {
     allowedModels: ['a/*'],
     spendingCaps: { perDay: 10, perChat: 1 },
@@ -30,7 +30,7 @@ test('groups add to what holds for everybody, and the lowest cap counts', () => 
   expect(effectivePolicy(policy, { email: 'ann@example.org', role: 'admin' }).allowedModels.length).toBe(1);
 });
 
-test('a pattern fits what a regular expression of it fits', () => {
+test('matches a pattern like the equivalent regular expression', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 8 });
   const plain = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 8 });
   fc.assert(
@@ -46,7 +46,7 @@ test('a pattern fits what a regular expression of it fits', () => {
   );
 });
 
-test('two documents without a difference are the same, and a difference names its place', () => {
+test('returns no difference for equal documents, else the path of each difference', () => {
   expect(differencesOf({ a: { b: [1] } }, { a: { b: [1] } })).toEqual([]);
   expect(differencesOf({ a: 1, 'x/y': 2 }, { a: 1, z: 3 })).toEqual([
     { path: '/x~1y', before: 2 },
@@ -54,7 +54,7 @@ test('two documents without a difference are the same, and a difference names it
   ]);
 });
 
-test('a fleet sets variables of the agent that are nobody’s secret', () => {
+test('allows fleet settings except secrets and protected variables', () => {
   expect(['AGENT_MODEL', 'AGENT_MAX_COMPLETION_TOKENS', 'AGENT_TEAM_AUDIT_LOG'].filter((name) => !isFleetKey(name))).toEqual([]);
   expect(
     ['AGENT_TRANSCRIBE_API_KEY', 'AGENT_INFERENCE_SESSION_TOKEN', 'OPENAI_API_KEY', 'AGENT_LICENSE_GRACE_DAYS', 'AGENT_HUB_SITE_URL'].filter(isFleetKey),

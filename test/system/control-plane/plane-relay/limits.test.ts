@@ -1,4 +1,4 @@
-// What hosts and guests of the relay may at most, whoever they are: guesses, sizes, numbers, memory.
+// Tests the limits of the relay for hosts and remote viewers: guesses, sizes, counts, memory.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { proofOf } from '../../../../plugins/lib/relay-calls.ts';
@@ -26,7 +26,7 @@ const bytesTo = async (path: string, token: string, bytes: Uint8Array) => {
 };
 const frame = (session: string, guest: string, number: number, bytes: Uint8Array) =>
   bytesTo(`/api/remote/frames?session=${session}&guest=${guest}&number=${number}`, ann.token, bytes);
-/** A list of messages as a guest sends it: each its length, version and number, then the rest. */
+/** Encodes messages as a remote viewer sends them: length, version and number, then the payload. */
 const inputs = (...list: (readonly [number: number, size: number])[]): Buffer =>
   Buffer.concat(
     list.map(([number, size]) => {
@@ -38,7 +38,7 @@ const inputs = (...list: (readonly [number: number, size: number])[]): Buffer =>
     }),
   );
 
-test('a host has sixteen sessions at most, and a session sixteen guests, each with a name of its own', async () => {
+test('limits a host to 16 sessions and a session to 16 viewers with unique names', async () => {
   const opened = [];
   for (let at = 0; at < 16; at++) opened.push(await open());
   expect(await open()).toMatchObject({ status: 429, body: { error: { code: 'too_many_sessions' } } });
@@ -52,7 +52,7 @@ test('a host has sixteen sessions at most, and a session sixteen guests, each wi
   expect((await close(one!.session)).status).toBe(404);
 });
 
-test('what is no sealed message is refused: torn lists, messages without a number, too long or too many ones, empty or huge frames', async () => {
+test('rejects malformed, oversized, excessive or unnumbered messages and empty or oversized frames', async () => {
   const { code, session } = await open('control');
   const guest = newGuest();
   const { body } = await join(code, guest);
@@ -75,7 +75,7 @@ test('what is no sealed message is refused: torn lists, messages without a numbe
   await close(session);
 });
 
-test('beyond its memory the relay refuses frames, and keeps what it has', async () => {
+test('rejects frames beyond its memory limit and keeps the stored frames', async () => {
   const { code, session } = await open();
   const [first, second] = [newGuest(), newGuest()];
   const { body } = await join(code, first);
@@ -90,20 +90,20 @@ test('beyond its memory the relay refuses frames, and keeps what it has', async 
   await close(next.session);
 });
 
-test('guesses of codes are counted for each address: of two hundred none joins, and soon nobody listens', async () => {
+test('limits code guesses per address, even for a correct code afterwards', async () => {
   const { code, session } = await open();
   const answers = await Promise.all(Array.from({ length: 200 }, () => join(newCode())));
   const statuses = new Set(answers.map(({ status }) => status));
   expect([...statuses].sort()).toEqual([404, 429]);
   expect(answers.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(40);
-  // The right one has to wait, too: whoever guesses could try it.
+  // The correct code has to wait too, otherwise an attacker could still guess it.
   const late = await join(code);
   expect(late.status).toBe(429);
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
   await close(session);
 });
 
-test('a frame of another node that comes twice is handed on once: who asks for the next one waits for that', async () => {
+test('delivers a repeated frame of another node once, so that the next poll waits for the next frame', async () => {
   const board = createChannelStore(
     () => 8 * 1024 * 1024,
     { onWanting: () => undefined, onWanted: () => undefined },
@@ -122,7 +122,7 @@ test('a frame of another node that comes twice is handed on once: who asks for t
   board.dispose();
 });
 
-test('a node holds a bounded number of bytes, whatever hosts and guests do, and forgets a session without a host', async () => {
+test('bounds the memory of a node and forgets sessions without a host', async () => {
   let now = 0;
   const board = createChannelStore(
     () => 8 * 1024 * 1024,

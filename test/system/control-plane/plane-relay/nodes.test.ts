@@ -1,11 +1,11 @@
-// Two nodes behind a proxy that sends each request to the other one in turn: one relay, also while NATS or a node is away.
+// Tests the relay on two nodes behind an alternating proxy, also during the loss of NATS or of a node.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findNatsServer, startNatsServer, type NatsServer } from '../../../helpers/nats.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 import { hasTool } from '../../../helpers/outside-tools.ts';
 import { askAs, fetchInTurn, openGuest, startScriptedHost, type ReadingGuest, type ScriptedHost } from '../../../helpers/relay.ts';
 
-// An embedded database has one node.
+// The embedded database supports only one node.
 const canRun = hasTool('PostgreSQL') && findNatsServer() !== undefined;
 let nats: NatsServer;
 let first: Plane;
@@ -50,20 +50,20 @@ async function use(guest: ReadingGuest, clicks: number): Promise<void> {
 }
 const said = (one: ScriptedHost): number[] => one.guests.flatMap((guest) => guest.said.map((text) => JSON.parse(text).n as number));
 
-test.skipIf(!canRun)('a host on one node and a guest on the other: frames larger than a signal, and inputs in order', async () => {
+test.skipIf(!canRun)('relays large frames and ordered inputs between a host and a viewer on different nodes', async () => {
   await Promise.all([ready(first), ready(second)]);
   const one = await host(first);
   const guest = join(one, second);
   await guest.until(({ frames }) => frames.length > 0);
   await use(guest, 4);
-  // More than a node keeps, on one at which the host never listens.
+  // Exceeds the number of inputs stored on a node that the host does not poll.
   for (let at = 0; at < 150; at++) guest.click();
   await guest.until(({ frames }) => frames.at(-1)?.ackedInput === 154);
   expect(said(one)).toEqual(Array.from({ length: 154 }, (_, at) => at + 1));
   expect(second.kernel.resolve('signals').state()).toBe('connected');
 });
 
-test.skipIf(!canRun)('every request to another node in turn, and a session that ends is over on both', async () => {
+test.skipIf(!canRun)('relays with requests alternating between nodes, and ends the session on both', async () => {
   await Promise.all([ready(first), ready(second)]);
   const one = await startScriptedHost({ ask: askAs(ann.token, first.url, second.url) });
   const [guest, other] = [join(one, second, first), join(one, second)];
@@ -74,7 +74,7 @@ test.skipIf(!canRun)('every request to another node in turn, and a session that 
 });
 
 test.skipIf(!canRun)(
-  'without NATS it takes longer, and nothing is lost',
+  'relays without loss while NATS is unavailable',
   async () => {
     await Promise.all([ready(first), ready(second)]);
     const one = await host(first, second);
@@ -92,7 +92,7 @@ test.skipIf(!canRun)(
   60_000,
 );
 
-test.skipIf(!canRun)('an input that comes again is told to the other nodes again: the host may be at one that did not hear it the first time', async () => {
+test.skipIf(!canRun)('announces a repeated input to the other nodes again, because the host may have missed the first signal', async () => {
   await Promise.all([ready(first), ready(second)]);
   const one = await host(first);
   let last: (() => Promise<Response>) | undefined;
@@ -118,7 +118,7 @@ test.skipIf(!canRun)('an input that comes again is told to the other nodes again
 });
 
 test.skipIf(!canRun)(
-  'a node that dies takes nothing along: host and guest go on with the other, and with a new one',
+  'continues a session on the other node after a node stops',
   async () => {
     const third = await startPlane({ environment: { NATS_URL: nats.url }, databaseUrl: first.databaseUrl });
     await Promise.all([ready(first), ready(third)]);

@@ -1,4 +1,4 @@
-// The page of guests: nothing but its own files and its own site, kept by nobody, and no secret in what is asked for.
+// Tests the page of remote viewers: own files only, no caching, and no code in its content.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ async function built(): Promise<string> {
   return folder;
 }
 
-test('it may ask its own site alone, is kept by nobody, and tells no other site where it was', async () => {
+test('restricts the page to its own origin, forbids caching and sends no referrer', async () => {
   const { content, headers } = await ask(await built(), 'GET /join/:code', { code: 'ABCDEFGH' });
   expect(String(content)).toContain('<title>Relay</title>');
   expect(String(content)).not.toContain('ABCDEFGH');
@@ -30,7 +30,7 @@ test('it may ask its own site alone, is kept by nobody, and tells no other site 
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
 });
 
-test('files are those that were built, and what was not built says so', async () => {
+test('serves built files only and reports a missing build', async () => {
   const folder = await built();
   expect(String((await ask(folder, 'GET /join/assets/:name', { name: 'page.js' })).content)).toBe('export {};');
   await expect(ask(folder, 'GET /join/assets/:name', { name: '../index.html' })).rejects.toThrow('PLANE_RELAY_ERR_NOT_FOUND');

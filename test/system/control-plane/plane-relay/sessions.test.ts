@@ -1,4 +1,4 @@
-// A session through a real plane: a host with a scripted window, guests with the transport of the page.
+// Tests relay sessions through a control plane, with a scripted host and the viewer transport of the page.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import { addMember, startPlane } from '../../../helpers/plane.ts';
@@ -20,7 +20,7 @@ function join({ code, secret }: Pick<ScriptedHost, 'code' | 'secret'>, more: Par
 }
 const isClosed = ({ states }: ReadingGuest): boolean => states.at(-1)?.state === 'refused';
 
-test('a guest sees the window and what it did there; both sides show the same four words', async () => {
+test('shows the window and the effect of inputs to a viewer, with the same four words on both sides', async () => {
   const one = await host();
   const guest = join(one, { name: '  Ann’s\nphone ' });
   await guest.until(({ frames }) => frames.length > 0);
@@ -38,7 +38,7 @@ test('a guest sees the window and what it did there; both sides show the same fo
   expect(guest.frames.map(({ seq }) => seq)).toEqual([...guest.frames.map(({ seq }) => seq)].sort((a, b) => a - b));
 });
 
-test('a burst of inputs arrives whole and in order, moves that were out of date left out', async () => {
+test('delivers a burst of inputs completely and in order', async () => {
   const one = await host();
   const guest = join(one);
   await guest.until(({ frames }) => frames.length > 0);
@@ -47,7 +47,7 @@ test('a burst of inputs arrives whole and in order, moves that were out of date 
   expect(one.guests[0]?.said.map((text) => JSON.parse(text).n)).toEqual(Array.from({ length: 150 }, (_, at) => at + 1));
 });
 
-test('several guests have frames of their own, and one that is let go is told', async () => {
+test('sends each of several viewers its own frames and notifies a dismissed viewer', async () => {
   const one = await host({ role: 'view' });
   const guests = [join(one), join(one), join(one)];
   for (const guest of guests) await guest.until(({ frames }) => frames.length > 0);
@@ -61,7 +61,7 @@ test('several guests have frames of their own, and one that is let go is told', 
   for (const guest of guests.filter((other) => !isClosed(other))) await guest.until(({ frames }) => frames.at(-1)?.text === 'after');
 });
 
-test('a code that ends lets its guests go, and is known no more', async () => {
+test('disconnects the viewers of an ended code and rejects it afterwards', async () => {
   const one = await startScriptedHost({ ask: askAs(ann.token, plane.url) });
   const guest = join(one);
   await guest.until(({ frames }) => frames.length > 0);
@@ -73,7 +73,7 @@ test('a code that ends lets its guests go, and is known no more', async () => {
   expect(late.states.at(-1)?.why).toContain('Ask for a new one');
 });
 
-test('five wrong proofs burn a code; guests that are there stay, and the host is told', async () => {
+test('invalidates a code after five wrong proofs, keeps the connected viewer and warns the host', async () => {
   const one = await host();
   const guest = join(one);
   await guest.until(({ frames }) => frames.length > 0);
@@ -90,7 +90,7 @@ test('five wrong proofs burn a code; guests that are there stay, and the host is
   expect(late.frames).toEqual([]);
 });
 
-test('only members whose plan has it host, a session is its host’s alone, and a guest’s token is good for nothing else', async () => {
+test('requires the member role and the entitlement to host, and restricts a session to its host', async () => {
   const body = { code: newCode(), proofHash: 'a'.repeat(64), role: 'view', ttlMs: 60_000 };
   const viewer = await addMember(plane, { email: 'viewer@example.org', role: 'viewer', tier: 'pro' });
   const free = await addMember(plane, { email: 'free@example.org', role: 'owner', tier: 'community', org: 'Free' });
@@ -121,7 +121,7 @@ test('only members whose plan has it host, a session is its host’s alone, and 
   await plane.call('DELETE', `/api/remote/sessions/${made.session}`, { token: ann.token });
 });
 
-test('a guest’s token opens no other door of the plane', async () => {
+test('rejects a viewer token on every other route', async () => {
   const one = await host();
   let token = '';
   const spy: typeof fetch = async (input, init) => {
@@ -135,7 +135,7 @@ test('a guest’s token opens no other door of the plane', async () => {
     expect((await plane.call('GET', path, { token })).status, path).toBe(403);
 });
 
-test('a host that is signed out elsewhere is cut off at once', async () => {
+test('ends the session of a host immediately after its license is revoked', async () => {
   const bob = await addMember(plane, { email: 'bob@example.org', role: 'member', tier: 'pro' });
   const one = await startScriptedHost({ ask: askAs(bob.token, plane.url) });
   const guest = join(one);

@@ -1,4 +1,4 @@
-// What an operator is told of the plane: by the status, by the page's route, by `doctor`.
+// Tests the operator status of a control plane: the status route and `doctor`.
 import { createServer } from 'node:https';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ async function start(options: PlaneOptions = {}): Promise<Plane> {
 }
 const path = '/api/enterprise/self_host/status';
 
-test('an admin sees version, nodes, database, bus and findings; others, and lower tiers, see nothing', async () => {
+test('returns version, nodes, database, bus and findings to admins of the operating organisation only', async () => {
   const one = await start();
   const { token } = await addMember(one, { email: 'admin@example.org', role: 'admin' });
   const other = await start({ databaseUrl: one.databaseUrl });
@@ -45,7 +45,7 @@ test('an admin sees version, nodes, database, bus and findings; others, and lowe
   expect((await one.call('GET', path)).status).toBe(401);
 });
 
-test("a node that died is no longer listed, and one whose clock is wrong is told by 'doctor'", async () => {
+test("omits dead nodes and warns about a node clock that is off in 'doctor'", async () => {
   const plane = await start();
   await expect.poll(() => plane.kernel.resolve('database').query('select 1 as n from plane_node')).toEqual([{ n: 1 }]);
   await plane.kernel
@@ -63,14 +63,14 @@ test("a node that died is no longer listed, and one whose clock is wrong is told
   expect(code).toBe(0);
 });
 
-test("'doctor' fails where something is missing that every request needs", async () => {
+test("fails 'doctor' when a required component is missing", async () => {
   const plane = await start({ environment: { HUB_SECRET: 'short' }, isNotReady: true });
   const { code, said } = await plane.run('doctor');
   expect(said).toMatch(/^failed +keys .*fewer than 32 characters/m);
   expect(code).toBe(1);
 });
 
-test('the public address is fine with a certificate that is trusted for long enough', async () => {
+test('rates the public address by its scheme, validity and certificate', async () => {
   expect(await checkPublicAddress('')).toMatchObject({ state: 'fine' });
   expect(await checkPublicAddress('http://127.0.0.1:3100')).toMatchObject({ state: 'fine' });
   expect(await checkPublicAddress('http://hub.example.org')).toMatchObject({ state: 'warning', message: expect.stringContaining('readable') });

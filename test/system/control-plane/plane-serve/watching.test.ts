@@ -1,4 +1,4 @@
-// What a proxy, an operator's watch and a scraper see of a node.
+// Tests the health, readiness and metrics endpoints of a node.
 import { expect, onTestFinished, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';
@@ -10,7 +10,7 @@ async function start(environment: Record<string, string> = {}, own?: PluginModul
   return plane;
 }
 
-test('the figures of a node and of its plugins are read by programs on this machine, as Prometheus reads them', async () => {
+test('exposes metrics of the node and its plugins in the Prometheus format to local clients', async () => {
   const plane = await start({}, (registry) => {
     registry.add('plane_metric', {
       name: 'plane_own_things',
@@ -33,19 +33,19 @@ test('the figures of a node and of its plugins are read by programs on this mach
   expect(plane.logs).toContain('warn plane-serve: the metric plane_broken_total is missing: no figure');
 });
 
-test('what comes through a proxy does not see the figures, unless it has the token', async () => {
+test('hides metrics from proxied requests without the metrics token', async () => {
   const plane = await start({ HUB_METRICS_TOKEN: 'a token of more than 16 characters' });
   const forwarded = await plane.call('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } });
   expect(forwarded).toMatchObject({ status: 403, body: { error: { code: 'metrics_closed' } } });
   expect((await plane.call('GET', '/metrics', { token: 'a token of more than 16 characters', headers: { via: '1.1 proxy' } })).status).toBe(200);
   expect((await plane.call('GET', '/metrics', { token: 'another token of that length', headers: { via: '1.1 proxy' } })).status).toBe(403);
 
-  // A proxy that says nothing of itself looks like a program of this machine.
+  // A proxy that adds no header looks like a local client.
   const hosted = await start({ HUB_PUBLIC_URL: 'https://hub.example.org' });
   expect((await hosted.call('GET', '/metrics')).status).toBe(403);
 });
 
-test('a node is ready while what every request needs is there, and says what it misses, not why', async () => {
+test('returns 503 with the name of a missing component, but logs its reason only', async () => {
   let isThere = true;
   const plane = await start({}, (registry) => {
     registry.add('plane_check', {
@@ -69,7 +69,7 @@ test('a node is ready while what every request needs is there, and says what it 
   expect((await plane.call('GET', '/readyz')).status).toBe(200);
 });
 
-test('a list of proxies that cannot be read keeps the program from starting', async () => {
+test('refuses to start with an invalid list of trusted proxies', async () => {
   const plane = await start({ HUB_TRUSTED_PROXIES: '10.0.0.0/8, everybody' });
   expect(await plane.run('open')).toEqual({ code: 1, said: expect.stringMatching(/HUB_TRUSTED_PROXIES has 'everybody'.*PLANE_SERVE_ERR_PROXIES/) });
 });

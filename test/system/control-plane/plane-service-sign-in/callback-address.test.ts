@@ -4,7 +4,7 @@ import { createUserCode, readUserCode } from '../../../../builtins/control-plane
 
 const path = '/api/hub/auth/callback';
 
-test.each(['http://127.0.0.1:3001', 'http://[::1]:3001', 'http://localhost:49152', 'http://127.0.0.1'])('a license may be handed over to %s', (origin) => {
+test.each(['http://127.0.0.1:3001', 'http://[::1]:3001', 'http://localhost:49152', 'http://127.0.0.1'])('accepts %s for the license hand-over', (origin) => {
   expect(callbackAddressOf(origin + path)).toMatchObject({ url: origin + path, origin });
 });
 
@@ -35,11 +35,11 @@ test.each([
   `//127.0.0.1:3001${path}`,
   `javascript:alert(1)//127.0.0.1${path}`,
   `file://127.0.0.1${path}`,
-])('and nowhere else: %s', (address) => {
+])('rejects the callback address %s', (address) => {
   expect(callbackAddressOf(address)).toBeUndefined();
 });
 
-test('a code is read as people type it, and has no sign that looks like another', () => {
+test('creates user codes without ambiguous letters and reads them in any case, with spaces or hyphens', () => {
   for (let count = 0; count < 200; count++) {
     const code = createUserCode();
     expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/);

@@ -1,4 +1,4 @@
-// A person signs in a service: on the same machine by a form, on another one by a code.
+// Tests service sign-in: by a form on the same machine, by a device code on another one.
 import { expect, test } from 'vitest';
 import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
 import { whoAsks } from '../plane-licenses/plane-kit.ts';
@@ -16,7 +16,7 @@ const confirm = (body: object, who: { cookie?: string; token?: string } = { cook
 const wait = (): Promise<unknown> => plane.kernel.resolve('database').query(`update device_code set polled_at = polled_at - interval '1 minute'`);
 const redeem = (deviceCode: string): ReturnType<Plane['call']> => post('/api/device/token', { deviceCode });
 
-test('who confirms gets the form by which the license reaches the service on the same machine', async () => {
+test('returns a form that hands the license over to the local service after confirmation', async () => {
   const asked = await plane.call('GET', `/api/connect/harness?${new URLSearchParams({ state: 'abc123', redirectUri }).toString()}`, { cookie: ann.cookie });
   expect(asked).toMatchObject({ status: 200, body: { email: 'ann@example.org', target: '127.0.0.1:3001', organisations: [{ name: 'Acme', tier: 'team' }] } });
   const { status, body } = await confirm({ state: 'abc123', redirectUri });
@@ -26,13 +26,13 @@ test('who confirms gets the form by which the license reaches the service on the
   });
 });
 
-test('a state counts once', async () => {
+test('accepts a state once', async () => {
   expect((await confirm({ state: 'once', redirectUri })).status).toBe(200);
   expect(await confirm({ state: 'once', redirectUri })).toMatchObject(refused(409, 'state_used'));
 });
 
 test.each(['https://evil.example/api/hub/auth/callback', 'http://127.0.0.1:3001/elsewhere', 'http://127.0.0.1:3001/api/hub/auth/callback?x'])(
-  'to %s nothing is handed over',
+  'refuses to hand a license over to %s',
   async (elsewhere) => {
     const asked = await plane.call('GET', `/api/connect/harness?${new URLSearchParams({ state: 'x', redirectUri: elsewhere }).toString()}`, {
       cookie: ann.cookie,
@@ -45,11 +45,11 @@ test.each(['https://evil.example/api/hub/auth/callback', 'http://127.0.0.1:3001/
   },
 );
 
-test('the page is shown for an address of this machine alone; its form may go there alone, and says which page it comes from', async () => {
+test('restricts the form of the page to a local callback address and sends its origin as referrer', async () => {
   for (const elsewhere of ['https://evil.example/api/hub/auth/callback', 'http://127.0.0.1:3001/', undefined]) {
     const query = new URLSearchParams({ state: 'abc', ...(elsewhere === undefined ? {} : { redirect_uri: elsewhere }) });
     const reply = await plane.call('GET', `/connect/harness?${query.toString()}`);
-    // What was built is not part of this test.
+    // The page may not be built in this environment.
     if (reply.status === 503) continue;
     expect([reply.status, reply.headers.get('location')]).toEqual([200, null]);
     expect(reply.headers.get('content-security-policy')).toContain("form-action 'none'");
@@ -60,7 +60,7 @@ test('the page is shown for an address of this machine alone; its form may go th
   expect(reply.body).toContain('<meta name="referrer" content="origin" />');
 });
 
-test('nobody confirms without a session, for another organisation, or with a license', async () => {
+test('rejects a confirmation without a session, with a license, for another organisation or with malformed fields', async () => {
   const { member: stranger } = await addMember(plane, { email: 'sam@example.org', role: 'owner', org: 'Others' });
   expect((await confirm({ state: 'y', redirectUri }, {})).status).toBe(401);
   expect(await confirm({ state: 'y', redirectUri }, { token: ann.token })).toMatchObject(refused(403, 'session_needed'));
@@ -70,7 +70,7 @@ test('nobody confirms without a session, for another organisation, or with a lic
   expect((await confirm({ state: 'y', redirectUri })).status).toBe(200);
 });
 
-test('a machine without a browser shows a code, a person confirms it elsewhere, and it gets its license, once', async () => {
+test('issues a license to a device once, after a person approved its code', async () => {
   const { body: begun } = await post('/api/device/code', { device: 'box\u0007 of\nAnn' });
   expect(begun).toMatchObject({ verificationUrl: `${plane.url}/device`, expiresIn: 600, interval: expect.any(Number) });
   expect(await redeem(begun.deviceCode)).toMatchObject(refused(400, 'authorization_pending'));
@@ -90,7 +90,7 @@ test('a machine without a browser shows a code, a person confirms it elsewhere, 
   expect(row).toEqual({ device: 'box of Ann' });
 });
 
-test('a code that is refused, ran out or never was gives nothing', async () => {
+test('issues no license for a denied, expired or unknown code', async () => {
   const { body: begun } = await post('/api/device/code', {});
   expect(await post('/api/device/deny', { userCode: begun.userCode }, { cookie: ann.cookie })).toMatchObject({ status: 200 });
   expect(await redeem(begun.deviceCode)).toMatchObject(refused(400, 'access_denied'));
@@ -104,21 +104,21 @@ test('a code that is refused, ran out or never was gives nothing', async () => {
   expect(await redeem('x')).toMatchObject(refused(400, 'expired_token'));
 });
 
-test('two who fetch at once get one license', async () => {
+test('issues one license for concurrent redemptions of a code', async () => {
   const { body: begun } = await post('/api/device/code', {});
   await post('/api/device/approve', { userCode: begun.userCode }, { cookie: ann.cookie });
   const replies = await Promise.all([redeem(begun.deviceCode), redeem(begun.deviceCode), redeem(begun.deviceCode)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
 });
 
-test('neither codes nor states stand in the database as they are', async () => {
+test('stores codes and states only as hashes', async () => {
   const { body: begun } = await post('/api/device/code', {});
   const { query } = plane.kernel.resolve('database');
   const kept = JSON.stringify([await query('select * from device_code'), await query('select * from used_sign_in_state')]);
   for (const secret of [begun.deviceCode, begun.userCode, 'abc123']) expect(kept).not.toContain(secret);
 });
 
-test('codes cannot be guessed', async () => {
+test('limits guesses of user codes', async () => {
   const guesser = await addMember(plane, { email: 'eve@example.org', role: 'member' });
   const codes = Array.from({ length: 41 }, () => post('/api/device/look', { userCode: 'BCDFGHJK' }, { cookie: guesser.cookie }));
   const statuses = (await Promise.all(codes)).map(({ status }) => status);

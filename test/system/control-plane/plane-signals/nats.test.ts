@@ -1,4 +1,4 @@
-// Two nodes and a real NATS server that is killed and comes back.
+// Tests signals between two nodes over a real NATS server that is killed and restarted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const connected = (...planes: readonly Plane[]): Promise<void> =>
   expect.poll(() => planes.map((one) => signalsOf(one).state())).toEqual(planes.map(() => 'connected'));
 
 describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', () => {
-  test('hear each other, themselves at once and once, and nothing of another plane on the same server', async () => {
+  test('deliver signals to each other and locally once, isolated from another control plane on the same server', async () => {
     const nats = await startNatsServer();
     onTestFinished(() => nats.kill());
     const one = await startNode(nats.url);
@@ -41,7 +41,7 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     expect((await one.call('GET', '/metrics')).body).toContain('plane_signals_total{direction="sent"} 1\n');
   });
 
-  test('know when the server is gone, go on alone, and say when it is back', async () => {
+  test('report a lost server, continue alone and report its recovery', async () => {
     const nats = await startNatsServer();
     onTestFinished(() => nats.kill());
     const one = await startNode(nats.url);
@@ -66,7 +66,7 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     await expect.poll(() => heard).toEqual(['its own', 'after']);
   });
 
-  test('a server that is not there at the start is found when it comes; what is too large is refused', async () => {
+  test('connect to a server that starts later, and reject an oversized payload', async () => {
     const nats = await startNatsServer();
     await nats.kill();
     const one = await startNode(nats.url);
@@ -78,7 +78,7 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     await connected(one);
   });
 
-  test('a command connects to nothing, so that a backup goes back into the database that it came from', async () => {
+  test('restore a backup into the same database, because commands open no NATS connection', async () => {
     const nats = await startNatsServer();
     onTestFinished(() => nats.kill());
     const folder = await mkdtemp(join(tmpdir(), 'nats-backup-'));
@@ -90,7 +90,7 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     onTestFinished(() => void vi.useRealTimers());
     const command = await startPlane({ environment: { NATS_URL: nats.url }, databaseUrl: node.databaseUrl, isNotReady: true });
     onTestFinished(() => command.close());
-    // However long it takes: what looks each second has looked by now.
+    // Advances the timers, so that a periodic connection attempt would have run.
     vi.advanceTimersByTime(60_000);
     vi.useRealTimers();
     expect(await command.run('restore', join(folder, 'backup'), '--replace')).toMatchObject({ code: 0 });
@@ -99,7 +99,7 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
   });
 });
 
-test('without NATS there is one node, and a listener that fails keeps nobody else from hearing', async () => {
+test('delivers signals in-process without NATS, also after a failing listener', async () => {
   const plane = await startPlane();
   onTestFinished(() => plane.close());
   const heard: unknown[] = [];

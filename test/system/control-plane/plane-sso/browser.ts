@@ -1,4 +1,4 @@
-// A browser as single sign-on needs it: cookies for each server, redirects, forms that are sent on.
+// Minimal browser for single sign-on tests: cookies per origin, redirects, automatic form submission.
 
 export interface Page {
   readonly url: string;

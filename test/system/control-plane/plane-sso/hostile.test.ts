@@ -1,4 +1,4 @@
-// Identity providers that lie, break and go away, and browsers that did not begin what they end.
+// Tests single sign-on with faulty or malicious identity providers and callbacks from other browsers.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 import { createBrowser, type Browser, type Page } from './browser.ts';
@@ -35,7 +35,7 @@ const beginUrl = (): string => `${plane.url}/api/sso/begin?org=${ann.member.org.
 const isCallback = (url: string): boolean => url.includes('/api/sso/callback');
 let people = 0;
 
-/** Somebody new of the organisation comes. */
+/** Signs a new person of the organisation in. */
 async function come(browser: Browser = createBrowser(), claims: Record<string, unknown> = {}): Promise<Page> {
   const n = people++;
   subject = { sub: `subject ${n}`, email: `person${n}@acme.example`, email_verified: true, ...claims };
@@ -58,7 +58,7 @@ async function refuses(work: () => Promise<Page>, status: number, code: string):
   return page;
 }
 
-test('who tells the truth comes in', async () => {
+test('signs in a person with a valid token', async () => {
   expect((await come()).url).toBe(`${plane.url}/`);
 });
 
@@ -70,12 +70,12 @@ test.each<[string, (claims: Record<string, unknown>) => Record<string, unknown>]
   ['an end that is past', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 })],
   ['no subject', ({ sub: _, ...claims }) => claims],
   ['several audiences and no party', (claims) => ({ ...claims, aud: ['hub', 'another'] })],
-])('a token with %s lets nobody in', async (_, change) => {
+])('rejects a token with %s', async (_, change) => {
   provider.say = ({ claims, kid }) => ({ claims: change(claims), kid });
   await refuses(() => come(), 403, 'provider_refused');
 });
 
-test('a token that is signed by a key that the provider does not show lets nobody in; keys that changed do', async () => {
+test('rejects a token with an unknown key and accepts rotated keys', async () => {
   provider.say = ({ claims }) => ({ claims, kid: 'unknown' });
   await refuses(() => come(), 403, 'provider_refused');
   provider.say = (said) => said;
@@ -88,18 +88,18 @@ test('a token that is signed by a key that the provider does not show lets nobod
   expect((await browser.open(url, { stop: (to) => to === `${plane.url}/` })).url).toBe(`${plane.url}/`);
 });
 
-test('a clock that is half a minute ahead is forgiven, one that is an hour ahead is not', async () => {
+test('tolerates a clock skew of 30 seconds but not of an hour', async () => {
   provider.skew = 30;
   expect((await come()).url).toBe(`${plane.url}/`);
   provider.skew = -3_600;
   await refuses(() => come(), 403, 'provider_refused');
 });
 
-test('a state works once, in the browser that began, and not when it is late', async () => {
+test('accepts a state once, in the browser that began, and before it expires', async () => {
   const [browser, other] = [createBrowser(), createBrowser()];
   subject = { sub: 'twice', email: 'twice@acme.example', email_verified: true };
   const { url } = await browser.open(beginUrl(), { stop: isCallback });
-  // Somebody else is lured to it: nothing happens, and nobody else ends it then.
+  // A callback in another browser is rejected and invalidates the state.
   const page = await refuses(() => other.open(url), 403, 'state_invalid');
   expect(page.text).toContain('begun in another browser');
   await refuses(() => browser.open(url), 403, 'state_invalid');
@@ -115,7 +115,7 @@ test('a state works once, in the browser that began, and not when it is late', a
   await refuses(() => browser.open(`${plane.url}/api/sso/callback`), 403, 'state_invalid');
 });
 
-test('a code of another sign-in is refused by the provider, and a person who says no is not let in', async () => {
+test('rejects a code of another sign-in and a declined consent', async () => {
   const browser = createBrowser();
   const { url } = await browser.open(beginUrl(), { stop: isCallback });
   const changed = new URL(url);
@@ -128,7 +128,7 @@ test('a code of another sign-in is refused by the provider, and a person who say
   await refuses(() => browser.open(denied.href), 403, 'provider_refused');
 });
 
-test('nobody joins by an address that is not verified, or of a domain that is not proven, or that somebody has', async () => {
+test('rejects an unverified address, an unproven domain and the address of an existing account', async () => {
   await refuses(() => come(undefined, { email_verified: false }), 403, 'not_invited');
   await refuses(() => come(undefined, { email_verified: 'true' }), 403, 'not_invited');
   await refuses(() => come(undefined, { email: undefined }), 403, 'not_invited');
@@ -137,7 +137,7 @@ test('nobody joins by an address that is not verified, or of a domain that is no
   await refuses(() => come(undefined, { email: 'ann@acme.example' }), 409, 'link_needed');
 });
 
-test('a provider that is away or out of order is told as such, and leaves nothing half done', async () => {
+test('returns 502 when the provider fails and changes nothing', async () => {
   provider.outage = 503;
   const before = await plane.kernel.resolve('database').query('select count(*) from sso_state');
   const page = await refuses(() => come(), 502, 'provider_unreachable');
@@ -153,7 +153,7 @@ test('a provider that is away or out of order is told as such, and leaves nothin
   expect((await come(browser)).url).toBe(`${plane.url}/`);
 });
 
-test('settings are the owner’s; the secret is told to nobody, and goes to no other provider', async () => {
+test('lets only owners change the settings, returns no secret and drops it for another client', async () => {
   const admin = await addMember(plane, { email: 'ben@acme.example', role: 'admin' });
   expect(await plane.call('PUT', `${orgPath}/sso`, { cookie: admin.cookie, body: {} })).toMatchObject({ status: 403 });
   const read = await plane.call('GET', `${orgPath}/sso`, { cookie: admin.cookie });
@@ -182,7 +182,7 @@ test('settings are the owner’s; the secret is told to nobody, and goes to no o
   expect((await setUp()).body.domains).toEqual([{ domain: 'acme.example', proven: true }]);
 });
 
-test('the provider of a tenant is never asked inside of the network, whatever its address or its document names', async () => {
+test('never contacts internal addresses for the provider of a tenant', async () => {
   const eve = await addMember(plane, { email: 'eve@tenant.example', role: 'owner', org: 'Tenant' });
   const path = `/api/orgs/${eve.member.org.id}/sso`;
   const port = new URL(provider.issuer).port;
@@ -192,7 +192,7 @@ test('the provider of a tenant is never asked inside of the network, whatever it
     expect(await put(issuer)).toMatchObject({ status: 400, body: { error: { code: 'issuer_invalid' } } });
   const inside = ['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f000001', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '10.0.0.1', '192.168.1.1'];
   for (const host of [...inside, '169.254.169.254', '100.64.0.1', '[fd00:ec2::254]', '[fe80::1]']) {
-    // An open port and a closed one are told apart by nothing.
+    // Open and closed ports return the same error.
     for (const at of [port, '9']) {
       expect((await put(`https://${host}:${at}`)).status).toBe(200);
       const tried = await plane.call('POST', `${path}/test`, { cookie: eve.cookie, body: {} });
@@ -200,7 +200,7 @@ test('the provider of a tenant is never asked inside of the network, whatever it
     }
   }
   expect(await plane.call('POST', `${path}/test`, { token: eve.token, body: {} })).toMatchObject({ status: 403, body: { error: { code: 'session_needed' } } });
-  // One that was stored before the rule is not asked, either.
+  // An issuer stored before this check existed is not contacted either.
   await plane.kernel.resolve('database').query('update sso_config set issuer = $1 where org_id = $2', [provider.issuer, eve.member.org.id]);
   const stored = await plane.call('POST', `${path}/test`, { cookie: eve.cookie, body: {} });
   expect(stored.status).toBe(403);

@@ -1,4 +1,4 @@
-// Single sign-on with a real provider: coming, joining, connecting an account, and being removed.
+// Tests single sign-on with a real provider: joining, account linking and removal.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { identityClient, startIdentityProvider } from '../../../helpers/identity-provider.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
@@ -52,7 +52,7 @@ async function start(): Promise<World> {
   };
 }
 
-test('people of a proven domain join by themselves, and their sessions are for that organisation alone', async () => {
+test('lets people of a proven domain join, with sessions bound to the organisation', async () => {
   const { plane, ann, orgPath, come, prove } = await start();
   const early = await come('ben');
   expect(early.page).toMatchObject({ status: 403 });
@@ -105,7 +105,7 @@ async function connect(
   return { status: 200, page: await browser.open(begun.body.url, { login, stop: (url) => url.startsWith(`${plane.url}/#`) }) };
 }
 
-/** Somebody with a password, and a browser in which they are signed in. */
+/** Sets a password for a member and returns a browser in which the member is signed in. */
 async function withPassword(plane: Plane, { member: { person }, cookie }: AddedMember): Promise<Browser> {
   const reset = await plane.run('reset-password', '--email', person.email);
   const token = /[?&]token=([\w-]+)/.exec(reset.said)?.[1] ?? '';
@@ -117,7 +117,7 @@ async function withPassword(plane: Plane, { member: { person }, cookie }: AddedM
   return browser;
 }
 
-test('somebody who has an account connects it by its password, comes that way from then on, and parts it again', async () => {
+test('links an account by its password, signs in through the link, and unlinks it', async () => {
   const { plane, ann, orgPath, come, prove } = await start();
   const { id: orgId } = ann.member.org;
   await prove(orgId, 'acme.example');
@@ -166,7 +166,7 @@ test('somebody who has an account connects it by its password, comes that way fr
   expect((await come('ann')).page.status).toBe(404);
 }, 30_000);
 
-test('nobody connects an account that is not theirs: not by a wrong password, another browser, another page, another organisation or an old link', async () => {
+test('rejects linking by a wrong password, another origin, another organisation or another browser', async () => {
   const { plane, ann, come, prove } = await start();
   const { id: orgId } = ann.member.org;
   await prove(orgId, 'acme.example');
@@ -193,7 +193,7 @@ test('nobody connects an account that is not theirs: not by a wrong password, an
   expect(await linked()).toEqual([]);
 }, 30_000);
 
-test('a domain is proven for one organisation, and counts while that pays for single sign-on', async () => {
+test('proves a domain for one organisation and ignores it without the entitlement', async () => {
   const { plane, ann, come, prove } = await start();
   const eve = await addMember(plane, { email: 'eve@eve.example', role: 'owner', org: 'Eve' });
   const body = { enabled: true, issuer: 'https://idp.eve.example', clientId: 'x', domains: ['acme.example'] };
@@ -206,7 +206,7 @@ test('a domain is proven for one organisation, and counts while that pays for si
   expect((await come('ben')).page.status).toBe(404);
 });
 
-test('a provider is tried before anybody comes by it, and taken away with the sessions that came by it', async () => {
+test('tests a provider before use and ends its sessions when it is removed', async () => {
   const { plane, ann, orgPath, come, prove } = await start();
   const ask = (method: string, path = '', cookie = ann.cookie): ReturnType<Plane['call']> =>
     plane.call(method, `${orgPath}/sso${path}`, { cookie, headers: { origin: plane.url }, ...(method === 'POST' ? { body: {} } : {}) });

@@ -1,11 +1,11 @@
-// What clients count on of features that are not there: given by this plugin alone, and by whoever brings the feature instead.
+// Tests the default configuration fields of features that are not installed, and their override by a plugin with the feature.
 import * as Type from 'typebox';
 import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
 let harness: Harness;
 
-test('the configuration and a reset say what holds without them', async () => {
+test('the configuration and the reset reply contain default values for missing features', async () => {
   harness = await startHarness({ builtins: ['absent-features', 'model-demo'] });
   expect((await harness.call('GET', '/api/config')).body).toMatchObject({
     ...{ personaBootstrapEnabled: false, personaBootstrapPending: false, personaBootstrapAllowSkip: true, personaUiTheme: null, personaDisplayLabel: '' },
@@ -16,7 +16,7 @@ test('the configuration and a reset say what holds without them', async () => {
   expect(body).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: false });
 });
 
-test('a plugin that has the feature says how it is', async () => {
+test('a plugin with the feature overrides the default values', async () => {
   const fields = Type.Object({ ttsEnabled: Type.Boolean(), ttsVoice: Type.String() });
   const voice = {
     register: (registry: any) =>
@@ -26,7 +26,7 @@ test('a plugin that has the feature says how it is', async () => {
   expect((await harness.call('GET', '/api/config')).body).toMatchObject({ ttsEnabled: true, ttsVoice: 'own', transcribeEnabled: false });
 });
 
-test('a distribution without it names none of them', async () => {
+test('without the plugin, the configuration contains none of these fields', async () => {
   harness = await startHarness({ builtins: ['model-demo'] });
   expect(JSON.stringify((await harness.call('GET', '/api/config')).body)).not.toMatch(/persona|heartbeat|dictation|tts/);
 });

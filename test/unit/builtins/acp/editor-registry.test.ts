@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { root } from '../../../helpers/sources.ts';
 
-/** What the registry checks of an entry that is installed by npx. */
+/** The checks of the editor registry for an entry that npx installs. */
 const schema = {
   type: 'object',
   required: ['id', 'name', 'version', 'description', 'distribution'],
@@ -34,7 +34,7 @@ const schema = {
   },
 };
 
-test('the entry for the registry of editors is made from the package, and fits what the registry wants', async () => {
+test('generates the editor registry entry from package.json in the required format', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'acp-registry-'));
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'test/docs/editor-registry.mjs'), folder]);
   const place = stdout.trim();
@@ -47,7 +47,7 @@ test('the entry for the registry of editors is made from the package, and fits w
     license: packageJson.license,
     distribution: { npx: { package: `${packageJson.name}@${packageJson.version}`, args: ['acp'] } },
   });
-  // The package's own name is the command that npx runs.
+  // npx runs the command with the name of the package.
   expect(Object.keys(packageJson.bin)).toContain(packageJson.name);
   const icon = await readFile(join(place, 'icon.svg'), 'utf8');
   expect(icon).toMatch(/width="16" height="16" viewBox="0 0 16 16"/);

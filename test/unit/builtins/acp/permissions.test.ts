@@ -1,10 +1,10 @@
-// What an editor hears of a question that shows what a command would change: first that it is being tried, then the question, once.
+// Tests the approval requests that an editor receives, including the preview of a command.
 import { expect, test } from 'vitest';
 import { createPermissions } from '../../../../builtins/clients/acp/asking/permissions.ts';
 
 const approval = { approvalId: 'appr', callId: 'call', turnId: 'turn', name: 'run_command', args: { command: 'echo x > a' }, reason: 'It runs a program.' };
 
-test('while a command is tried the editor is told so once; the question comes with what it changed, and the yes names exactly that', async () => {
+test('reports a running preview once, then requests approval with its changes and approves exactly that preview', async () => {
   const [told, asked, approved]: [any[], any[], any[]] = [[], [], []];
   const permissions = createPermissions({
     chat: { approve: (id: string, decision: object) => (approved.push([id, decision]), Promise.resolve()) } as never,
@@ -34,7 +34,7 @@ test('while a command is tried the editor is told so once; the question comes wi
 test.each([
   [true, [['appr', { decision: 'reject', reason: 'The editor could not ask: Method not found' }]]],
   [false, []],
-])('an editor that cannot ask denies where it is alone (%s), and leaves it to other clients else', async (isAlone, decided) => {
+])('if the editor cannot show a request, denies it only when no other client is connected (alone: %s)', async (isAlone, decided) => {
   const approved: unknown[] = [];
   let looks = 0;
   const permissions = createPermissions({

@@ -1,4 +1,4 @@
-// Imports sessions, rules and servers of other agents: command lines and a server on a home folder as those agents leave it.
+// Tests the import of sessions, rules and MCP servers from the home folders of other agents, over the command line.
 import '../../../helpers/plain-resolution.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ const entriesOf = async (chatId: string): Promise<string[]> => {
   );
 };
 
-test('Claude Code: the branch that was gone on with, calls with their results, broken lines told, and a second run brings nothing', async () => {
+test('Claude Code: imports the active branch with tool results once and reports unreadable lines', async () => {
   plantClaudeCode(homeOf(), program.workspace);
   await program.serve();
   const shown = await run('import claude-code');
@@ -71,7 +71,7 @@ test('Claude Code: the branch that was gone on with, calls with their results, b
   expect(JSON.parse(again).chats.filter(({ imported }: any) => imported)).toHaveLength(1);
 });
 
-test('Claude Code: its rules become a note and an AGENTS.md, its server comes in sealed and only when somebody says so', async () => {
+test('Claude Code: imports rules as a note and AGENTS.md, and an encrypted server only after confirmation', async () => {
   plantClaudeCode(homeOf(), program.workspace);
   await program.serve();
   await run('import claude-code --session 1c2d');
@@ -91,7 +91,7 @@ test('Claude Code: its rules become a note and an AGENTS.md, its server comes in
   expect((await run('import claude-code --server nothing --yes')).code).toBe(1);
 });
 
-test('Codex: words that stand there twice come in once, packed rollouts are read, an unfinished call is finished, servers of config.toml are shown', async () => {
+test('Codex: deduplicates messages, reads compressed rollouts, closes unfinished calls and lists servers', async () => {
   plantCodex(homeOf(), join(program.workspace, 'gone'));
   await program.serve();
   const listed = await json('import codex');
@@ -118,7 +118,7 @@ test('Codex: words that stand there twice come in once, packed rollouts are read
   expect((await run('import codex --since 2999-01-01')).stdout).toContain('0 sessions came in');
 });
 
-test('opencode: sessions in files come in, with what the program added left out; a database is read where Node can, else that is said', async () => {
+test('opencode: imports session files without injected text, and the database where Node supports SQLite', async () => {
   plantOpencode(homeOf(), program.workspace);
   await program.serve();
   const taken = await json('import opencode --all');
@@ -156,7 +156,7 @@ test('opencode: sessions in files come in, with what the program added left out;
   }
 });
 
-test('a chat goes to a file and comes back; a bundle stands among the plugins', async () => {
+test('exports a chat to JSON, imports it once, and lists bundles among the plugins', async () => {
   plantCodex(homeOf(), program.workspace);
   mkdirSync(join(program.home, 'plugins/reviews'), { recursive: true });
   writeFileSync(join(program.home, 'plugins/reviews/plugin.json'), '{"name":"reviews"}');
@@ -175,7 +175,7 @@ test('a chat goes to a file and comes back; a bundle stands among the plugins', 
   expect((await run(`chats export ${chatId} --format pdf`)).code).toBe(2);
 });
 
-test('wrong use is told, and where there is nothing, nothing is shown', async () => {
+test('rejects wrong arguments and reports zero sessions for an agent without data', async () => {
   expect((await run('import')).code).toBe(2);
   expect((await run('import cursor')).stderr).toContain('claude-code, codex, opencode');
   expect((await run('import codex --since never')).code).toBe(2);

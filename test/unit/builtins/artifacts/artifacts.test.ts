@@ -9,7 +9,7 @@ const save = (content: string | Uint8Array): Promise<string> => world.kernel.res
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n');
 
 describe('read_artifact', () => {
-  test('reads a text in full or by lines, as text from outside where nobody said that it is not', async () => {
+  test('reads a text in full or by lines, and marks it as external unless it was saved as own', async () => {
     const id = await save(lines(5));
     expect(await world.run('read_artifact', { id })).toEqual({ ok: true, isUntrusted: true, output: `[lines 1 to 5 of 5]\n${lines(5)}` });
     expect(await world.run('read_artifact', { id, startLine: 2, endLine: '3' })).toMatchObject({
@@ -17,7 +17,7 @@ describe('read_artifact', () => {
     });
   });
 
-  test('a text of our own stays our own, until the same text comes from outside', async () => {
+  test('own text stays trusted until the same text is saved from an external source', async () => {
     const store = world.kernel.resolve('artifacts');
     const isUntrusted = async (id: string): Promise<unknown> => ((await world.run('read_artifact', { id })) as any).isUntrusted;
     const id = await store.save(world.chatId, lines(5), { isOwn: true });
@@ -36,7 +36,7 @@ describe('read_artifact', () => {
     expect(await store.isOwn(world.chatId, '../meta')).toBe(false);
   });
 
-  test('never answers more than fits, and every part of a long text can be reached', async () => {
+  test('limits the size of each reply and reaches every part of a long text page by page', async () => {
     const text = `${'x'.repeat(90_000)}\n${lines(20_000)}`;
     const id = await save(text);
     let startLine: number | undefined = 1;
@@ -52,7 +52,7 @@ describe('read_artifact', () => {
     expect(all.replaceAll('\n', '')).toBe(text.replaceAll('\n', ''));
   });
 
-  test('says what is wrong with an id or a range', async () => {
+  test('returns the cause for an invalid id or range', async () => {
     const id = await save(lines(5));
     expect(await world.run('read_artifact', { id: 'a'.repeat(64) })).toMatchObject({ ok: false, error: expect.stringContaining('no artifact') });
     expect(await world.run('read_artifact', { id: '../meta' })).toMatchObject({ ok: false, error: expect.stringContaining('/id') });
@@ -62,7 +62,7 @@ describe('read_artifact', () => {
     expect(await world.run('read_artifact', { id }, other)).toMatchObject({ ok: false, error: expect.stringContaining('no artifact') });
   });
 
-  test('does not show what is no text', async () => {
+  test('refuses binary content', async () => {
     for (const bytes of [new Uint8Array([137, 80, 0]), new Uint8Array([0xff, 0xfe])])
       expect(await world.run('read_artifact', { id: await save(bytes) })).toMatchObject({ ok: false, error: expect.stringContaining('no text') });
   });
@@ -71,7 +71,7 @@ describe('read_artifact', () => {
 describe('GET /api/artifacts/:id', () => {
   const get = (id: string, query: object = {}): Promise<any> => world.call('GET /api/artifacts/:id', { params: { id }, query });
 
-  test('text is plain text whatever it holds, and other bytes are a download', async () => {
+  test('serves text as text/plain, whatever its content, and other bytes as a download', async () => {
     const page = await get(await save('<script>alert(1)</script>'), { chatId: world.chatId });
     expect(page).toMatchObject({ type: 'text/plain; charset=utf-8', isImmutable: true });
     expect(page).not.toHaveProperty('download');
@@ -79,7 +79,7 @@ describe('GET /api/artifacts/:id', () => {
     expect(await get(id)).toMatchObject({ type: 'application/octet-stream', download: id, tag: id, content: Buffer.from([0, 1, 2]) });
   });
 
-  test('an unknown id, an id that is none and an unknown chat are not found', async () => {
+  test('returns not found for an unknown id, a malformed id and an unknown chat', async () => {
     for (const id of ['a'.repeat(64), '../../meta.json', 'x']) await expect(get(id)).rejects.toMatchObject({ code: 'ARTIFACTS_ERR_NOT_FOUND', status: 404 });
     await expect(get(await save('x'), { chatId: '..' })).rejects.toMatchObject({ code: 'CHATS_ERR_NOT_FOUND' });
   });

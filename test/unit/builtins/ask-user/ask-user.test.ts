@@ -5,7 +5,7 @@ import { useEach } from '../../../helpers/use-opened.ts';
 
 const world = useEach(() => createWorld({ modules: { 'ask-user': askUser } as never }));
 
-test('the tool puts the question and answers what the user says', async () => {
+test('emits the question and returns the answer of the user', async () => {
   const running = world.run('ask_user', { prompt: 'Which one?', options: ['a', 'b'] }, { callId: 'call_1' });
   const question = await world.seen('ask_user');
   expect(question).toMatchObject({ chatId: world.chatId, callId: 'call_1', prompt: 'Which one?', options: ['a', 'b'] });
@@ -13,7 +13,7 @@ test('the tool puts the question and answers what the user says', async () => {
   expect(await running).toEqual({ ok: true, output: 'neither, use c' });
 });
 
-test('no options are no choice, and an empty answer is said to be one', async () => {
+test('omits an empty list of options and reports an empty answer as such', async () => {
   const running = world.run('ask_user', { prompt: 'Go on?', options: [] });
   const question = await world.seen('ask_user');
   expect(question).not.toHaveProperty('options');
@@ -21,7 +21,7 @@ test('no options are no choice, and an empty answer is said to be one', async ()
   expect(await running).toEqual({ ok: true, output: expect.stringContaining('empty') });
 });
 
-test('it is always shown, waits without a limit, and needs no approval itself', async () => {
+test('is always visible, has no timeout and needs no approval', async () => {
   const tools = world.kernel.resolve('tools');
   expect(tools.visible(world.chatId).specs.map((spec) => spec.name)).toEqual(['ask_user']);
   expect(tools.find('ask_user')).toMatchObject({ timeoutMs: 0, replay: 'ask', effects: ['read'] });

@@ -1,4 +1,4 @@
-// Which engine is in use: the first that can be used, or the one that somebody chose; and what people are told where there is none.
+// Tests the selection of an audio engine: the first usable one or the configured one, and the error when none is usable.
 import { expect, test } from 'vitest';
 import type { AudioEngine, EngineState } from 'agent-harness/builtins/voice/audio-engines';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
@@ -23,7 +23,7 @@ function plugin(...engines: AudioEngine[]): any {
 const open = (modules: Record<string, any>, environment: Record<string, string> = {}): Promise<Harness> =>
   startHarness({ builtins: ['audio-engines', 'model-demo'], modules, environment });
 
-test('the first that can be used is in use, and the page is told who gets the sound', async () => {
+test('selects the first usable engine and reports where the audio is sent', async () => {
   let isFar = false;
   const far = ear('far', 10, () => (isFar ? { isUsable: true } : { isUsable: false, code: 'no_key', reason: 'Set a key.' }));
   const { kernel, call } = await open({
@@ -58,7 +58,7 @@ test('the first that can be used is in use, and the page is told who gets the so
   expect(body.speech).toEqual({ inUse: null, engines: [] });
 });
 
-test('one that somebody chose is never stood in for by another', async () => {
+test('does not replace an unusable configured engine with another one', async () => {
   const { kernel } = await open(
     {
       ears: plugin(
@@ -74,14 +74,14 @@ test('one that somebody chose is never stood in for by another', async () => {
   });
 });
 
-test('without any, the reason says so, and a chosen one that nobody brings is named', async () => {
+test('reports that no engine is installed, and names a configured engine that does not exist', async () => {
   const { kernel } = await open({}, { AGENT_TTS_ENGINE: 'parrot' });
   const engines = kernel.resolve('audioEngines');
   await expect(engines.engine('transcription')).rejects.toThrow('No engine is installed.');
   await expect(engines.engine('speech')).rejects.toThrow("There is no engine 'parrot'; AGENT_TTS_ENGINE can also be 'auto'.");
 });
 
-test('two plugins that bring an engine of the same name are told apart', async () => {
+test('reports two plugins that contribute an engine of the same name', async () => {
   const { kernel } = await open({ one: plugin(ear('near', 20)), two: plugin(ear('near', 30)) });
   expect(JSON.stringify(kernel.resolve('kernel').report().plugins)).toContain("the engine 'near' for transcription comes from 'one' and from 'two'");
 });

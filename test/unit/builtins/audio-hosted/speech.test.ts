@@ -1,4 +1,4 @@
-// Speech by a provider, over the wire: a scripted server with the route /audio/speech.
+// Tests speech through a provider against a scripted server with the route /audio/speech.
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
@@ -42,7 +42,7 @@ const tts = (text = 'Hello there.', more: object = {}): ReturnType<Harness['call
 const clipOf = (url: string): Promise<Response> => fetch(harness.url + url, { headers: { authorization: `Bearer ${harness.token}` } });
 const second = Buffer.alloc(48_000);
 
-test('one request for a part, with the key, the model and the voice; what it cost is booked', async () => {
+test('sends one request per part with the key, model and voice, and records its cost', async () => {
   await start((response) => sound(response, second, 'audio/pcm'), { AGENT_TTS_FORMAT: 'pcm' });
   const { status, body } = await tts();
   expect(status).toBe(200);
@@ -61,19 +61,19 @@ test('one request for a part, with the key, the model and the voice; what it cos
   expect(JSON.stringify(harness.logs)).not.toContain('sk-secret-key');
 });
 
-test('without a key the reason names the key that counts for speech', async () => {
+test('without a key, the error names the setting of the speech key', async () => {
   await start(() => undefined, { AGENT_API_BASE_URL: '', AGENT_API_KEY: '' });
   const { message } = (await tts()).body.error;
   expect(message).toContain('AGENT_API_KEY');
   expect(message).not.toContain('AGENT_TRANSCRIBE_API_KEY');
 });
 
-test('a model without a price costs nobody knows what', async () => {
+test('reports no cost for a model without a price', async () => {
   await start((response) => sound(response, second, 'audio/pcm'), { AGENT_TTS_MODEL: 'other/voice', AGENT_TTS_FORMAT: 'pcm' });
   expect((await tts()).body.cost).toBeNull();
 });
 
-test('sound is handed on while the provider still speaks', async () => {
+test('streams audio while the provider is still sending', async () => {
   let rest = (): void => undefined;
   await start(
     (response) => {
@@ -92,7 +92,7 @@ test('sound is handed on while the provider still speaks', async () => {
   expect(length).toBe(44 + 2 * second.length);
 });
 
-test('a provider that does not know the voice of the settings is asked for one that it has, and only once', async () => {
+test('retries once with a supported voice when the provider does not support the default voice', async () => {
   await start(
     (response, { body }) =>
       body.voice === 'af_sky' ? refuse(response, 400, "Invalid value: 'af_sky'. Supported voices are: alloy") : sound(response, second, 'audio/wav'),
@@ -110,7 +110,7 @@ test.each([
   [404, 'Not Found', 'no_routes', 'AGENT_AUDIO_BASE_URL'],
   [401, 'Incorrect API key: sk-secret-key', 'key_refused', 'AGENT_API_KEY'],
   [400, 'input is not valid', 'text_refused', 'AGENT_TTS_FORMAT'],
-])('%d %j is %s, and says what to do', async (status, message, code, advice) => {
+])('maps %d %j to %s and names the setting to change', async (status, message, code, advice) => {
   await start((response) => refuse(response, status, message));
   const { body } = await tts();
   expect(body.error).toMatchObject({ code, message: expect.stringContaining(advice) });
@@ -118,7 +118,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('an answer that is no sound, and one that is cut: nothing is kept, and what was heard is not asked for again', async () => {
+test('rejects a reply that is not audio and a truncated one, without a retry', async () => {
   let turn = 0;
   await start((response) => {
     if (turn++ === 0) response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello</p>');
@@ -130,7 +130,7 @@ test('an answer that is no sound, and one that is cut: nothing is kept, and what
   expect(asked).toHaveLength(2);
 });
 
-test('a provider that is busy is asked again', async () => {
+test('retries a busy provider', async () => {
   let turn = 0;
   await start((response) => (turn++ === 0 ? refuse(response, 429, 'slow down') : sound(response, second, 'audio/pcm')), { AGENT_TTS_FORMAT: 'pcm' });
   expect((await tts()).status).toBe(200);

@@ -1,4 +1,4 @@
-// Bundles and `.claude` of a workspace, through the doors of the product: files on the disk, messages, trust, real commands.
+// Tests bundles and the .claude folder of a workspace end to end: files, messages, trust and real commands.
 import '../../../helpers/plain-resolution.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -63,7 +63,7 @@ describe('a bundle in the plugin folder', () => {
 
   const writing = { toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'hello' } }] };
 
-  test('does nothing before a person trusts exactly what was shown', async () => {
+  test('has no effect until a person trusts the content that was shown', async () => {
     expect(await say('/bundles')).toContain('reviews: 1 hook, 1 command, 1 skill (not trusted');
     expect(await say('/review a.ts')).toContain("There is no command '/review'");
     const { asked } = await turn('Write it.', writing, { text: 'Done.' });
@@ -79,7 +79,7 @@ describe('a bundle in the plugin folder', () => {
     }
   });
 
-  test('then gives its command, its skill with files, and its hook, which hides secrets and refuses', async () => {
+  test('adds its command, skill and hook once trusted, and runs the hook without secrets in its environment', async () => {
     await trustOwn();
     const { asked } = await turn('/review src/a.ts now', { text: 'Reviewed.' });
     expect(asked).toContain('Review src/a.ts as in \\"src/a.ts now\\".');
@@ -108,7 +108,7 @@ describe('a bundle in the plugin folder', () => {
     expect(await readFile(here('env.txt'), 'utf8')).not.toMatch(/hidden|APP_HOME/);
   });
 
-  test('asks again when any file of it changed, and is gone with its trust', async () => {
+  test('loses its trust when one of its files changes, and its commands when the trust is revoked', async () => {
     await trustOwn();
     await put(own('scripts/guard.sh'), 'exit 0 # changed\n');
     await turn('Write it.', writing, { text: 'Done.' });
@@ -121,12 +121,12 @@ describe('a bundle in the plugin folder', () => {
     expect(await say('/review a')).toContain('There is no command');
   });
 
-  test('is not taken for a plugin that is broken', async () => {
+  test('is not listed as a broken plugin', async () => {
     const rows: { name: string }[] = (await bench.call('GET', '/api/plugins')).body.plugins;
     expect(rows.map(({ name }) => name)).not.toContain('reviews');
   });
 
-  test('gives its servers to every chat, by a path of its own folder', async () => {
+  test('adds its MCP servers to every chat, with paths inside its own folder', async () => {
     const server = join(import.meta.dirname, '../mcp/hostile-server.mjs');
     await put(own('server.mjs'), await readFile(server, 'utf8'));
     await put(own('.mcp.json'), JSON.stringify({ mcpServers: { extra: { command: process.execPath, args: ['${CLAUDE_PLUGIN_ROOT}/none.mjs'] } } }));
@@ -137,7 +137,7 @@ describe('a bundle in the plugin folder', () => {
   });
 });
 
-describe('a server of a bundle', () => {
+describe('an MCP server of a bundle', () => {
   const server = `
 const lines = require('node:readline').createInterface({ input: process.stdin });
 const tools = [{ name: 'light', description: 'Lights a lamp.', inputSchema: { type: 'object', properties: { lamp: { type: 'string' } } } }];
@@ -151,7 +151,7 @@ lines.on('line', (line) => {
   process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 });`;
 
-  test('is called once the bundle is trusted, after the question that every tool of such a server asks; the list of bundles says so', async () => {
+  test('runs a tool call after the bundle is trusted and the call is approved', async () => {
     await put(own('.claude-plugin/plugin.json'), JSON.stringify({ name: 'reviews', description: 'Lights lamps.' }));
     await put(own('server.cjs'), server);
     await put(own('.mcp.json'), JSON.stringify({ mcpServers: { lamps: { command: process.execPath, args: ['${CLAUDE_PLUGIN_ROOT}/server.cjs'] } } }));
@@ -179,8 +179,8 @@ lines.on('line', (line) => {
   });
 });
 
-describe('.claude of a workspace', () => {
-  test('counts after /trust of exactly what it shows, and only there', async () => {
+describe('the .claude folder of a workspace', () => {
+  test('is active only after /trust, and not after a change of its files', async () => {
     await put(here('.claude/settings.json'), hooksOf('UserPromptSubmit', 'sh .claude/hooks/note.sh'));
     await put(here('.claude/hooks/note.sh'), 'echo "The build is red."\n');
     await put(here('.claude/commands/ship.md'), 'Ship it.');
@@ -194,7 +194,7 @@ describe('.claude of a workspace', () => {
     expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[A hook of');
   });
 
-  test('a script that a hook names is trusted with it, wherever in the workspace it lies', async () => {
+  test('includes scripts that a hook names in its trust, anywhere in the workspace', async () => {
     await put(here('.claude/settings.json'), hooksOf('UserPromptSubmit', 'sh "$CLAUDE_PROJECT_DIR"/tools/note.sh'));
     await put(here('tools/note.sh'), 'echo "First."\n');
     await trustWorkspace();
@@ -203,7 +203,7 @@ describe('.claude of a workspace', () => {
     expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[A hook of');
   });
 
-  test('a message that a hook refuses is answered with its reason, without the model', async () => {
+  test('answers a message that a hook blocks with its reason, without a model request', async () => {
     await put(here('.claude/settings.json'), hooksOf('UserPromptSubmit', `echo '{"decision":"block","reason":"Not on Fridays."}'`));
     await trustWorkspace();
     const before = bench.model.requests.length;
@@ -211,7 +211,7 @@ describe('.claude of a workspace', () => {
     expect(bench.model.requests).toHaveLength(before);
   });
 
-  test('what a hook says after a call is told with its result, and Stop sends the model back once', async () => {
+  test('appends the context of a PostToolUse hook to the result, and Stop sends the model back once', async () => {
     const hooks = {
       PostToolUse: [{ matcher: 'Read', hooks: [{ type: 'command', command: `echo '{"hookSpecificOutput":{"additionalContext":"Format it."}}'` }] }],
       Stop: [{ hooks: [{ type: 'command', command: 'echo "Run the tests first." >&2; exit 2' }] }],
@@ -228,7 +228,7 @@ describe('.claude of a workspace', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done', rounds: 3 });
   });
 
-  test('a hook may have a person asked, and never spares one the question', async () => {
+  test('a hook can require an approval but not skip one', async () => {
     const decided = (decision: string): string => `echo '{"hookSpecificOutput":{"permissionDecision":"${decision}","permissionDecisionReason":"Look twice."}}'`;
     await put(here('.claude/settings.json'), JSON.stringify({ hooks: { PreToolUse: [
       { matcher: 'Read', hooks: [{ type: 'command', command: decided('ask') }] },
@@ -249,7 +249,7 @@ describe('.claude of a workspace', () => {
     expect(existsSync(here('made'))).toBe(false);
   });
 
-  test('a hook that does not end refuses the call, and links and odd files are left out with a reason', async () => {
+  test('blocks the call when a hook times out, and lists skipped links and invalid files with a reason', async () => {
     await put(
       here('.claude/settings.json'),
       JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'sleep 60', timeout: 0.2 }] }], Notification: [], Stop: 7 } }),

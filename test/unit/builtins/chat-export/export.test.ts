@@ -1,4 +1,4 @@
-// A chat as a file, and back: what is in it, what is not, and what a page of it may do.
+// Tests the export and import of a chat: content, redaction, and the safety of the exported page.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 const read = (query: string) => bench.call('GET', `/api/chats/${chatId}/export${query}`);
 
-describe('a chat is exported', () => {
-  test('as Markdown, whose fences nothing in it closes, without secrets unless they are asked for', async () => {
+describe('chat export', () => {
+  test('writes Markdown with safe code fences, and secrets only on request', async () => {
     const { body, headers } = await read('');
     expect(headers.get('content-type')).toContain('text/markdown');
     expect(headers.get('content-disposition')).toContain('a-chat-with');
@@ -38,7 +38,7 @@ describe('a chat is exported', () => {
     expect((await read('?secrets=true')).body).toContain(secret);
   });
 
-  test('as one page without scripts, pictures or addresses that run something', async () => {
+  test('writes one HTML page without scripts, images or executable URLs', async () => {
     const { body: page } = await read('?format=html');
     expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'");
     expect(page).toContain('<strong>here</strong>');
@@ -49,7 +49,7 @@ describe('a chat is exported', () => {
     expect(page).not.toContain(secret);
   });
 
-  test('as JSON, which comes in again as another chat, once', async () => {
+  test('writes JSON that can be imported once as another chat', async () => {
     const { body: file } = await read('?format=json&secrets=true');
     expect(file).toMatchObject({ format: 'agent-chat', version: 1, chat: { chatId, tags: ['work'] } });
     const { status, body } = await bench.call('POST', '/api/chats/import', file);
@@ -74,7 +74,7 @@ describe('an imported chat', () => {
       chat: { chatId: 'x', title: 'x', createdAt: 'x', updatedAt: 'x', tags: [], ...more },
     });
 
-  test('takes no folder, mode, model or effort from the file', async () => {
+  test('ignores the folder, mode, model and effort in the file', async () => {
     for (const workspaceRoot of ['/', bench.workspace, `${bench.workspace}/..`, 'relative', 7]) {
       const rights = {
         workspaceRoot,
@@ -94,14 +94,14 @@ describe('an imported chat', () => {
     }
   });
 
-  test('works in the folder that the person picked, and a folder that cannot be used is refused', async () => {
+  test('uses the folder that the person selected, and rejects an unusable one', async () => {
     const picked = await imported({ workspaceRoot: '/' }, `?workspaceRoot=${encodeURIComponent(bench.workspace)}`);
     expect((await bench.call('GET', `/api/chats/${picked.body.chatId}`)).body).toMatchObject({ workspaceMode: 'folder', workspaceRoot: bench.workspace });
     for (const folder of [join(bench.home, 'none'), 'relative', ''])
       expect(await imported({ chatId: folder }, `?workspaceRoot=${folder}`)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   });
 
-  test('counts as external content in all of its turns, also in a copy, until the conversation is reset', async () => {
+  test('counts as external content in all turns and in forks until the conversation is reset', async () => {
     const sends = ownTool('send', () => ({ ok: true, output: '' }), { sendsArguments: true });
     const other = await start((registry) => registry.add('tool', sends), { builtins: ['model-chat-completions', 'chat-export'] });
     const file = { format: 'agent-chat', version: 1, entries, chat: { chatId: 'x', title: 'x', createdAt: 'x', updatedAt: 'x', tags: [] } };
@@ -123,7 +123,7 @@ describe('an imported chat', () => {
   });
 });
 
-test('what is no exported chat is refused, with what to do', async () => {
+test('rejects a file that is not an exported chat', async () => {
   const good = (await read('?format=json')).body;
   expect(await bench.call('POST', '/api/chats/import', { ...good, version: 2 })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   const empty = { ...good, entries: [{ kind: 'note', at: '2026-01-02T03:04:05.000Z', text: 'x' }] };
@@ -132,7 +132,7 @@ test('what is no exported chat is refused, with what to do', async () => {
   expect((await read('?format=pdf')).status).toBe(400);
 });
 
-test('a chat of many entries is exported whole, page by page', async () => {
+test('exports a chat of several pages in full', async () => {
   const many: ImportedPart[] = Array.from({ length: 2_500 }, (_, at) => [
     { kind: 'user', text: `Question ${at}` } as const,
     { kind: 'assistant', text: `Answer ${at}` } as const,
@@ -141,7 +141,7 @@ test('a chat of many entries is exported whole, page by page', async () => {
   const { body } = await read('');
   expect(body.match(/^Question \d+$/gm)).toHaveLength(2_500);
   expect(body.indexOf('Question 0\n')).toBeLessThan(body.indexOf('Question 2499'));
-  // For whoever wants to look at it.
+  // Written to a file for manual inspection.
   const path = join(bench.home, 'many.md');
   await writeFile(path, body);
   expect((await readFile(path, 'utf8')).startsWith('# Question 0')).toBe(true);

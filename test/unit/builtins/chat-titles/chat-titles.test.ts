@@ -1,4 +1,4 @@
-// Short titles: who gets one, what is taken as one, and what happens to it when the message goes.
+// Tests generated chat titles: when one is requested, how the reply is parsed, and when it is removed.
 import { expect, test } from 'vitest';
 import { readTitle } from '../../../../builtins/turn/chat-titles/read-title.ts';
 import { startHarness } from '../../../helpers/harness.ts';
@@ -6,7 +6,7 @@ import { startScriptedModel } from '../../../helpers/scripted-model.ts';
 
 const long = 'Please look at the function add in lib.mjs, which returns a string in place of a number, and fix it with a test.';
 
-test('a name is one short line without quotes; a whole answer is none', () => {
+test('reads a title as one short line without quotes and rejects a whole answer', () => {
   expect(['"Fix add in lib.mjs."', '# Fix add', '**Title: Fix add**', '修复加法。', '\n  Fix add  \n\nand more'].map(readTitle)).toEqual([
     ...['Fix add in lib.mjs', 'Fix add', 'Fix add', '修复加法', 'Fix add'],
   ]);
@@ -36,7 +36,7 @@ async function startWorld(environment: Readonly<Record<string, string>> = {}) {
   return { harness, asked, say, titleOf };
 }
 
-test('a chat with a long first message gets a short title; a short message is its own', async () => {
+test('requests a title for a long first message and uses a short message as the title', async () => {
   const { asked, say, titleOf } = await startWorld();
   const named = await say(long);
   await expect.poll(() => titleOf(named)).toBe('Fix add in lib.mjs');
@@ -45,7 +45,7 @@ test('a chat with a long first message gets a short title; a short message is it
   expect(asked()).toBe(1);
 });
 
-test('the title goes with the message that it was made of; one that a person gave stays', async () => {
+test('removes a generated title together with its message and keeps a manual one', async () => {
   const { harness, say, titleOf } = await startWorld();
   const [first, second] = [await say(long), await say(long)];
   for (const chatId of [first, second]) await expect.poll(() => titleOf(chatId)).toBe('Fix add in lib.mjs');
@@ -58,7 +58,7 @@ test('the title goes with the message that it was made of; one that a person gav
   expect([await titleOf(first), await titleOf(second)]).toEqual(['New chat', 'Mine']);
 });
 
-test('switched off, nobody is asked', async () => {
+test('when disabled, sends no request', async () => {
   const { asked, say, titleOf } = await startWorld({ AGENT_CHAT_TITLES: '0' });
   const chatId = await say(long);
   expect((await titleOf(chatId)).startsWith('Please look at')).toBe(true);

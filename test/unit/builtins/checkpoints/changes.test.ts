@@ -23,7 +23,7 @@ async function writes(files: Record<string, string>): Promise<string> {
 }
 const row = (path: string, more: object): object => ({ path, undone: false, conflict: false, binary: false, ...more });
 
-test('files are listed with their lines, net over all turns and of one; the diff of one by its path', async () => {
+test('lists changed files with line counts, per turn and net over all turns, and returns the diff of one path', async () => {
   expect(await changes()).toEqual({ files: [], state: [], outside: [], more: 0 });
   await writeFile(at('a.txt'), 'one\ntwo\nthree\n');
   const first = await writes({ 'a.txt': 'one\n2\nthree\n', 'b.txt': 'b\n' });
@@ -44,7 +44,7 @@ test('files are listed with their lines, net over all turns and of one; the diff
   expect(await changes('?path=none.txt')).toEqual({ files: [], state: [], outside: [], more: 0 });
 });
 
-test('they are the same after a restart', async () => {
+test('returns the same changes after a restart', async () => {
   await writes({ 'a.txt': 'a\n' });
   const before = await changes('?path=a.txt');
   expect(before.diff).toContain('--- /dev/null');
@@ -53,7 +53,7 @@ test('they are the same after a restart', async () => {
   expect(await changes('?path=a.txt')).toEqual(before);
 });
 
-test('what was taken back says so, with what it had been; what somebody changed since is a conflict', async () => {
+test('marks undone files and reports a later manual change as a conflict', async () => {
   await writes({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
   await writeFile(at('b.txt'), 'b\nhand\n');
   expect((await changes()).files).toMatchObject([row('b.txt', { conflict: true, added: 2 }), row('a.txt', { conflict: false })]);
@@ -65,7 +65,7 @@ test('what was taken back says so, with what it had been; what somebody changed 
   expect((await changes('?path=a.txt')).diff).toContain('+a');
 });
 
-test('deleted and moved files are told apart, binary ones say so and have no diff', async () => {
+test('distinguishes deleted and moved files, and returns no diff for binary files', async () => {
   await writeFile(at('old.txt'), 'same\n');
   await writeFile(at('gone.txt'), 'gone\n');
   await writeFile(at('pic.bin'), Buffer.from([0, 1, 2]));
@@ -92,7 +92,7 @@ test('deleted and moved files are told apart, binary ones say so and have no dif
   expect((await changes('?turnId=turn_9&path=pic.bin')).diff).toBeUndefined();
 });
 
-test('of very many files the newest are listed and the others counted', async () => {
+test('lists the newest 200 files and counts the others', async () => {
   const many = Object.fromEntries(Array.from({ length: 203 }, (_, index) => [`f${index}.txt`, `${index}\n`]));
   await writes(many);
   const { files, more } = await changes();
@@ -101,7 +101,7 @@ test('of very many files the newest are listed and the others counted', async ()
   expect(await harness.call('GET', '/api/changes?chatId=chat_none')).toMatchObject({ status: 404 });
 });
 
-test('some files are taken back alone, in every turn that changed them; the rest of a turn can still be, and what was changed by hand is left alone', async () => {
+test('undoes selected files across turns, then the rest of a turn, and leaves manual changes alone', async () => {
   await writeFile(at('a.txt'), 'zero\n');
   await writes({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
   const second = await writes({ 'a.txt': 'two\n', 'c.txt': 'c\n' });

@@ -1,4 +1,4 @@
-// Every way in which a command comes to run leaves changes that an undo reverts.
+// Tests that undo reverts the changes of a command, however the command was approved.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ test.each<[string, Record<string, string>, object, object | undefined, string[],
   ['no sandbox', { AGENT_SANDBOX: 'off' }, {}, {}, [], false],
   ['network', {}, { network: true }, {}, [], false],
   ['an edited command', {}, {}, { decision: 'edit', args: { command } }, [], isSandboxed],
-])('%s: what the command changed is listed and undone', async (_, environment, args, answer, more, isContained) => {
+])('%s: lists and undoes the changes of the command', async (_, environment, args, answer, more, isContained) => {
   await open(environment, more);
   const { turnId, ok } = await run({ command, ...args }, answer);
   expect(ok).toBe(true);
@@ -63,13 +63,13 @@ test.each<[string, Record<string, string>, object, object | undefined, string[],
     'deleted c.txt +0 -1',
     'edited a.txt +1 -1',
   ]);
-  // What may have acted elsewhere is named all the same.
+  // Calls with possible external effects are listed as well.
   expect(outside.map(({ tool }: any) => tool)).toEqual(isContained ? [] : ['run_command']);
   expect(await undo()).toMatchObject({ ok: true, turnId, conflicts: [], notUndone: outside });
   expect([await text('a.txt'), await text('c.txt'), existsSync(at('new'))]).toEqual(['one\n', 'c\n', false]);
 });
 
-test('a remembered approval: the second run is undone like the first', async () => {
+test('undoes the second run of a remembered approval like the first', async () => {
   await open();
   await run({ command }, { remember: 'chat' });
   await putBack();
@@ -78,7 +78,7 @@ test('a remembered approval: the second run is undone like the first', async () 
   expect([await text('a.txt'), await text('c.txt'), existsSync(at('new'))]).toEqual(['one\n', 'c\n', false]);
 });
 
-test('what is changed by hand after the command stays, and so does what the command left as it was', async () => {
+test('keeps manual changes made after the command, and files the command did not change', async () => {
   await open();
   await writeFile(at('a.txt'), 'one\n2\n3\n4\n5\n6\n');
   await run({ command: "sed -i 's/one/ONE/' a.txt; touch c.txt" }, { rehearsal: 'none' });
@@ -87,7 +87,7 @@ test('what is changed by hand after the command stays, and so does what the comm
   expect(await text('a.txt')).toBe('one\n2\n3\n4\n5\nsix\n');
 });
 
-test('a failing command is recorded, too', async () => {
+test('records the changes of a failing command', async () => {
   await open();
   expect((await run({ command: `${command}; exit 3` }, {})).ok).toBe(false);
   expect(await undo()).toMatchObject({ ok: true });
@@ -100,7 +100,7 @@ test.each([
   ['a commit', (): string => 'echo ref > .git/HEAD'],
   ['a link', (): string => 'ln -s a.txt link'],
   ['a background command', (): string => ''],
-])('%s cannot be undone: the call is named', async (what, script) => {
+])('reports the call when it cannot undo %s', async (what, script) => {
   await open();
   await mkdir(at('node_modules'));
   await mkdir(at('.git'));

@@ -1,4 +1,4 @@
-// A program swaps a folder for a link while a workspace is compared: nothing of what the link leads to is kept.
+// Tests that the workspace comparison stores no content of a link target when a folder is replaced by a link.
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { renameSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterEach(() => rm(place, { recursive: true, force: true }));
 test.each([
   ['the copies are made', 0],
   ['it compares', 1],
-])('while %s', async (_, reads) => {
+])('stores no content of the link target when the folder is replaced while %s', async (_, reads) => {
   const real = createExactFiles(waysHere());
   let left = reads;
   const open: typeof real.open = (...args) => {

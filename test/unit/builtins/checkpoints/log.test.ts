@@ -9,7 +9,7 @@ const home = useFolder('checkpoint-log-');
 const storage = { readText: (path: string) => readFile(path, 'utf8').catch(() => undefined) };
 const told = (at: string) => ({ kind: 'told', at }) as const;
 
-test('half a line that a full disk left does not swallow the record after it', async () => {
+test('keeps the next record after a failed write left a partial line', async () => {
   const logs = openLogs((chatId) => join(home, chatId), storage);
   const file = join(logs.folder('chat_1'), 'log.jsonl');
   await logs.append('chat_1', told('first'));

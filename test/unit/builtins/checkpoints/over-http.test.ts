@@ -12,7 +12,7 @@ const text = (path: string): Promise<string> => readFile(join(harness.workspace,
 
 const model = useEach(() => startScriptedModel([]));
 
-test('a turn changes files without asking, an undo takes it back, and the next turn knows', async () => {
+test('runs a turn without approvals, undoes it, and includes the undo in the next turn', async () => {
   await open(stock);
   await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
   model.push(
@@ -56,7 +56,7 @@ test.each([
     [{ tool: 'beep' }],
     'Nothing of the last turn can be undone. It ran beep, which no undo reverses. An earlier turn changed a.txt',
   ],
-])('the last turn is the last one, also where it was %s: an earlier turn is offered and stays as it is', async (_, reply, outside, said) => {
+])('does not undo an earlier turn when the last turn was %s, and returns the earlier turn as an offer', async (_, reply, outside, said) => {
   const beep = {
     manifest: { name: 'beeper' },
     register: (registry: any) =>
@@ -78,12 +78,12 @@ test.each([
   const spoken = command.events.map((event) => (event.kind === 'text' ? event['delta'] : '')).join('');
   expect(spoken).toContain(said);
   expect(await text('a.txt')).toBe('x');
-  // The offer is taken by its id; after that there is nothing more to offer.
+  // Undo by id accepts the offer. Afterwards no offer is left.
   expect(await harness.call('POST', '/api/undo', { turnId: first })).toMatchObject({ body: { ok: true, restored: ['a.txt'] } });
   expect((await harness.call('POST', '/api/undo', {})).body).not.toHaveProperty('previous');
 });
 
-test('the mark of an undo goes with a chat that is deleted for good', async () => {
+test('removes the undo marker of a permanently deleted chat', async () => {
   await open(stock);
   model.push({ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'x' } }] }, { text: 'Done.' });
   const { chatId = '' } = (await runTurn(harness, 'Write')).end;

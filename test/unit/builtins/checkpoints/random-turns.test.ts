@@ -1,4 +1,4 @@
-// Random turns over everything that is ours: do, edit by hand, undo; what stands then is compared with a model. `TURNS` makes it more: `npm run soak undo`.
+// Property test of undo: random turns and manual edits, compared with a model. `TURNS` sets the number of runs (`npm run soak undo`).
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { runs } from '../../../helpers/dice.ts';
@@ -10,7 +10,7 @@ const cells = ['a.txt', 'b.txt', 'counter a', 'counter b', 'note x', 'note y', '
 type Cell = (typeof cells)[number];
 type Values = Record<Cell, unknown>;
 type Hand = 'elsewhere' | 'same';
-/** Where a later change can stand beside that of the turn. */
+/** States in which undo can merge a later change. */
 const splittable: readonly Cell[] = ['a.txt', 'b.txt', 'counter a', 'counter b', 'reminders'];
 const byHand: readonly Cell[] = [...splittable, 'note x', 'note y', 'setting'];
 
@@ -78,7 +78,7 @@ const shownOf = (cell: Cell): string =>
   ({ reminders: 'reminders in reminders.json', setting: 'setting AGENT_MAX_ROUNDS', plan: 'the plan', living: 'the character' })[cell as string] ??
   (cell.startsWith('note') ? `note fact:${last(cell)}` : cell);
 
-test(`${turns} random turns: an undo leaves what was before, with what was changed by hand since`, { timeout: 60_000 + turns * 10_000 }, async () => {
+test(`undo of ${turns} random turns restores the earlier state and keeps later manual changes`, { timeout: 60_000 + turns * 10_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyTurn, async ({ does, byHand: hands, restarts, redoes }) => {
       const before = await read();

@@ -1,4 +1,4 @@
-// Files and checkpoints together, with small stand-ins for chats, storage and turns.
+// Opens the files and checkpoints plugins with stubs for chats, storage and turns.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';

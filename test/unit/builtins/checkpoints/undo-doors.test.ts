@@ -22,7 +22,7 @@ afterEach(async () => {
   expect(await bench.close()).toEqual([]);
 });
 
-test('the route answers what was restored, and an event says it to everybody', async () => {
+test('POST /api/undo returns the restored files and emits checkpoint_restored', async () => {
   const events: unknown[] = [];
   bench.owner.on('checkpoint_restored', (payload) => events.push(payload));
   expect(await post({})).toMatchObject({ ok: true, turnId: 'turn_1', restored: ['a.txt'], conflicts: [] });
@@ -30,12 +30,12 @@ test('the route answers what was restored, and an event says it to everybody', a
   expect(bench.items.wire_event?.map(({ name }) => name)).toEqual(['checkpoint_restored']);
 });
 
-test('a running turn keeps the route out', async () => {
+test('POST /api/undo returns 409 while a turn is running', async () => {
   bench.busy = true;
   await expect(post({})).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TURN_IN_PROGRESS', status: 409 });
 });
 
-test('the slash command works as a turn of its own, but not while a model is at work', async () => {
+test('/undo runs as a turn of its own but is rejected while a model is running', async () => {
   bench.busy = true;
   await bench.owner.call('turn.before', [turn('turn_2')]);
   await bench.owner.call('round.before', [turn('turn_2')]);
@@ -47,7 +47,7 @@ test('the slash command works as a turn of its own, but not while a model is at 
   expect(await readFile(at('a.txt'), 'utf8')).toBe('before');
 });
 
-test('a turn that began while the one before was still being ended counts as running', async () => {
+test('/undo counts a turn as running if it started before the previous one ended', async () => {
   bench.busy = true;
   await bench.owner.call('round.before', [turn('turn_2')]);
   await bench.owner.call('turn.before', [turn('turn_3')]);
@@ -56,12 +56,12 @@ test('a turn that began while the one before was still being ended counts as run
   await expect(slash()).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TURN_IN_PROGRESS' });
 });
 
-test('the slash command names what it left alone', async () => {
+test('/undo lists the files that it did not restore', async () => {
   await writeFile(at('a.txt'), 'hand');
   expect(await slash('turn_1')).toBe('Changed since and left alone: a.txt.');
 });
 
-test('the model learns of an undo in all rounds of the next turn, and never again', async () => {
+test('every round of the next turn contains a notice of the undo, and later turns do not', async () => {
   expect(await tailOf(turn('turn_2'))).toBe('');
   await bench.undo();
   expect(await tailOf(turn('sub', false))).toBe('');
@@ -71,7 +71,7 @@ test('the model learns of an undo in all rounds of the next turn, and never agai
   expect(await tailOf(turn('turn_4'))).toBe('');
 });
 
-test('it learns of it also after a restart', async () => {
+test('the notice of an undo survives a restart', async () => {
   await bench.undo();
   await bench.owner.call('chat.close', ['chat_1']);
   expect(await tailOf(turn('turn_3'))).toContain('a.txt');
@@ -79,7 +79,7 @@ test('it learns of it also after a restart', async () => {
   expect(await tailOf(turn('turn_4'))).toBe('');
 });
 
-test("what a sub-agent changed is undone with the user's turn", async () => {
+test("undoes the changes of a sub-agent together with the user's turn", async () => {
   bench.busy = true;
   await bench.owner.call('turn.before', [turn('turn_5')]);
   await bench.owner.call('round.before', [turn('turn_5')]);
@@ -89,7 +89,7 @@ test("what a sub-agent changed is undone with the user's turn", async () => {
   expect(await bench.undo()).toMatchObject({ turnId: 'turn_5', restored: ['b.txt'] });
 });
 
-test('the content before a change is on the disk when the change happens', async () => {
+test('stores the previous content on disk before a change', async () => {
   const log = (await readFile(join(bench.chatFolder, 'checkpoints', 'log.jsonl'), 'utf8')).trim().split('\n');
   const record = JSON.parse(log[0] ?? '') as { before: string; path: string };
   expect(record.path).toBe(at('a.txt'));

@@ -1,4 +1,4 @@
-// A part of a file taken back: exactly the hunk that was shown, or nothing.
+// Tests the undo of single hunks.
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ const changes = async (query: string): Promise<any> => (await harness.call('GET'
 const undo = (body: object): Promise<any> => harness.call('POST', '/api/undo', body);
 async function writes(content: string): Promise<string> {
   const write = { name: 'write_file', args: { path: 'a.txt', content, mode: 'overwrite' } };
-  // A file that changed since the chat saw it is not replaced unread.
+  // write_file refuses to replace a file that changed since it was read.
   model.push({ toolCalls: [...(existsSync(join(workspace, 'a.txt')) ? [{ name: 'read_file', args: { path: 'a.txt' } }] : []), write] }, { text: 'Done.' });
   return (await runTurn(harness, 'write')).turnId;
 }
 
-test('one hunk of three is taken back, then the rest of the turn; the model is told', async () => {
+test('undoes one hunk of three, then the rest of the turn, and notifies the model', async () => {
   await writeFile(join(workspace, 'a.txt'), lines());
   const turnId = await writes(lines({ 2: 'two', 20: 'twenty', 38: 'thirty-eight' }));
   const { hunks, diff } = await changes('path=a.txt');
@@ -39,7 +39,7 @@ test('one hunk of three is taken back, then the rest of the turn; the model is t
   expect(await text()).toBe(lines());
 });
 
-test('the last hunks taken back leave a file that counts as taken back', async () => {
+test('marks the file as undone after its last hunks are undone', async () => {
   await writeFile(join(workspace, 'a.txt'), lines());
   await writes(lines({ 2: 'two', 38: 'thirty-eight' }));
   const { hunks } = await changes('path=a.txt');
@@ -49,7 +49,7 @@ test('the last hunks taken back leave a file that counts as taken back', async (
   expect((await changes('path=a.txt')).hunks).toEqual([]);
 });
 
-test('nothing is taken back once the file is another, whoever changed it', async () => {
+test('refuses to undo a hunk after any later change of the file', async () => {
   await writeFile(join(workspace, 'a.txt'), lines());
   const first = await writes(lines({ 2: 'two', 20: 'twenty' }));
   const { hunks } = await changes(`path=a.txt&turnId=${first}`);
@@ -62,7 +62,7 @@ test('nothing is taken back once the file is another, whoever changed it', async
   expect(await text()).toBe(`${lines({ 2: 'two' })}by hand\n`);
 });
 
-test('a new file has no hunks of its own, one without an end of line and one with other ends keep them, and hunks are of one file', async () => {
+test('lists no hunks of a new file, keeps line endings, and rejects hunks of several files', async () => {
   await writes('new\n');
   expect((await changes('path=a.txt')).hunks).toEqual([]);
   const whole = `${lines()}the end`.replaceAll('\n', '\r\n');

@@ -10,7 +10,7 @@ const write = (turnId: string, path: string, content: string): Promise<string> =
 
 const bench = useEach(() => openUndoBench());
 
-test('an undo puts back what was there before the turn, whatever happened in between', async () => {
+test('restores content and mode from before the turn after several changes of one file', async () => {
   await writeFile(at('a.sh'), 'first');
   await chmod(at('a.sh'), 0o755);
   await write('turn_1', 'a.sh', 'second');
@@ -21,7 +21,7 @@ test('an undo puts back what was there before the turn, whatever happened in bet
   expect((await stat(at('a.sh'))).mode & 0o777).toBe(0o755);
 });
 
-test('what the turn made goes away with the folders it made, but not with what others put there', async () => {
+test('removes new files and their new folders, except folders with other files', async () => {
   await mkdir(at('old'));
   await write('turn_1', 'old/new/deep/a.txt', 'a');
   await write('turn_1', 'mine/b.txt', 'b');
@@ -31,7 +31,7 @@ test('what the turn made goes away with the folders it made, but not with what o
   expect(await readdir(at('mine'))).toEqual(['hand.txt']);
 });
 
-test('turns are undone one after another, last first, and folders that are gone are made again', async () => {
+test('undoes turns one by one, last first, and recreates deleted folders', async () => {
   await mkdir(at('sub'));
   await writeFile(at('sub/a.txt'), '0');
   await write('turn_1', 'sub/a.txt', '1');
@@ -42,7 +42,7 @@ test('turns are undone one after another, last first, and folders that are gone 
   await expect(bench.undo()).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_NOT_FOUND', status: 404 });
 });
 
-test('what somebody changed since is left alone and named', async () => {
+test('leaves later manual changes alone and reports them as conflicts', async () => {
   await writeFile(at('a.txt'), 'a');
   await writeFile(at('c.txt'), 'c');
   for (const path of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await write('turn_1', path, 'tool');
@@ -57,7 +57,7 @@ test('what somebody changed since is left alone and named', async () => {
   expect(await text('a.txt')).toBe('a');
 });
 
-test('a hand edit between two changes of the turn is not thrown away', async () => {
+test('keeps a manual edit between two changes of the turn', async () => {
   await writeFile(at('a.txt'), 'start\n');
   await write('turn_1', 'a.txt', 'start\ntool\n');
   await writeFile(at('a.txt'), 'start\ntool\nhand\n');
@@ -66,14 +66,14 @@ test('a hand edit between two changes of the turn is not thrown away', async () 
   expect(await text('a.txt')).toBe('START\ntool\nhand\n');
 });
 
-test('a turn that was undone says so, an unknown one too', async () => {
+test('rejects a turn that was already undone and an unknown turn', async () => {
   await write('turn_1', 'a.txt', 'x');
   await bench.undo('turn_1');
   await expect(bench.undo('turn_1')).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_ALREADY_RESOLVED', status: 409 });
   await expect(bench.undo('turn_9')).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_NOT_FOUND' });
 });
 
-test('a write that failed leaves nothing to undo', async () => {
+test('a failed write leaves no change to undo', async () => {
   await writeFile(at('file'), 'x');
   await write('turn_1', 'a.txt', 'x');
   const { checkpoints } = bench;
@@ -84,7 +84,7 @@ test('a write that failed leaves nothing to undo', async () => {
   expect((await bench.undo('turn_1')).restored).toEqual(['a.txt']);
 });
 
-test('a file that is too large to keep is not changed', async () => {
+test('rejects a change of a file that is too large to store', async () => {
   const { truncate } = await import('node:fs/promises');
   await writeFile(at('huge.bin'), '');
   await truncate(at('huge.bin'), 257 * 1024 * 1024);
@@ -92,7 +92,7 @@ test('a file that is too large to keep is not changed', async () => {
   await expect(bench.checkpoints.before(context, at('huge.bin'), Buffer.from('x'))).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TOO_LARGE' });
 });
 
-test('after a restart, and after a crash in the middle of a line, everything can still be undone', async () => {
+test('undoes turns after a restart and after a crash left a partial log line', async () => {
   await writeFile(at('a.txt'), 'before');
   await write('turn_1', 'a.txt', 'after');
   const log = join(bench.chatFolder, 'checkpoints', 'log.jsonl');
@@ -105,7 +105,7 @@ test('after a restart, and after a crash in the middle of a line, everything can
   expect(await text('a.txt')).toBe('before');
 });
 
-test('random edits by tools and by hand: hand edits survive, everything else is exactly as it was', async () => {
+test('random edits by tools and by hand: manual edits survive and all other files are restored', async () => {
   let seed = 42;
   const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;
   for (let round = 0; round < 25; round++) {

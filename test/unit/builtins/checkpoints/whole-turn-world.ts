@@ -1,4 +1,4 @@
-// A server whose turns change everything that is ours, and what stands in each place.
+// A server whose turns change every kind of undoable state, with functions that read and change each one.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -87,7 +87,7 @@ async function readList(path: string): Promise<string[]> {
 
 const builtins = ['model-chat-completions', 'files', 'shell', 'checkpoints', 'memory', 'persona', 'plan'];
 
-/** Whoever opens one closes it. */
+/** The caller must close it. */
 export async function openWorld(): Promise<World> {
   const counters = new Map<string, string>();
   const model = await startScriptedModel([]);
@@ -100,7 +100,7 @@ export async function openWorld(): Promise<World> {
       ...(workspace === undefined ? {} : { workspace }),
     });
   let harness = await start();
-  // What is read there would have later calls of the turn ask.
+  // Trusts the workspace files: untrusted ones would make later calls of the turn require approval.
   const root = realRoot(harness.workspace);
   await harness.kernel.resolve('trust').decide(root, filesSubject, digestOfFiles(root), true);
   const body = async (method: string, path: string, sent?: object): Promise<any> => {
@@ -115,7 +115,7 @@ export async function openWorld(): Promise<World> {
     },
     model,
     async turn(calls) {
-      // A file that changed since the chat saw it is not replaced unread.
+      // write_file refuses to replace a file that changed since it was read.
       const reads = calls.flatMap(({ name, args }) => {
         const { path } = args as { path?: unknown };
         return name === 'write_file' && typeof path === 'string' && existsSync(join(harness.workspace, path)) ? [{ name: 'read_file', args: { path } }] : [];

@@ -1,4 +1,4 @@
-// One undo takes back all that a turn changed of what is ours, over HTTP, and names what it cannot take back.
+// Tests the undo of a whole turn over HTTP: files, notes, persona, plan, settings and plugin state.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ async function changeEverything(): Promise<string> {
   return turnId;
 }
 
-test('files, notes, character, plan, settings and state of plugins go with one undo; what acted outside is listed; a redo brings all back', async () => {
+test('undoes files, notes, persona, plan, settings and plugin state, lists external effects, and redoes all of it', async () => {
   expect(await all()).toEqual(nothing);
   const turnId = await changeEverything();
   const after = await all();
@@ -67,7 +67,7 @@ test('files, notes, character, plan, settings and state of plugins go with one u
   expect(await all()).toEqual(nothing);
 });
 
-test('what was changed by hand since is kept where it can be told apart, and named where it cannot', async () => {
+test('merges later manual changes where possible and reports the others as conflicts', async () => {
   await world.note('port', 'It is 80.');
   await world.reminders(['old']);
   await changeEverything();
@@ -83,7 +83,7 @@ test('what was changed by hand since is kept where it can be told apart, and nam
   expect(await all()).toEqual({ ...nothing, note: 'By hand.', setting: '5', reminders: ['old', 'by hand'] });
 });
 
-test('an undo takes back a setting of the turn that is just coming into force', async () => {
+test('undoes a setting of the turn that is still being applied', async () => {
   const kernel = world.harness.kernel.resolve('kernel') as { setPreferences: (...args: any[]) => Promise<void> };
   const { setPreferences } = kernel;
   let open = (): void => undefined;
@@ -104,7 +104,7 @@ test('an undo takes back a setting of the turn that is just coming into force', 
   expect(await world.setting('AGENT_MAX_ROUNDS')).toBeNull();
 });
 
-test('/undo and /redo in the chat say the same, and the model hears of it', async () => {
+test('/undo and /redo list the changes, and the model is notified', async () => {
   await changeEverything();
   const { stream } = await runTurn(world.harness, '/undo');
   expect(stream.text()).toContain('Undone: a.txt, note fact:port');
@@ -120,14 +120,14 @@ test('/undo and /redo in the chat say the same, and the model hears of it', asyn
   expect(await world.note('port')).toBe('It is 8080.');
 });
 
-test('a character that a command of the person changed goes with the turn of that command', async () => {
+test('undoes a persona change made by a slash command together with its turn', async () => {
   await runTurn(world.harness, '/persona learn Never use exclamation marks.');
   expect(await world.living()).toContain('exclamation');
   expect((await world.undo()).body).toMatchObject({ restoredState: ['the character'] });
   expect(await world.living()).toBe('');
 });
 
-test('one state alone is taken back by its id', async () => {
+test('undoes a single state by its id', async () => {
   await changeEverything();
   const { state } = (await world.harness.call('GET', '/api/changes')).body;
   const { id } = state.find(({ kind }: any) => kind === 'note');
@@ -135,7 +135,7 @@ test('one state alone is taken back by its id', async () => {
   expect(await all()).toMatchObject({ file: 'by the turn\n', note: undefined, counter: 'one' });
 });
 
-test('a fault in the middle takes all of the undo back; once it is gone the same undo works', async () => {
+test('rolls the whole undo back after an error, and the same undo then succeeds', async () => {
   await changeEverything();
   const after = await all();
   world.counter('jam', 'on');

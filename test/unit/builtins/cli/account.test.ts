@@ -17,24 +17,24 @@ const signedIn = {
   licensed: true,
 };
 
-describe('without a server', () => {
-  test('a license token signs in, and logout signs out', async () => {
+describe('account commands without a server', () => {
+  test('signs in with a license token and signs out with logout', async () => {
     expect((await cli.run(['account'])).stdout).toBe('account  none\ntier     community\nstatus   community\n');
     expect((await cli.run(['login', '--token', 'good'])).stdout).toContain('account  me@example.org (since 2026-01-02, browser)\ntier     pro\n');
     expect((await cli.run(['logout'])).stdout).toContain('account  none\n');
     expect(cli.done).toEqual(['apply good', 'clear']);
   });
 
-  test('a token that is not valid says so', async () => {
+  test('reports an invalid token', async () => {
     expect(await cli.run(['login', '--token', 'bad'])).toMatchObject({ code: 1, stderr: 'app: License token is not valid (LICENSING_ERR_TOKEN_INVALID)\n' });
   });
 
-  test('the account is printed as JSON', async () => {
+  test('prints the account as JSON', async () => {
     expect(JSON.parse((await cli.run(['account', '--json'])).stdout)).toMatchObject({ connected: false, tier: 'community' });
   });
 });
 
-describe('with a server', () => {
+describe('account commands with a server', () => {
   beforeEach(async () => {
     let account: object = signedOut;
     await cli.runServer();
@@ -50,21 +50,21 @@ describe('with a server', () => {
     });
   });
 
-  test('a license token goes to the server with a state of its own', async () => {
+  test('sends a license token to the server with a new state', async () => {
     expect((await cli.run(['login', '--token', 'good'])).stdout).toContain('tier     team\n');
     expect(cli.server.calls).toContain('POST /api/hub/auth/callback {"token":"good","state":"abc"}');
     expect((await cli.run(['logout'])).stdout).toContain('account  none\n');
     expect(cli.done).toEqual([]);
   });
 
-  describe('in front of a machine with a browser', () => {
+  describe('on a machine with a browser', () => {
     beforeEach(() => {
       for (const [name, value] of Object.entries({ DISPLAY: ':0', SSH_CONNECTION: '', SSH_TTY: '', NO_BROWSER: '' })) vi.stubEnv(name, value);
       cli.server.on('GET /api/hub/connect/outcome', () => ({ body: { state: 'waiting' } }));
     });
     afterEach(() => void vi.unstubAllEnvs());
 
-    test('login says what to open and waits until somebody has signed in', async () => {
+    test('login prints the URL and waits until the sign-in is complete', async () => {
       const watch = (written: string): void => {
         if (!written.includes('state=abc')) return;
         cli.server.on('GET /api/hub/account', () => ({ body: signedIn }));
@@ -77,12 +77,12 @@ describe('with a server', () => {
       expect(stdout).toContain('org      Analytical Engines (1 seat)');
     });
 
-    test('without a control plane there is nothing to wait for', async () => {
+    test('login fails immediately without a control plane', async () => {
       cli.server.on('GET /api/hub/connect/begin', () => ({ body: { connectUrl: 'https://hub.example.invalid/connect/harness?state=abc', state: 'abc' } }));
       expect(await cli.run(['login'])).toMatchObject({ code: 1, stderr: expect.stringContaining('Put its address into AGENT_HUB_SITE_URL') });
     });
 
-    test('a sign-in that failed ends at once and says why', async () => {
+    test('login ends immediately when the sign-in failed and prints the reason', async () => {
       cli.server.on('GET /api/hub/connect/outcome', () => ({ body: { state: 'failed', message: 'Set AGENT_LICENSE_PUBLIC_KEY.' } }));
       expect(await cli.run(['login'])).toMatchObject({
         code: 1,
@@ -90,7 +90,7 @@ describe('with a server', () => {
       });
     });
 
-    test('login that is given up exits 1', async () => {
+    test('login exits 1 when it is cancelled', async () => {
       const stop = new AbortController();
       const watch = (written: string): void => {
         if (written.includes('state=abc')) stop.abort();
@@ -105,7 +105,7 @@ describe('with a server', () => {
   test.each([
     ['over SSH', ['login'], { SSH_CONNECTION: '1.2.3.4 5 6.7.8.9 22', DISPLAY: ':0' }],
     ['where that is asked for', ['login', '--device'], { SSH_CONNECTION: '', DISPLAY: ':0' }],
-  ])('%s a code is shown, and one that is not confirmed ends it', async (_, argv, environment) => {
+  ])('%s: login shows a device code and exits 1 when the sign-in is refused', async (_, argv, environment) => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     cli.server.on('POST /api/hub/device/begin', () => ({ body: { state: 'waiting', userCode: 'BCDFGHJK', verificationUrl: 'https://hub.example/device' } }));
     cli.server.on('GET /api/hub/device', () => ({ body: { state: 'refused', message: 'The sign-in was refused.' } }));
@@ -115,7 +115,7 @@ describe('with a server', () => {
     vi.unstubAllEnvs();
   });
 
-  test('who gives up a code takes it back', async () => {
+  test('cancelling login cancels its device code', async () => {
     const stop = new AbortController();
     cli.server.on('POST /api/hub/device/begin', () => ({ body: { state: 'waiting', userCode: 'BCDFGHJK', verificationUrl: 'https://hub.example/device' } }));
     cli.server.on('GET /api/hub/device', () => ({ body: { state: 'waiting' } }));
@@ -124,7 +124,7 @@ describe('with a server', () => {
     expect(cli.server.calls).toContain('POST /api/hub/device/cancel {}');
   });
 
-  test('logout says whether the control plane takes the license back', async () => {
+  test('logout reports whether the control plane revoked the license', async () => {
     cli.server.on('POST /api/hub/logout', () => ({ body: { ok: true, revoked: false, message: 'The control plane was not told.' } }));
     expect(await cli.run(['logout'])).toMatchObject({ code: 0, stderr: 'The control plane was not told.\n' });
     cli.server.on('POST /api/hub/logout', () => ({ body: { ok: true, revoked: true } }));
@@ -143,6 +143,6 @@ test.each<[Record<string, string>, string, boolean]>([
   [{ WSL_DISTRO_NAME: 'Debian' }, 'linux', false],
   [{ WSL_DISTRO_NAME: 'Debian', WSL_INTEROP: '/run/WSL/1' }, 'linux', true],
   [{ DISPLAY: ':0', NO_BROWSER: '1' }, 'linux', false],
-])('a browser on this machine with %o on %s: %s', (environment, platform, expected) => {
+])('hasBrowser with %o on %s is %s', (environment, platform, expected) => {
   expect(hasBrowser(environment, platform)).toBe(expected);
 });

@@ -17,8 +17,8 @@ const question = { kind: 'ask_user', askId: 'ask_1', callId: 'call_1', prompt: '
 
 const cli = useEach(() => startCli());
 
-describe('what needs a person in a run', () => {
-  test('is said to be unanswered when it is a question, also with --yes', async () => {
+describe('approvals and questions in a run', () => {
+  test('without a terminal, --yes leaves a question unanswered and the run exits 3', async () => {
     answerMessages(cli.server, ({ emit }) => emit(question));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
     expect((await cli.run(['run', 'paint', '--yes'])).code).toBe(3);
@@ -31,7 +31,7 @@ describe('what needs a person in a run', () => {
     [['n not that file'], '"decision":"reject","reason":"not that file"}'],
     [['e', 'no json', '{"command":"ls"}'], '"decision":"edit","args":{"command":"ls"}}'],
     [['e', '', 'yes'], '"decision":"approve"}'],
-  ])('is decided by a person who types %j', async (input, decision) => {
+  ])('sends the decision that a person enters as %j', async (input, decision) => {
     answerMessages(cli.server, ({ emit }) => emit({ ...approval, remembers: 'Commands of this kind.' }));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
     const { code, stderr } = await cli.run(['run', 'clean up'], { input, isPerson: true });
@@ -42,7 +42,7 @@ describe('what needs a person in a run', () => {
     expect(cli.server.calls.filter((call) => call.includes('approve'))).toEqual([`POST /api/approve {"approvalId":"appr_1",${decision}`]);
   });
 
-  test('is shown with every character, also those that move the cursor or are drawn as nothing', async () => {
+  test('shows control characters and invisible characters as escapes', async () => {
     const command = 'echo safe\b\b\b\bevil\u3164 \u202etxt';
     answerMessages(cli.server, ({ emit }) => {
       emit({ ...approval, args: { command }, reason: 'It says\u200b so.', preview: { ...approval.preview, command, cwd: '/work\u00a0' } });
@@ -53,7 +53,7 @@ describe('what needs a person in a run', () => {
     expect(stderr).toContain('{"command":"echo safe\\b\\b\\b\\bevil\\u3164 \\u202etxt"}\nThe arguments');
   });
 
-  test('is answered by a person with the number of an option or in own words', async () => {
+  test('accepts the number of an option or free text as the answer', async () => {
     for (const [line, answer] of [
       ['2', 'blue'],
       ['green', 'green'],
@@ -66,13 +66,13 @@ describe('what needs a person in a run', () => {
     }
   });
 
-  test('is refused when the person ends the input', async () => {
+  test('exits 3 when the input ends at an approval', async () => {
     answerMessages(cli.server, ({ emit }) => emit(approval));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
     expect((await cli.run(['run', 'clean up'], { input: [], isPerson: true })).code).toBe(3);
   });
 
-  test('that was settled elsewhere is no failure', async () => {
+  test('exits 0 when another client already resolved the approval', async () => {
     answerMessages(cli.server, ({ emit }) => emit(approval));
     cli.server.on('POST /api/approve', () => {
       cli.server.emit({ turnId: 'turn_1', ...end() });

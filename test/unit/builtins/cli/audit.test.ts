@@ -38,7 +38,7 @@ async function modeOf(...path: string[]): Promise<string> {
 }
 
 describe('audit', () => {
-  test('finds nothing serious in a fresh home and exits 0', async () => {
+  test('reports nothing serious in a fresh home and exits 0', async () => {
     const { code, stdout } = await audit();
     expect(stdout).not.toContain('wrong');
     expect(stdout).toContain('ok     The server listens on this machine only.\n');
@@ -46,7 +46,7 @@ describe('audit', () => {
     expect(code).toBe(0);
   });
 
-  test('finds files that others can read, says how to mend them, and mends them with --fix', async () => {
+  test('reports files that others can read, prints the fix, and applies it with --fix', async () => {
     const prepare = async (home: string): Promise<void> => {
       await writeFile(join(home, '.env'), 'AGENT_API_KEY=x', { mode: 0o644 });
       await chmod(join(home, '.env'), 0o644);
@@ -63,13 +63,13 @@ describe('audit', () => {
     expect((await cli.run(['audit'])).stdout).toContain('Only you can read');
   });
 
-  test('does not follow a link where a secret should be', async () => {
+  test('does not follow a link in place of a secret file', async () => {
     const { code, stdout } = await audit({ prepare: (home) => symlink('/etc/hostname', join(home, 'license.json')) }, '--fix');
     expect(code).toBe(1);
     expect(stdout).toContain('license.json is a link to somewhere else.');
   });
 
-  test('finds plugins that others can change', async () => {
+  test('reports plugins that others can change', async () => {
     const prepare = async (home: string): Promise<void> => {
       await mkdir(join(home, 'plugins'));
       await writeFile(join(home, 'plugins', 'mine.mjs'), '');
@@ -83,7 +83,7 @@ describe('audit', () => {
     expect(await modeOf('plugins', 'mine.mjs')).toBe('644');
   });
 
-  test('finds a folder above home and plugins that anybody can write to, and a project around them', async () => {
+  test('reports a world-writable folder above the home and plugin folders, and a project around the home', async () => {
     const place = await mkdtemp(join(tmpdir(), 'audit-'));
     await mkdir(join(place, 'plugins'));
     await mkdir(join(place, '.git'));
@@ -107,7 +107,7 @@ describe('audit', () => {
     [{ AGENT_WEB_CORS_ORIGINS: '*' }, 'any site can serve such a page'],
     [{ AGENT_WEB_CORS_ORIGINS: 'https://a.example, http://b.example' }, 'Pages of http://b.example'],
     [{ AGENT_WEB_ALLOWED_HOSTS: '*' }, 'Every Host name is accepted'],
-  ])('calls %j serious', async (environment, sentence) => {
+  ])('reports %j as wrong and exits 1', async (environment, sentence) => {
     const { code, stdout } = await audit({ environment: environment });
     expect(code).toBe(1);
     expect(stdout).toMatch(new RegExp(`wrong {2}.*${sentence}`));
@@ -118,7 +118,7 @@ describe('audit', () => {
     [{ AGENT_WEB_CORS_ORIGINS: 'https://a.example' }, 'note   Pages of https://a.example'],
     [{ AGENT_WEB_BIND_HOST: '192.168.0.2', AGENT_WEB_TOKEN: 'a token of their own' }, 'note   The server listens on 192.168.0.2'],
     [{ AGENT_SANDBOX: 'off' }, 'note   AGENT_SANDBOX is off'],
-  ])('calls %j nothing serious', async (environment, sentence) => {
+  ])('does not report %j as wrong and exits 0', async (environment, sentence) => {
     const { code, stdout } = await audit({ environment: environment as unknown as Record<string, string> });
     expect(stdout).toContain(sentence);
     expect(code).toBe(0);
@@ -128,13 +128,13 @@ describe('audit', () => {
     ['short', 1, 'easy to guess'],
     ['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 1, 'easy to guess'],
     ['0123456789abcdef0', 0, 'is short'],
-  ])('judges the token %j', async (token, exitCode, sentence) => {
+  ])('rates the token %j', async (token, exitCode, sentence) => {
     const { code, stdout } = await audit({ token });
     expect(stdout).toContain(sentence);
     expect(code).toBe(exitCode);
   });
 
-  test.runIf(process.platform === 'linux')('says that bubblewrap is missing where a sandbox is wanted', async () => {
+  test.runIf(process.platform === 'linux')('reports missing bubblewrap when a sandbox is enabled', async () => {
     vi.stubEnv('PATH', '/nowhere');
     const { code, stdout } = await audit();
     vi.unstubAllEnvs();
@@ -142,13 +142,13 @@ describe('audit', () => {
     expect(code).toBe(0);
   });
 
-  test('finds a secret among the preferences', async () => {
+  test('reports a secret in the preferences', async () => {
     const prepare = (home: string): Promise<void> =>
       writeFile(join(home, '.agent_runtime_prefs.json'), '{"harness":{"env":{"AGENT_API_KEY":"x"}}}', { mode: 0o600 });
     expect(await audit({ prepare })).toMatchObject({ code: 1, stdout: expect.stringContaining('wrong  AGENT_API_KEY is in') });
   });
 
-  test('prints JSON for programs, with the same exit code', async () => {
+  test('prints JSON with the same exit code', async () => {
     const { code, stdout } = await audit({ environment: { AGENT_YOLO: '1' } }, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ level: 'wrong', mend: 'Unset AGENT_YOLO.' }));

@@ -35,7 +35,7 @@ function typist(steps: readonly (readonly [waitFor: string, line: string])[]): {
 }
 
 describe('chat', () => {
-  test('answers what is piped in, one turn after the other, and leaves', async () => {
+  test('answers piped lines one turn after the other and exits', async () => {
     answerMessages(cli.server, ({ text, turnId, emit }) => {
       emit(say(`You said ${text}.`, 0, turnId));
       emit(end());
@@ -49,12 +49,12 @@ describe('chat', () => {
     ]);
   });
 
-  test('waits for the last answer when the input has ended', async () => {
+  test('waits for the last answer after the input has ended', async () => {
     answerMessages(cli.server, ({ emit }) => setImmediate(() => [say('Late.'), end()].forEach(emit)));
     expect((await cli.run(['chat'], { input: ['hello'] })).stdout).toBe('Agent: Late.\n');
   });
 
-  test('leaves at /exit and passes other commands on', async () => {
+  test('exits at /exit and sends other commands to the server', async () => {
     answerMessages(cli.server, ({ emit }) => [say('- `/help`'), end()].forEach(emit));
     const { lines, watch } = typist([
       ['', '/help'],
@@ -64,7 +64,7 @@ describe('chat', () => {
     expect(await cli.run(['chat', '--chat', chatId], { input: lines, isPerson: true, watch })).toMatchObject({ code: 0, stdout: 'Agent: - `/help`\n' });
   });
 
-  test('runs a command whose answer is a secret apart from the conversation: shown, and part of no message', async () => {
+  test('shows the answer of a secret command without sending it as a message', async () => {
     cli.server.on('GET /api/commands', () => ({
       body: {
         commands: [
@@ -92,7 +92,7 @@ describe('chat', () => {
     expect(sent('/api/message').map(({ text }) => text)).toEqual(['/remotely', '/help']);
   });
 
-  test('asks for an approval in between and goes on', async () => {
+  test('requests an approval during a turn and continues', async () => {
     answerMessages(cli.server, ({ emit }) => emit(approval));
     takeDecisions(cli.server, () => [say('Removed.'), end()].forEach((event) => cli.server.emit({ turnId: 'turn_1', ...event })));
     const { lines, watch } = typist([
@@ -109,7 +109,7 @@ describe('chat', () => {
   test.each([
     ['a', 'chat'],
     ['folder', 'workspace'],
-  ])('offers to remember a decision only in the words of the server: %s', async (word, scope) => {
+  ])('offers to remember a decision with the text from the server: %s', async (word, scope) => {
     answerMessages(cli.server, ({ emit }) => emit({ ...approval, remembers: 'Holds in this chat for every call.' }));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
     const { lines, watch } = typist([
@@ -125,7 +125,7 @@ describe('chat', () => {
     expect(cli.server.calls).toContain(`POST /api/approve {"approvalId":"appr_1","decision":"approve","remember":"${scope}"}`);
   });
 
-  test('where the server keeps nothing, always asks once more', async () => {
+  test('repeats the prompt for always when the server cannot remember the decision', async () => {
     answerMessages(cli.server, ({ emit }) => emit(approval));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
     const { lines, watch } = typist([
@@ -138,7 +138,7 @@ describe('chat', () => {
     expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"approve"}');
   });
 
-  test('shows at the start what waits for an answer already', async () => {
+  test('shows pending approvals at the start', async () => {
     cli.server.on('GET /api/pending', () => ({ body: { approvals: [approval], questions: [] } }));
     takeDecisions(cli.server, () => undefined);
     const { lines, watch } = typist([
@@ -149,7 +149,7 @@ describe('chat', () => {
     expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"reject"}');
   });
 
-  test('takes an approval back that somebody answers elsewhere', async () => {
+  test('withdraws an approval that another client resolved', async () => {
     answerMessages(cli.server, ({ emit }) => {
       emit(approval);
       emit({ kind: 'approval_decision', callId: 'call_1', approvalId: 'appr_1', decision: 'reject', by: 'timeout' });
@@ -162,7 +162,7 @@ describe('chat', () => {
     expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
   });
 
-  test('says what is refused and stays', async () => {
+  test('prints an error reply and continues', async () => {
     cli.server.on('POST /api/message', () => ({ status: 413, body: { error: { code: 'too_large', message: 'The message is too long.' } } }));
     const { lines, watch } = typist([
       ['', 'x'],
@@ -171,7 +171,7 @@ describe('chat', () => {
     expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
   });
 
-  test('shows what others write into the chat, by their names', async () => {
+  test('shows messages of other participants with their names', async () => {
     const principal = { kind: 'teammate', id: 'mate_1', name: 'Ada', role: 'member' };
     const { lines, watch } = typist([['Message from Ada: from the browser', '/exit']]);
     cli.server.on('GET /api/pending', () => {
@@ -186,7 +186,7 @@ describe('chat', () => {
 });
 
 describe('Ctrl-C in a chat', () => {
-  test('stops the answer first, and leaves when nothing runs', async () => {
+  test('stops the running turn first and exits when no turn is running', async () => {
     answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
     cli.server.on('POST /api/session/abort', () => {
       cli.server.emit({ turnId: 'turn_1', ...end('aborted') });
@@ -210,7 +210,7 @@ describe('Ctrl-C in a chat', () => {
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 
-  test('says which lines were taken back before they were heard', async () => {
+  test('lists the queued messages that were withdrawn', async () => {
     answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
     const { lines, watch } = typist([['', 'hello']]);
     const stop = (written: string): void => {
@@ -223,7 +223,7 @@ describe('Ctrl-C in a chat', () => {
     expect(stdout).not.toContain('Stopped by');
   });
 
-  test('pressed twice leaves a turn that does not stop', async () => {
+  test('pressed twice, exits although the turn does not stop', async () => {
     answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
     cli.server.on('POST /api/session/abort', () => ({ body: { ok: true } }));
     const { lines, watch } = typist([
@@ -238,7 +238,7 @@ describe('Ctrl-C in a chat', () => {
     expect((await cli.run(['chat'], { input: lines, isPerson: true, watch: press })).code).toBe(0);
   });
 
-  test('is not needed when the program is asked to end', async () => {
+  test('is not needed when the program is aborted', async () => {
     const stop = new AbortController();
     cli.server.on('GET /api/pending', () => {
       setImmediate(() => stop.abort());

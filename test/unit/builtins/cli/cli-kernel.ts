@@ -1,4 +1,4 @@
-// The real commands and cli plugins over a scripted server, in an empty home folder.
+// Starts the real commands and cli plugins with a scripted server and an empty home folder.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export interface CliKernel {
   readonly routes: Map<string, Route<any>>;
   readonly done: string[];
   runServer(): Promise<void>;
-  /** Runs a command line. `input` are the lines a person types; without them nobody is at the terminal. */
+  /** Runs a command line. `input` contains the lines of standard input. */
   run(argv: readonly string[], options?: RunOptions): Promise<{ code: number; stdout: string; stderr: string }>;
   close(): Promise<void>;
 }
@@ -29,10 +29,10 @@ export interface CliKernel {
 export interface RunOptions {
   readonly input?: AsyncIterable<string> | readonly string[];
   readonly isTerminal?: boolean;
-  /** A person is at standard input. */
+  /** Whether standard input is a terminal. */
   readonly isPerson?: boolean;
   readonly signal?: AbortSignal;
-  /** Sees everything written so far, whenever something is. */
+  /** Called with all output so far after each write. */
   readonly watch?: (written: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// What the shell completion offers: words from the declarations of commands, and ids from the server that runs.
+// Tests the words and ids that the shell completion offers.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const words = async (...typed: string[]): Promise<string[]> => {
     .map((line) => line.split('\t', 1)[0] ?? '');
 };
 
-test('words come from declarations, also from those of user plugins', async () => {
+test('reads words from command declarations, including those of user plugins', async () => {
   await mkdir(join(program.home, 'plugins'), { recursive: true, mode: 0o700 });
   const command = "{ name: 'greet', summary: 'Greets.', usage: '[loudly | softly <who>]', values: { who: ['ada', 'bob'] }, run: async () => 0 }";
   await writeFile(join(program.home, 'plugins/greeter.mjs'), `export function register(registry) { registry.add('cli_command', ${command}); }\n`, {
@@ -36,7 +36,7 @@ test('words come from declarations, also from those of user plugins', async () =
   expect(await words('settings', '')).toEqual(['list', 'get', 'set', 'unset']);
 });
 
-test('ids come from the running server; none is started', async () => {
+test('reads ids from the running server and does not start one', async () => {
   expect(await words('chats', 'show', '')).toEqual(['']);
   const server = await program.serve();
   const { chatId } = (await server.call('POST', '/api/chats', {})).body;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 async function doctor(...argv: string[]): Promise<{ code: number; findings: { level: string; text: string; mend?: string }[] }> {
-  // No browser: `doctor` would start it to see whether the desktop window opens.
+  // Disables the browser: `doctor` would start it to check the desktop window.
   const program = await startHarness({ ...place, listen: false, environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' } });
   let stdout = '';
   const output = { out: (text: string) => void (stdout += text), err: () => undefined, lines: () => [] as never, isTerminal: false };
@@ -22,7 +22,7 @@ async function doctor(...argv: string[]): Promise<{ code: number; findings: { le
   return { code, findings: JSON.parse(stdout) };
 }
 
-test('doctor --repair says file by file what it put right, and that there is nothing more to do', async () => {
+test('doctor --repair lists each repaired file, and reports no repair on the second run', async () => {
   await server.close();
   await rm(join(chatFolder, 'meta.json'));
   const first = await doctor('--repair');
@@ -35,20 +35,20 @@ test('doctor --repair says file by file what it put right, and that there is not
   expect((await doctor('--repair')).findings[0]).toEqual({ level: 'ok', text: 'Nothing had to be repaired.' });
 });
 
-test('without --repair nothing is changed', async () => {
+test('changes no file without --repair', async () => {
   await server.close();
   await rm(join(chatFolder, 'meta.json'));
   expect((await doctor()).code).toBe(0);
   await expect(readFile(join(chatFolder, 'meta.json'))).rejects.toThrow();
 });
 
-test('a server that runs keeps its files to itself', async () => {
+test('refuses to repair while a server is running', async () => {
   const { code, findings } = await doctor('--repair');
   expect(code).toBe(1);
   expect(findings[0]).toEqual({ level: 'wrong', text: 'Nothing was repaired: a server uses the home folder.', mend: 'Stop the server, then run this again.' });
 });
 
-test('a repair that cannot be done is told, and the checks run all the same', async () => {
+test('reports a failed repair and still runs the checks', async () => {
   await server.close();
   await rm(join(place.home, 'running'), { recursive: true, force: true });
   await writeFile(join(place.home, 'running'), '');

@@ -48,7 +48,7 @@ async function writeJournal(home: string, chatId: string, text: string): Promise
 }
 
 describe('doctor', () => {
-  test('finds nothing wrong in a fresh home and exits 0', async () => {
+  test('reports no error in a fresh home and exits 0', async () => {
     await start();
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(0);
@@ -59,13 +59,13 @@ describe('doctor', () => {
     expect(stdout).not.toContain('wrong');
   });
 
-  test('says who runs when a server does', async () => {
+  test('reports the address and process of a running server', async () => {
     await start();
     await cli.runServer();
     expect((await cli.run(['doctor'])).stdout).toContain(`ok     The server runs at ${cli.server.url()} (process ${process.pid}).`);
   });
 
-  test('says what a running server was told, and without one what happened while this program started', async () => {
+  test('reports the errors of the running server, or its own start errors without one', async () => {
     const fault = (message: string) => ({ id: 1, kind: 'error', at: '2026-01-01T00:00:00.000Z', source: 'storage', code: 'STORAGE_ERR_CORRUPT', message });
     const eventLog: PluginModule<never> = {
       manifest: { name: 'event-log', provides: ['eventLog'] } as never,
@@ -84,7 +84,7 @@ describe('doctor', () => {
     [{ ok: true, tools: 'called' }, 0, 'ok   '],
     [{ ok: true, tools: 'refused' }, 0, 'note '],
     [{ ok: false }, 1, 'wrong'],
-  ])('tests the connection to the model only with --connection: %j', async (result, code, level) => {
+  ])('tests the model connection only with --connection: %j', async (result, code, level) => {
     await start();
     cli.server.on('POST /api/provider/test', () => ({ body: { ...result, lines: [{ title: 'Response time', text: '412 ms' }] } }));
     expect((await cli.run(['doctor'])).stdout).not.toContain('Connection to the model');
@@ -92,7 +92,7 @@ describe('doctor', () => {
     expect(tested).toMatchObject({ code, stdout: expect.stringContaining(`${level}  Connection to the model:\n       Response time: 412 ms\n`) });
   });
 
-  test('finds a port that another program has and says how to mend it', async () => {
+  test('reports a port in use by another program and how to fix it', async () => {
     other = await occupy();
     await start({ environment: { PORT: String((other.address() as AddressInfo).port) } });
     const { code, stdout } = await cli.run(['doctor']);
@@ -100,7 +100,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/wrong {2}No server runs, and none could listen on 127\.0\.0\.1, port \d+: another program has it\.\n {7}Choose another port/);
   });
 
-  test('finds plugins that failed', async () => {
+  test('reports failed plugins', async () => {
     await start({ modules: { broken: { register: () => Promise.reject(new Error('no such file')) } } });
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(1);
@@ -108,7 +108,7 @@ describe('doctor', () => {
     expect(stdout).toContain('Mend or remove its file in the plugin folder.');
   });
 
-  test('tells a broken journal from one that ends in the middle of a line', async () => {
+  test('distinguishes a broken journal from one with a truncated last line', async () => {
     await start();
     await writeJournal(cli.home, 'chat_good', '{"id":1}\n{"id":2}\n');
     await writeJournal(cli.home, 'chat_cut', '{"id":1}\n{"id"');
@@ -119,7 +119,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/wrong {2}\S*chat_bad\S* has lines that are no JSON\.\n/);
   });
 
-  test('mentions files that were moved aside, and a missing key', async () => {
+  test('reports quarantined files and a missing key', async () => {
     await start({ wire: 'demo' });
     await writeFile(join(cli.home, 'integrations.json.corrupt-2026'), '');
     await mkdir(join(cli.home, 'chats', 'chat_one'), { recursive: true });
@@ -131,14 +131,14 @@ describe('doctor', () => {
     expect(stdout).toContain('a built-in demo model answers');
   });
 
-  test.skipIf(process.getuid?.() === 0)('finds a home folder that cannot be written', async () => {
+  test.skipIf(process.getuid?.() === 0)('reports a home folder without write permission', async () => {
     await start();
     await chmod(cli.home, 0o500);
     expect(await cli.run(['doctor'])).toMatchObject({ code: 1, stdout: expect.stringContaining('cannot be read and written') });
     await chmod(cli.home, 0o700);
   });
 
-  test('prints JSON for programs, with the same exit code', async () => {
+  test('prints JSON with the same exit code', async () => {
     await start({ modules: { broken: { register: () => Promise.reject(new Error('x')) } } });
     const { code, stdout } = await cli.run(['doctor', '--json']);
     expect(code).toBe(1);
@@ -150,7 +150,7 @@ describe('doctor', () => {
     ['20.18.9', 'wrong'],
     ['20.19.0', 'ok'],
     ['22.0.0', 'ok'],
-  ])('calls Node %s %s', async (version, level) => {
+  ])('rates Node %s as %s', async (version, level) => {
     await start();
     expect(checkNode(version).level).toBe(level);
   });

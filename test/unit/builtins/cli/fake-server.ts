@@ -1,4 +1,4 @@
-// The part of the HTTP API that the command line speaks to, scripted by a test, on a free port.
+// A scripted server with the part of the HTTP API that the command line uses, on a free port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,9 +12,9 @@ type Handler = (request: Request) => Reply | Promise<Reply>;
 
 export interface FakeServer {
   readonly token: string;
-  /** Every request so far, as `METHOD /path {"body":…}`; streams and status checks are left out. */
+  /** All requests so far, as `METHOD /path {"body":…}`, without streams and status checks. */
   readonly calls: string[];
-  /** Header `last-event-id` of each connection to the stream. */
+  /** The `last-event-id` header of each stream connection. */
   readonly connections: (string | undefined)[];
   url(): string;
   port(): number;
@@ -100,7 +100,7 @@ export function createFakeServer(token = 'a-token'): FakeServer {
   };
 }
 
-/** Answers each message with a turn that runs `script`; the ids count up from `turn_1`. */
+/** Answers each message with a turn that runs `script`. Turn ids count up from `turn_1`. */
 export function answerMessages(
   server: FakeServer,
   script: (turn: { turnId: string; text: string; emit: (event: Record<string, unknown>) => void }) => void,
@@ -124,7 +124,7 @@ export function end(reason = 'done', more: Record<string, unknown> = {}): Record
   return { kind: 'turn_end', reason, durationMs: 1, rounds: 1, tools: 0, usage: { input: 1, output: 1, cached: 0 }, ...more };
 }
 
-/** What the server does with decisions and answers: publishes them. */
+/** Emits an event for each decision and answer, as the server does. */
 export function takeDecisions(server: FakeServer, then: () => void): void {
   server.on('POST /api/approve', ({ body }) => {
     server.emit({ kind: 'approval_decision', turnId: 'turn_1', callId: 'call_1', by: 'user', ...body });

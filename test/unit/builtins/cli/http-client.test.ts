@@ -12,19 +12,19 @@ beforeEach(async () => {
   client = createClient(parts, server.url(), server.token);
 });
 
-describe('a call', () => {
-  test('carries the token and JSON, also when there is nothing to say', async () => {
+describe('client.call', () => {
+  test('sends the token and a JSON body, also without content', async () => {
     server.on('POST /api/session/abort', ({ body }) => ({ body: { got: body } }));
     expect(await client.call('POST', '/api/session/abort')).toEqual({ got: {} });
   });
 
-  test('that is refused rejects with the code, message and status of the server', async () => {
+  test('rejects with the code, message and status of an error reply', async () => {
     server.on('GET /api/x', () => ({ status: 409, body: { error: { code: 'turn_in_progress', message: 'A turn is running.' } } }));
     await expect(client.call('GET', '/api/x')).rejects.toMatchObject({ code: 'turn_in_progress', message: 'A turn is running.', status: 409 });
     await expect(createClient(parts, server.url(), 'other').call('GET', '/api/status')).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  test('to nobody says why', async () => {
+  test('rejects with the cause when no server is listening', async () => {
     const url = server.url();
     await server.close();
     await expect(client.call('GET', '/api/status')).rejects.toMatchObject({
@@ -34,8 +34,8 @@ describe('a call', () => {
   });
 });
 
-describe('the event stream', () => {
-  test('goes on after a cut exactly where it stopped', async () => {
+describe('client.stream', () => {
+  test('resumes after the last received event when the connection is cut', async () => {
     const stop = new AbortController();
     const seen: unknown[] = [];
     for await (const event of client.stream(chatId, stop.signal)) {
@@ -56,7 +56,7 @@ describe('the event stream', () => {
     expect(server.connections).toEqual([undefined, '1']);
   });
 
-  test('goes on from the cursor when it was cut before the first event', async () => {
+  test('resumes from the cursor when the connection is cut before the first event', async () => {
     server.emit({ kind: 'before' });
     const stop = new AbortController();
     const seen: string[] = [];
@@ -71,19 +71,19 @@ describe('the event stream', () => {
     expect(seen).toEqual(['missed']);
   });
 
-  test('that is refused rejects at once', async () => {
+  test('rejects immediately when the token is refused', async () => {
     const stranger = createClient(parts, server.url(), 'other').stream(chatId, new AbortController().signal);
     await expect(stranger.next()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  test('that does not come back rejects when patience ends', async () => {
+  test('rejects when the server does not return within the time limit', async () => {
     const stream = createClient(parts, server.url(), server.token, 100).stream(chatId, new AbortController().signal);
     await stream.next();
     await server.close();
     await expect(stream.next()).rejects.toMatchObject({ code: 'CLI_ERR_STREAM_LOST', details: { why: 'NO_ANSWER' } });
   });
 
-  test('ends quietly when it is aborted', async () => {
+  test('ends without an error when aborted', async () => {
     const stop = new AbortController();
     const stream = client.stream(chatId, stop.signal);
     await stream.next();

@@ -9,7 +9,7 @@ afterEach(async () => {
   cli = undefined;
 });
 
-test('key set appends the key to .env, for its owner only, and shows it nowhere', async () => {
+test('key set appends the key to .env with mode 600 and prints it nowhere', async () => {
   cli = await startCli({ prepare: (home) => writeFile(join(home, '.env'), 'OTHER=1', { mode: 0o644 }) });
   const path = join(cli.home, '.env');
   const first = await cli.run(['key', 'set'], { input: ['sk-first-key'] });
@@ -23,7 +23,7 @@ test('key set appends the key to .env, for its owner only, and shows it nowhere'
   expect(JSON.stringify([first, second])).not.toMatch(/sk-first-key|odd#key/);
 });
 
-test('what is no key is not written, and a key among the words is refused', async () => {
+test('key set rejects an invalid key, and a key as an argument', async () => {
   cli = await startCli();
   for (const input of [[], [''], ['two words']]) expect((await cli.run(['key', 'set'], { input })).code).toBe(1);
   expect((await cli.run(['key', 'set', 'sk-on-the-command-line'], { input: ['x'] })).code).toBe(2);

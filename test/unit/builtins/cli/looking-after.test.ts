@@ -34,7 +34,7 @@ const field = {
   restart: false,
 };
 
-test.each(['chats', 'persona', 'plugins', 'settings'])('%s refuses an unknown action and lists every action of its help', async (command) => {
+test.each(['chats', 'persona', 'plugins', 'settings'])('%s rejects an unknown action and lists all its actions', async (command) => {
   const [usage = ''] = /\[(.*)\]/.exec((await cli.run([command, '--help'])).stdout) ?? [];
   const actions = usage
     .replace(/^\[/, '')
@@ -47,7 +47,7 @@ test.each(['chats', 'persona', 'plugins', 'settings'])('%s refuses an unknown ac
 });
 
 describe('chats', () => {
-  test('are listed with a mark at the active one', async () => {
+  test('lists the chats and marks the active one', async () => {
     cli.server.on('GET /api/chats', () => ({
       body: { chats: [meta, { ...meta, chatId: 'chat_2', turns: 12, busy: false, title: 'Second' }], activeChatId: chatId, orphanIds: [], residentChatIds: [] },
     }));
@@ -57,7 +57,7 @@ describe('chats', () => {
     expect(JSON.parse((await cli.run(['chats', 'list', '--json'])).stdout).activeChatId).toBe(chatId);
   });
 
-  test('are shown with what was said in them', async () => {
+  test('show prints the transcript', async () => {
     cli.server.on(`GET /api/chats/${chatId}`, () => ({ body: meta }));
     const entries = [
       { id: '1', kind: 'user', at: '', text: 'List the files' },
@@ -70,7 +70,7 @@ describe('chats', () => {
     expect(stdout).toContain('… earlier entries are left out\n\nuser: List the files\n\ntool: list_dir . a b\n\nassistant: There are two.[2J\n');
   });
 
-  test('are pinned, archived, tagged and given a mode; the list says so', async () => {
+  test('pins, tags and changes the mode of a chat, and lists archived ones', async () => {
     const sent: unknown[] = [];
     cli.server.on(`PATCH /api/chats/${chatId}`, ({ body }) => {
       sent.push(body);
@@ -85,7 +85,7 @@ describe('chats', () => {
     expect((await cli.run(['chats', 'list', '--archived'])).stdout).toContain('First (archived, #x)');
   });
 
-  test('of the trash are listed, restored, and erased by somebody who is sure', async () => {
+  test('lists and restores chats in the trash, and erases them only with --yes', async () => {
     const trashed = { chatId, title: 'Old', workspaceRoot: '/work', turns: 2, deletedAt: '2026-01-02T10:00:00.000Z', daysLeft: 1 };
     const erased: string[] = [];
     cli.server.on('GET /api/chats/trash', () => ({ body: { chats: [trashed] } }));
@@ -102,7 +102,7 @@ describe('chats', () => {
     expect(erased).toEqual([chatId]);
   });
 
-  test('are deleted, and an unknown one is an error', async () => {
+  test('deletes a chat and reports an unknown one', async () => {
     cli.server.on(`DELETE /api/chats/${chatId}`, () => ({ body: { ok: true, newActiveId: null } }));
     expect(await cli.run(['chats', 'delete', chatId])).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted.') });
     expect(await cli.run(['chats', 'delete', 'chat_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('(not_found)') });
@@ -116,7 +116,7 @@ describe('chats', () => {
     [['chats', 'mode', 'a']],
     [['chats', 'trash', 'a']],
     [['chats', 'pin']],
-  ])('%j is wrong use', async (argv) => {
+  ])('rejects %j as a usage error', async (argv) => {
     expect((await cli.run(argv)).code).toBe(2);
   });
 });
@@ -130,14 +130,14 @@ describe('settings', () => {
     }));
   });
 
-  test('are listed by tab with value and source', async () => {
+  test('lists settings by tab with value and source', async () => {
     const { stdout } = await cli.run(['settings']);
     expect(stdout).toBe(
       'Models & API\n  AGENT_MODEL    b              saved\n  AGENT_API_KEY  (never shown)  saved\n\nadvanced\n  PORT  3001  from the environment, locked\n\n',
     );
   });
 
-  test('are read one by one', async () => {
+  test('get prints one value', async () => {
     expect(await cli.run(['settings', 'get', 'AGENT_MODEL'])).toMatchObject({ code: 0, stdout: 'b\n' });
     expect(await cli.run(['settings', 'get', 'NOTHING'])).toMatchObject({
       code: 1,
@@ -145,7 +145,7 @@ describe('settings', () => {
     });
   });
 
-  test('are set and unset, and what needs a restart says so when a server runs', async () => {
+  test('sets and unsets values, and names settings that need a restart', async () => {
     await cli.runServer();
     cli.server.on('PUT /api/settings', ({ body }) => ({ body: { ok: true, applied: Object.keys(body.harness.env), restartNeeded: ['PORT'] } }));
     const { stdout } = await cli.run(['settings', 'set', 'AGENT_MODEL=x=y', 'PORT=4000']);
@@ -157,13 +157,13 @@ describe('settings', () => {
     ]);
   });
 
-  test('that are refused say why', async () => {
+  test('prints the reason when the server refuses a value', async () => {
     cli.server.on('PUT /api/settings', () => ({ status: 422, body: { error: { code: 'setting_unknown', message: "There is no setting 'X'." } } }));
     expect(await cli.run(['settings', 'set', 'X=1'])).toMatchObject({ code: 1, stderr: "app: There is no setting 'X'. (setting_unknown)\n" });
   });
 
   test.each([[['get']], [['set']], [['set', 'KEY']], [['set', '=1']], [['unset']], [['list', 'x']], [['change', 'x']]])(
-    'settings %j is wrong use',
+    'rejects settings %j as a usage error',
     async (argv) => {
       expect((await cli.run(['settings', ...argv])).code).toBe(2);
     },
@@ -171,7 +171,7 @@ describe('settings', () => {
 });
 
 describe('plugins', () => {
-  test('are listed from this process, or from the server that runs', async () => {
+  test('lists the plugins of this process, or those of the running server', async () => {
     const here = await cli.run(['plugins']);
     expect(here.stdout).toMatch(/^NAME +ORIGIN +STATE +REASON\n/);
     expect(here.stdout).toMatch(/^cli +builtin +active$/m);
@@ -185,22 +185,22 @@ describe('plugins', () => {
 });
 
 describe('token', () => {
-  test('is shown, and rotated in this process when no server runs', async () => {
+  test('prints the token, and rotates it in this process when no server is running', async () => {
     expect((await cli.run(['token'])).stdout).toBe(`${cli.server.token}\n`);
     expect((await cli.run(['token', 'rotate'])).stdout).toBe('fresh-token\n');
   });
 
-  test('is rotated by the server that runs', async () => {
+  test('rotates the token through the running server', async () => {
     await cli.runServer();
     cli.server.on('POST /api/token/rotate', () => ({ body: { token: 'from-the-server' } }));
     expect((await cli.run(['token', 'rotate'])).stdout).toBe('from-the-server\n');
   });
 
-  test('has a route for that', async () => {
+  test('POST /api/token/rotate returns the new token', async () => {
     expect(await cli.routes.get('POST /api/token/rotate')?.handle({ body: {} } as never)).toEqual({ token: 'fresh-token' });
   });
 
-  test('is not forgotten', async () => {
+  test('rejects the unknown action forget', async () => {
     expect((await cli.run(['token', 'forget'])).code).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-// `pair` against the real routes: the code and its picture, waiting, listing, revoking.
+// Tests `pair` against the real routes: QR code, waiting, listing and revoking.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
@@ -48,7 +48,7 @@ async function pairDevice(deviceName: string, ...more: readonly string[]): Promi
   return result;
 }
 
-test('shows a picture, the address and the code, and waits until a device used it', async () => {
+test('shows the QR code, address and code, and waits until a device is paired', async () => {
   await start();
   const { code, stdout, stderr } = await pairDevice('Phone');
   expect(stdout).toContain('▄');
@@ -65,7 +65,7 @@ test('stops waiting on Ctrl-C', async () => {
   expect(stdout).not.toContain('Paired:');
 });
 
-test('says so when another code took its place', async () => {
+test('reports a newer code and exits 1', async () => {
   await start();
   let other: Promise<unknown> | undefined;
   const { code, stderr } = await run(['pair'], (written) => void (codeIn(written) && (other ??= harness.call('POST', '/api/pair/begin', {}))));
@@ -87,7 +87,7 @@ test('lists devices and revokes one by its id', async () => {
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`There is no paired device '${device.id}'.`)]);
 });
 
-test('without a running server it sets pairing up and says how to start one that others reach', async () => {
+test('without a running server, explains how to start one that other devices can reach', async () => {
   await start(false);
   const { code, stdout, stderr } = await run(['pair']);
   expect([code, stdout]).toEqual([1, '']);
@@ -98,7 +98,7 @@ test('without a running server it sets pairing up and says how to start one that
   await harness.kernel.resolve('http').close();
 });
 
-test('a device gets the role that was asked for, and is told apart by it', async () => {
+test('pairs a device with the requested role and lists its role', async () => {
   await start();
   expect((await pairDevice('Wall', '--role', 'view')).stdout).toContain('will read chats, and nothing else');
   expect((await pairDevice('Laptop', '--role', 'full')).stdout).toContain('everything that you are');
@@ -107,7 +107,7 @@ test('a device gets the role that was asked for, and is told apart by it', async
   expect(await run(['pair', '--list', '--role', 'view'])).toMatchObject({ code: 2, stderr: expect.stringContaining('for a new device only') });
 });
 
-test('lists or revokes, not both', async () => {
+test('rejects --list together with --revoke', async () => {
   await start();
   expect(await run(['pair', '--list', '--revoke', 'x'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--list or --revoke <id>, not both') });
 });

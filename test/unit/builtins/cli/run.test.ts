@@ -13,7 +13,7 @@ afterEach(() => cli.close());
 const where = (): string => `New chat in ${cli.home} (${chatId})\n`;
 
 describe('run', () => {
-  test('prints the text on standard output and tool activity beside it', async () => {
+  test('prints text on standard output and tool activity on standard error', async () => {
     answerMessages(cli.server, ({ emit }) => {
       emit(say('Looking', 0));
       emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file' });
@@ -31,7 +31,7 @@ describe('run', () => {
     expect(cli.done).toEqual(['listen {"port":0,"host":"127.0.0.1"}', 'close']);
   });
 
-  test('of a turn that only calls a tool it prints the output, and a call that failed is a failure', async () => {
+  test('prints the output of a turn that only calls a tool, and exits 1 when the call fails', async () => {
     answerMessages(cli.server, ({ emit }) => {
       emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'a' } });
       emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: 'one\u001b[2J\ntwo', durationMs: 12 });
@@ -45,14 +45,14 @@ describe('run', () => {
     expect(await cli.run(['run', '/call read_file {"path":"a"}'])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no file a') });
   });
 
-  test('uses the server that runs, and leaves it running', async () => {
+  test('uses the running server and leaves it running', async () => {
     await cli.runServer();
     answerMessages(cli.server, ({ emit }) => emit(end()));
     expect((await cli.run(['run', 'hello'])).code).toBe(0);
     expect(cli.done).toEqual([]);
   });
 
-  test('keeps its own server open for as long as others use it', async () => {
+  test('keeps its own server running while other clients use it', async () => {
     let asked = 0;
     answerMessages(cli.server, ({ emit }) => emit(end()));
     cli.server.on('GET /api/status', () => ({ body: { busy: asked++ < 2, clients: 0, chats: [] } }));
@@ -60,7 +60,7 @@ describe('run', () => {
     expect(asked).toBe(3);
   });
 
-  test('--json prints the events of the turn and nothing else', async () => {
+  test('--json prints only the events of the turn', async () => {
     answerMessages(cli.server, ({ emit }) => {
       cli.server.emit({ kind: 'chat_updated', change: 'renamed' });
       emit(say('Hi'));
@@ -83,7 +83,7 @@ describe('run', () => {
     expect((await cli.run(['run', '-'], { input: ['one', 'two'] })).stdout).toBe('You said: one\ntwo\n');
   });
 
-  test('without a text is wrong use', async () => {
+  test('rejects a call without a text as a usage error', async () => {
     expect(await cli.run(['run'])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a text') });
   });
 
@@ -96,13 +96,13 @@ describe('run', () => {
     expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr: where() + stderr });
   });
 
-  test('says what the server refuses, with its code', async () => {
+  test('prints the error of the server with its code', async () => {
     cli.server.on('POST /api/message', () => ({ status: 409, body: { error: { code: 'turn_in_progress', message: 'A turn is running in this chat.' } } }));
     expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr: `${where()}app: A turn is running in this chat. (turn_in_progress)\n` });
     expect(await cli.run(['run', 'hello', '--chat', 'chat_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('(not_found)') });
   });
 
-  test('stops the turn when it is told to stop', async () => {
+  test('stops the turn and exits 130 when aborted', async () => {
     const stop = new AbortController();
     answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
     cli.server.on('POST /api/session/abort', () => {
@@ -114,7 +114,7 @@ describe('run', () => {
     expect(stderr).toBe(`${where()}Stopped by the user.\n`);
   });
 
-  test('shows nothing twice after a cut, and everything after a retry', async () => {
+  test('prints repeated deltas once, and the full text after a retry', async () => {
     answerMessages(cli.server, ({ emit }) => {
       emit(say('Hello '));
       emit(say('lo world', 3));
@@ -127,7 +127,7 @@ describe('run', () => {
     expect(stderr).toContain('… overloaded. Attempt 2 of 9 begins\n');
   });
 
-  test('shows what a plugin says of its events, as the server put it', async () => {
+  test('prints the text that the server returns for plugin events', async () => {
     answerMessages(cli.server, ({ emit }) => {
       emit({ kind: 'context_compressed', shown: { text: 'The conversation was shortened.' } });
       emit({ kind: 'unknown_event', text: 'no' });
@@ -137,7 +137,7 @@ describe('run', () => {
     expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 0, stdout: 'Hi\n', stderr: `${where()}The conversation was shortened.\n` });
   });
 
-  test('names whoever decided and answered, where it was not the owner', async () => {
+  test('names the participant who approved or answered, unless it is the owner', async () => {
     const ada = { kind: 'teammate', id: 'mate_1', name: 'Ada\u001b[2J', role: 'member' };
     answerMessages(cli.server, ({ emit }) => {
       const call = { callId: 'call_1', messageId: 'msg_1', name: 'send' };
@@ -161,7 +161,7 @@ describe('run', () => {
     expect((await cli.run(['run', 'hello'])).stderr).toBe(where() + '→ send Bob\n  Approved by Ada [2J.\n✓ send 1 ms\n→ send\n  Answer of Ada [2J: red\n');
   });
 
-  test('a quiet one leaves out traces, arguments and progress', async () => {
+  test('quiet verbosity omits traces, arguments and progress', async () => {
     cli.server.on('GET /api/config', () => ({ body: { uiVerbosity: 'quiet' } }));
     answerMessages(cli.server, ({ emit }) => {
       emit({ kind: 'text', messageId: 'msg_t', offset: 0, delta: 'Round 1.', channel: 'trace' });
@@ -174,7 +174,7 @@ describe('run', () => {
     expect((await cli.run(['run', 'hello'])).stderr).toBe(where() + '→ read_file\n✓ read_file 12 ms\n');
   });
 
-  test('lets no escape sequence through to the terminal', async () => {
+  test('removes escape sequences from the output', async () => {
     answerMessages(cli.server, ({ emit }) => {
       emit(say('a\u001b[2Jb\u202ec'));
       emit({ kind: 'tool_result', callId: 'c', name: 'x\u001b[31m', ok: false, output: 'bad\r\u001b[A', durationMs: 1 });
@@ -185,7 +185,7 @@ describe('run', () => {
     expect(stderr).toBe(where() + '✗ x [31m: bad [A\n');
   });
 
-  test('sends files along, with their type, and refuses one that cannot be read before it sends anything', async () => {
+  test('attaches files with their MIME type and rejects an unreadable one before sending', async () => {
     answerMessages(cli.server, ({ emit }) => emit(end()));
     await writeFile(join(cli.home, 'notes.md'), '# Notes');
     await writeFile(join(cli.home, 'dot.png'), 'png');
@@ -201,7 +201,7 @@ describe('run', () => {
     expect(cli.server.calls).toEqual([]);
   });
 
-  test('gives up an input that goes on when it is told to stop', async () => {
+  test('stops reading endless input when aborted', async () => {
     const stop = new AbortController();
     const endless = { [Symbol.asyncIterator]: () => ({ next: () => (stop.abort(), new Promise<never>(() => undefined)) }) };
     expect((await cli.run(['run', '-'], { input: endless, signal: stop.signal })).code).toBe(130);

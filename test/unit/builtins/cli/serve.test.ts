@@ -17,7 +17,7 @@ async function serve(...argv: string[]): ReturnType<CliKernel['run']> {
 }
 
 describe('serve', () => {
-  test('says where it listens, waits to be stopped, closes and exits 0', async () => {
+  test('prints its address, waits for the abort signal, closes and exits 0', async () => {
     cli = await startCli();
     const { code, stdout } = await serve('serve');
     expect(code).toBe(0);
@@ -25,18 +25,18 @@ describe('serve', () => {
     expect(cli.done).toEqual(['listen {}', 'close']);
   });
 
-  test('is what the program does without a command', async () => {
+  test('is the default command', async () => {
     cli = await startCli();
     expect((await serve()).stdout).toContain('is ready at');
   });
 
-  test('takes port and address from the command line', async () => {
+  test('reads port and host from the command line', async () => {
     cli = await startCli();
     await serve('serve', '--port', '0', '--host', '127.0.0.1');
     expect(cli.done[0]).toBe('listen {"port":0,"host":"127.0.0.1"}');
   });
 
-  test('prints each setting whose value cannot be used, and what holds in its place', async () => {
+  test('prints each setting with an invalid value and its consequence', async () => {
     const config = {
       properties: { cap: { type: 'number', env: 'T_CAP', default: 0, mustFit: true }, width: { type: 'integer', env: 'T_WIDTH', default: 80 } },
     };
@@ -51,7 +51,7 @@ describe('serve', () => {
     expect(findings).toContainEqual({ level: 'note', text: lines[1] });
   });
 
-  test('prints the fault of a plugin, whatever stands in it, on one line without control characters', async () => {
+  test('prints a plugin error on one line without control characters', async () => {
     const evil = 'it fails\x1b]0;title\x07\x1b[2J\u202e\r\nerror policy: all is well\nPlugin x: fine';
     const faulty = { manifest: { name: 'faulty' }, register: () => Promise.reject(new Error(evil)) };
     cli = await startCli({ modules: { faulty: faulty as never } });
@@ -63,17 +63,17 @@ describe('serve', () => {
     expect(doctor.filter((line) => /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/.test(line) || /^(?:error policy|Plugin x)/.test(line))).toEqual([]);
   });
 
-  test.each(['', 'x', '-1', '65536', '1.5'])('refuses the port %j', async (port) => {
+  test.each(['', 'x', '-1', '65536', '1.5'])('rejects the port %j', async (port) => {
     cli = await startCli();
     expect(await cli.run(['serve', `--port=${port}`])).toMatchObject({ code: 2, stderr: expect.stringContaining('--port needs a number') });
   });
 
-  test('says that the demo model answers and how to set a key', async () => {
+  test('reports that the demo model is in use and how to set a key', async () => {
     cli = await startCli({ wire: 'demo' });
     expect((await serve('serve')).stdout).toContain(`Put AGENT_API_KEY=<key> into ${cli.home}/.env`);
   });
 
-  test('does not promise a demo model or a page that the distribution has not', async () => {
+  test('reports a missing demo model and a missing page', async () => {
     cli = await startCli({ wire: 'demo', hasDemo: false, hasPage: false });
     const { stdout } = await serve('serve');
     expect(stdout).toContain('no demo model, so nothing can answer yet');
@@ -81,20 +81,20 @@ describe('serve', () => {
     expect((await cli.run(['doctor'])).stdout).toContain('no demo model');
   });
 
-  test('without a command says where a server runs already, and leaves it alone', async () => {
+  test('without a command, prints the address of a server that is already running', async () => {
     cli = await startCli();
     await cli.runServer();
     expect(await cli.run([])).toMatchObject({ code: 0, stdout: expect.stringContaining(`runs at ${cli.server.url()}`), stderr: '' });
     expect(cli.done).toEqual([]);
   });
 
-  test('warns about each failed plugin in one line', async () => {
+  test('prints a one-line warning for each failed plugin', async () => {
     const broken = { register: () => Promise.reject(new Error('no such file')) };
     cli = await startCli({ modules: { broken } });
     expect((await serve('serve')).stderr).toMatch(/^Plugin 'broken' failed: .*no such file\n$/);
   });
 
-  test('refuses to start twice on one home folder', async () => {
+  test('refuses to start a second server on one home folder', async () => {
     cli = await startCli();
     await cli.runServer();
     const { code, stderr } = await serve('serve');
@@ -105,8 +105,8 @@ describe('serve', () => {
   });
 });
 
-describe('the server that runs', () => {
-  test('is not one whose process is gone, whose port is silent, or whose file is broken', async () => {
+describe('detection of a running server', () => {
+  test('ignores a file with a dead process, a closed port or invalid content', async () => {
     cli = await startCli();
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -118,7 +118,7 @@ describe('the server that runs', () => {
     }
   });
 
-  test('that was started with another token is named, not replaced', async () => {
+  test('reports a running server with another token instead of replacing it', async () => {
     cli = await startCli();
     await cli.runServer();
     const other = await startCli({ token: 'another-token-that-is-long-enough' });

@@ -1,4 +1,4 @@
-// `app transcribe FILE` and `app speak TEXT`, by a server that the command starts or by the one that runs.
+// Tests `transcribe` and `speak`, with a server of their own and with a running one.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterEach(async () => {
   program = audio = undefined;
 });
 
-test('prints what is said, as JSON where that is wanted, and says why where it cannot', async () => {
+test('transcribe prints the text or JSON, and reports files it cannot transcribe', async () => {
   audio = await startScriptedAudio(() => ({ body: { text: 'hello there', usage: { cost: 0.01 } } }));
   const { environment } = audio;
   const { run, serve, workspace } = (program = await createCommandLine());
@@ -36,7 +36,7 @@ test('prints what is said, as JSON where that is wanted, and says why where it c
   expect((await run(['transcribe'], { environment })).code).toBe(2);
 });
 
-test('writes a text as sound, in a file for each part', async () => {
+test('speak writes one audio file per part of the text', async () => {
   const sound = toneOf(1, 0.2);
   audio = await startScriptedAudio(() => ({ body: sound, headers: { 'content-type': 'audio/wav' } }));
   const environment = { ...audio.environment, AGENT_TTS_ENABLED: '1', AGENT_TTS_FORMAT: 'wav' };

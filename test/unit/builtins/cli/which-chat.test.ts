@@ -20,7 +20,7 @@ function listChats(...roots: string[]): void {
 const messages = (): any[] =>
   cli.server.calls.flatMap((call) => (call.startsWith('POST /api/message ') ? [JSON.parse(call.slice('POST /api/message '.length))] : []));
 
-test('one thing is a chat of its own, unless it goes on with another', async () => {
+test('run starts a new chat unless -c continues one', async () => {
   const here = await realpath(cli.home);
   listChats('/elsewhere', here);
   const { stderr } = await cli.run(['run', 'hello']);
@@ -30,7 +30,7 @@ test('one thing is a chat of its own, unless it goes on with another', async () 
   expect(await cli.run(['run', '-c', '-n', 'hello'])).toMatchObject({ code: 2 });
 });
 
-test('with --continue the newest chat of the folder goes on, not the one that a page shows', async () => {
+test('--continue uses the newest chat of the folder, not the active chat', async () => {
   const here = await realpath(cli.home);
   listChats('/elsewhere', here, here);
   await cli.run(['run', '--continue', 'hello']);
@@ -38,7 +38,7 @@ test('with --continue the newest chat of the folder goes on, not the one that a 
   expect(cli.server.calls.filter((call) => call.startsWith('POST /api/chats'))).toEqual([]);
 });
 
-test('a chat that was opened and left without a message is neither continued nor listed', async () => {
+test('neither continues nor lists a chat without messages', async () => {
   const here = await realpath(cli.home);
   const chat = { workspaceRoot: here, busy: false, pinned: false, archived: false, tags: [] };
   const chats = [
@@ -51,7 +51,7 @@ test('a chat that was opened and left without a message is neither continued nor
   expect((await cli.run(['chats'])).stdout).toMatch(/^ +chat_01 [^\n]* Used\n$/);
 });
 
-test('a pinned chat stands first in the list and is not the newest for that', async () => {
+test('-c ignores pinning when it selects the newest chat', async () => {
   const here = await realpath(cli.home);
   const chat = { title: 'A', workspaceRoot: here };
   const chats = [
@@ -63,7 +63,7 @@ test('a pinned chat stands first in the list and is not the newest for that', as
   expect(messages()).toMatchObject([{ chatId: 'chat_01' }]);
 });
 
-test('a folder without a chat gets one, which becomes the active one only where there is none', async () => {
+test('creates a chat for a folder without one, and does not activate it while another chat is active', async () => {
   const here = await realpath(cli.home);
   listChats('/elsewhere');
   await cli.run(['run', 'hello']);
@@ -71,7 +71,7 @@ test('a folder without a chat gets one, which becomes the active one only where 
   expect(messages()).toMatchObject([{ chatId }]);
 });
 
-test('--effort changes the chat, with default it restores the setting, and an unknown value is rejected before anything is sent', async () => {
+test('--effort sets the effort of the chat, default resets it, and an unknown value is rejected before sending', async () => {
   cli.server.on(`PATCH /api/chats/${chatId}`, () => ({ body: {} }));
   for (const value of ['high', 'default']) expect(await cli.run(['run', '--effort', value, 'hello']), value).toMatchObject({ code: 0 });
   expect(cli.server.calls.filter((call) => call.startsWith('PATCH'))).toEqual([
@@ -84,7 +84,7 @@ test('--effort changes the chat, with default it restores the setting, and an un
   expect(cli.server.calls).toHaveLength(before);
 });
 
-test('--folder names another folder, --new begins another chat, --model is the model of the chat', async () => {
+test('--folder selects another folder, --new starts a chat and --model sets the model of the chat', async () => {
   const other = join(await realpath(cli.home), 'other');
   await mkdir(other);
   listChats(other);
@@ -96,7 +96,7 @@ test('--folder names another folder, --new begins another chat, --model is the m
   expect(messages()[1]).toMatchObject({ chatId });
 });
 
-test('a conversation begins a new chat, continues the newest with -c, and lists the earlier ones with -r', async () => {
+test('chat starts a new chat, continues the newest with -c and lists earlier ones with -r', async () => {
   const here = await realpath(cli.home);
   listChats('/elsewhere', here);
   const person = { input: ['/exit'], isPerson: true, isTerminal: true };
@@ -106,7 +106,7 @@ test('a conversation begins a new chat, continues the newest with -c, and lists 
   expect(await cli.run(['chat', '-r', '-n'], person)).toMatchObject({ code: 2 });
 });
 
-test.each(['run', 'chat'])('%s refuses a chat together with a folder', async (name) => {
+test.each(['run', 'chat'])('%s rejects --chat together with --new', async (name) => {
   expect(await cli.run([name, '--chat', chatId, '--new', 'x'].filter((word) => name === 'run' || word !== 'x'))).toMatchObject({ code: 2 });
   expect(messages()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Command lines of the whole program, without a terminal: help, findings, settings, turns with and without a server.
+// Tests command lines of the whole program without a terminal: help, approvals, chats, and turns with and without a server.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => program.clean());
 
-test('says its version and lists its commands', async () => {
+test('prints its version, lists its commands and suggests a similar one', async () => {
   expect(await program.run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   const { stdout } = await program.run(['--help']);
   for (const name of ['serve', 'chat', 'run', 'chats', 'settings', 'plugins', 'doctor', 'audit', 'token', 'login', 'logout', 'account']) {
@@ -20,7 +20,7 @@ test('says its version and lists its commands', async () => {
   expect(await program.run(['srve'])).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean 'serve'?") });
 });
 
-test('refuses a command when nobody is there, and runs it with --yes', async () => {
+test('denies a command when no user is present, and runs it with --yes', async () => {
   const file = join(program.workspace, 'made.txt');
   const refused = await program.run(['run', `run \`touch ${file}\``]);
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('no user is at the terminal') });
@@ -32,7 +32,7 @@ test('refuses a command when nobody is there, and runs it with --yes', async () 
   expect(existsSync(file)).toBe(true);
 });
 
-test('two folders have two chats, also on one server', async () => {
+test('uses one chat per folder, also on one server', async () => {
   await program.serve();
   for (const name of ['one', 'two']) {
     await mkdir(join(program.workspace, name));
@@ -45,7 +45,7 @@ test('two folders have two chats, also on one server', async () => {
   expect(JSON.parse((await program.run(['chats', '--json'])).stdout).chats).toHaveLength(2);
 });
 
-test('takes what is piped in for the text where there is none, and says on the side which chat it is', async () => {
+test('reads the text from standard input and prints the chat on standard error', async () => {
   const { code, stdout, stderr } = await program.run(['run', '--json'], { input: 'write hello to piped.txt\n' });
   expect(code).toBe(0);
   expect(stderr).toMatch(/^New chat in \S+ \(chat_\w{26}\)\n/);
@@ -53,7 +53,7 @@ test('takes what is piped in for the text where there is none, and says on the s
   expect(await readFile(join(program.workspace, 'piped.txt'), 'utf8')).toContain('hello');
 });
 
-test('answers what is piped in and leaves', async () => {
+test('chat answers piped lines and exits', async () => {
   const { code, stdout } = await program.run(['chat'], { input: 'write hello to a.txt\n/help\n' });
   expect(code).toBe(0);
   expect(stdout).toContain('Tool write_file begins: a.txt');

@@ -4,7 +4,7 @@ import { createRequests } from '../../../../builtins/clients/client/call-server.
 test.each([
   ['of the token in use', 'old', ['refused']],
   ['of a token that was replaced meanwhile', 'new', []],
-])('a refusal %s', async (_, later, outcomes) => {
+])('reports the refused outcome only for the current token: a refusal %s', async (_, later, outcomes) => {
   let token = 'old';
   const seen: string[] = [];
   const fetch = async (): Promise<Response> => {

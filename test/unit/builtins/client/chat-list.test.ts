@@ -1,4 +1,4 @@
-// The chat list while several requests for it are pending.
+// Tests the chat list with several pending requests.
 import { expect, test } from 'vitest';
 import { createChatList } from '../../../../builtins/clients/client/chat-list.ts';
 
@@ -22,7 +22,7 @@ function openList() {
   return { pending, refreshed, shown };
 }
 
-test('a refresh that a later one replaces resolves only when the list holds the later reply', async () => {
+test('a replaced refresh resolves only when the list contains the later reply', async () => {
   const { pending, refreshed, shown } = openList();
   const [first, second] = [refreshed(), refreshed()];
   pending[0]?.reply('new');
@@ -35,7 +35,7 @@ test('a refresh that a later one replaces resolves only when the list holds the 
   ]);
 });
 
-test('an earlier reply that arrives last changes nothing', async () => {
+test('an earlier reply that arrives last is ignored', async () => {
   const { pending, refreshed } = openList();
   const [first, second] = [refreshed(), refreshed()];
   pending[1]?.reply('new');
@@ -44,7 +44,7 @@ test('an earlier reply that arrives last changes nothing', async () => {
   expect(await first).toEqual(['new']);
 });
 
-test('where the later request fails, the earlier reply is used', async () => {
+test('the earlier reply is used when the later request fails', async () => {
   const { pending, refreshed } = openList();
   const [first, second] = [refreshed(), refreshed()];
   pending[0]?.reply('new');

@@ -1,4 +1,4 @@
-// The whole client against a real server: a conversation, decisions, pages, lists, and what it costs to listen.
+// Tests the whole client against a real server: messages, decisions, pages, lists and the number of notifications.
 import { CallError, type Client, type Entry } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { type Harness, type Script, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
@@ -26,7 +26,7 @@ async function openWorld(script: Script, options: LineClientOptions = {}): Promi
 
 const texts = (entries: readonly Entry[]): string[] => entries.map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.state}`));
 
-it('shows a message at once, then its turn, with one notification for many deltas', async () => {
+it('shows a message immediately, then its turn, and batches the notifications of many deltas', async () => {
   const { client, chatId } = await openWorld([{ text: Array.from({ length: 400 }, (_, index) => `${index} `) }]);
   const chat = client.open(chatId);
   expect(client.open(chatId)).toBe(chat);
@@ -40,7 +40,7 @@ it('shows a message at once, then its turn, with one notification for many delta
   expect(notified).toBeLessThan(100);
 });
 
-it('knows the faults of the server, those of before it came too, each once', async () => {
+it('lists server errors once each, including those from before it connected', async () => {
   const { client, harness, line } = await openWorld([]);
   const emit = (message: string): void => harness.kernel.emitter.emit('error', { source: 'plugin', plugin: 'p', code: 'X', message });
   emit('first');
@@ -55,7 +55,7 @@ it('knows the faults of the server, those of before it came too, each once', asy
   expect((await late.call('GET /api/plugins')).errors).toMatchObject(client.faults.get().map(({ id, message }) => ({ id, message })));
 });
 
-it('queues behind a running turn, joins it, and stops it', async () => {
+it('queues a message behind a running turn, steers the turn, and stops it', async () => {
   let goOn = (): void => undefined;
   const held = new Promise<void>((resolve) => (goOn = resolve));
   const { client, chatId, model } = await openWorld([
@@ -81,7 +81,7 @@ it('queues behind a running turn, joins it, and stops it', async () => {
   await chat.abort();
 });
 
-it('hands back the texts that waited behind what it stops', async () => {
+it('returns the queued texts when the running turn is stopped', async () => {
   const { client, chatId } = await openWorld([{ text: ['One ', 'two'], stallAfter: 1 }]);
   const chat = client.open(chatId);
   chat.send('First');
@@ -97,7 +97,7 @@ it('hands back the texts that waited behind what it stops', async () => {
   expect(entries.filter(isQueued)).toEqual([]);
 });
 
-it('decides and answers for a person', async () => {
+it('sends decisions on approvals and answers to questions', async () => {
   const { client, chatId } = await openWorld([
     { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] },
     { toolCalls: [{ name: 'ask_user', args: { prompt: 'Which?' } }] },
@@ -119,7 +119,7 @@ it('decides and answers for a person', async () => {
   ]);
 });
 
-it('opens a chat in the middle of its turn as if it had been there from the beginning', async () => {
+it('shows a chat opened during a turn like one that was open from the start', async () => {
   let goOn = (): void => undefined;
   const held = new Promise<void>((resolve) => (goOn = resolve));
   const { client, chatId, harness, line } = await openWorld([
@@ -144,7 +144,7 @@ it('opens a chat in the middle of its turn as if it had been there from the begi
   expect(second.state.get().entries.at(-1)).toMatchObject({ isStreaming: false });
 });
 
-it('reads older pages on demand, and keeps them when it reads the newest one again', async () => {
+it('loads older pages on demand and keeps them after a reload', async () => {
   const { client, chatId, harness, line } = await openWorld((request) => ({ text: `Answer ${request.index}` }));
   const chat = client.open(chatId);
   for (let index = 0; index < 105; index++) chat.send(`Message ${index}`);
@@ -168,7 +168,7 @@ it('reads older pages on demand, and keeps them when it reads the newest one aga
   await late.loadOlder();
 });
 
-it('tells what a call failed of', async () => {
+it('rejects with the code and status of a failed call', async () => {
   const { client, line } = await openWorld([]);
   const chatId = 'chat_00000000000000000000000000';
   await expect(client.call('GET /api/chats/:id', { params: { id: chatId } })).rejects.toMatchObject({ name: 'CallError', code: 'not_found', status: 404 });
@@ -183,7 +183,7 @@ it('tells what a call failed of', async () => {
   expect(client.connection.get().rest).toBe('down');
 });
 
-it('keeps the list of chats fresh', async () => {
+it('updates the chat list when chats are created, renamed or deleted', async () => {
   const { client, chatId, harness } = await openWorld([{ text: 'Hi' }]);
   await until(client.chats, ({ chats }) => chats.some((chat) => chat.chatId === chatId));
   const second = (await harness.call('POST', '/api/chats', { title: 'Second' })).body.chatId;

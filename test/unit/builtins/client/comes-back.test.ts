@@ -1,4 +1,4 @@
-// The client when things go wrong: tokens, restarts, lost events, a server that is away.
+// Tests the client with replaced tokens, restarts, lost events and an unreachable server.
 import { indicatorOf, type Client, type Entry } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { type Harness, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
@@ -20,7 +20,7 @@ function open(line: Line, options: LineClientOptions = {}): Client {
 
 const texts = (entries: readonly Entry[]): string[] => entries.map((entry) => ('text' in entry ? entry.text : entry.name));
 
-it('gets the token from a server on the same machine', async () => {
+it('reads the token from a server on the same machine', async () => {
   const { harness, line } = await startServer();
   const client = open(line);
   await client.start();
@@ -29,7 +29,7 @@ it('gets the token from a server on the same machine', async () => {
   expect(indicatorOf(client.connection.get())).toBe('STANDBY');
 });
 
-it('takes a new token by itself when the old one was replaced', async () => {
+it('reads a new token after the old one was replaced', async () => {
   const { harness, line } = await startServer();
   const client = open(line, { token: harness.token });
   await client.start();
@@ -40,10 +40,10 @@ it('takes a new token by itself when the old one was replaced', async () => {
   await expect(client.call('GET /api/chats')).resolves.toMatchObject({ chats: expect.any(Array) });
 });
 
-it('is refused without a token, and connects with one that somebody typed in', async () => {
+it('is refused without a token, and connects with one that the user enters', async () => {
   const { harness, line, chatId } = await startServer();
   const kept = keepTexts();
-  // Whoever comes from elsewhere is not told the token.
+  // The server does not return the token to cross-site requests.
   const foreign: Line = {
     ...line,
     fetch: (address, init) => line.fetch(address, { ...init, headers: withHeader(init?.headers, 'sec-fetch-site', 'cross-site') }),
@@ -66,7 +66,7 @@ function withHeader(headers: HeadersInit | undefined, name: string, value: strin
   return all;
 }
 
-it('shows the same chat after the server was restarted', async () => {
+it('shows the same chat after a server restart', async () => {
   const { harness, line, chatId, model } = await startServer();
   const client = open(line, { token: harness.token });
   await client.start();
@@ -88,7 +88,7 @@ it('shows the same chat after the server was restarted', async () => {
   expect(client.connection.get()).toMatchObject({ stream: 'open', rest: 'up' });
 });
 
-it('reads the transcript anew where events were lost or cannot be replayed', async () => {
+it('reloads the transcript after lost events or a resync', async () => {
   const { harness, line, chatId } = await startServer();
   let change = (text: string): string => text;
   const lossy: Line = {
@@ -113,7 +113,7 @@ it('reads the transcript anew where events were lost or cannot be replayed', asy
   await until(chat.state, ({ entries }) => entries.length === 3 && line.asked.slice(asked).some(({ key }) => key.includes('/transcript')));
 });
 
-it('uses the page again though the end of the turn was never heard of', async () => {
+it('detects the end of a turn without an event stream', async () => {
   const { harness, line, chatId } = await startServer();
   const deaf: Line = {
     ...line,
@@ -133,7 +133,7 @@ it('uses the page again though the end of the turn was never heard of', async ()
   expect(indicatorOf(client.connection.get())).toBe('WAIT API');
 });
 
-it('leaves nothing behind when it is closed', async () => {
+it('closes its connections and makes no further requests after close', async () => {
   const { harness, line, chatId } = await startServer();
   const client = openClient(line, { token: harness.token });
   await client.start();

@@ -1,4 +1,4 @@
-// The client over the desktop protocol: the same calls and the same errors, and nothing is lost when the server goes away for a while.
+// Tests the client over the desktop protocol: same calls and errors as over HTTP, and no lost messages across a restart.
 import { createClient, openDesktopSocket, overSocket, type Client, type DesktopSocket, type Entry, type WireEvent } from 'agent-harness/client';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function startServer(home?: string): Promise<{ harness: Harness; environme
   return { harness, environment: model.environment };
 }
 
-it('calls by route and by command, and its errors are those of HTTP', async () => {
+it('calls routes and commands, with the same errors as HTTP', async () => {
   const { harness } = await startServer();
   const { desk, states } = await open(harness);
   expect(states).toEqual(['open']);
@@ -44,12 +44,12 @@ it('calls by route and by command, and its errors are those of HTTP', async () =
   await expect(desk.command('chat', { id: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).rejects.toMatchObject({ name: 'CallError', code: 'not_found', status: 404 });
   await expect(desk.call('POST /api/session/abort', { body: { chatId } })).rejects.toMatchObject({ code: 'no_turn', status: 409 });
   await expect(desk.call('GET /api/status', { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
-  // Too long for a frame of this client: it goes over HTTP, where it is refused in the same way.
+  // Too long for a frame of this client, so the call uses HTTP and gets the same error.
   const env = { AGENT_MODEL: 'x'.repeat(5_000_000) };
   await expect(desk.call('PUT /api/settings', { body: { harness: { env } } })).rejects.toMatchObject({ code: 'too_large', status: 413 });
 });
 
-it('says that only another token helps', async () => {
+it('reports a refused token', async () => {
   const { harness } = await startServer();
   const { desk, states } = await open(harness, 'a wrong one');
   expect(states).toEqual(['refused']);
@@ -73,7 +73,7 @@ function openClient(line: Line, token: string): Client {
   return client;
 }
 
-it('carries a whole client, over a restart of the server too, with nothing lost and nothing twice', async () => {
+it('runs a whole client across a server restart without lost or repeated messages', async () => {
   const home = await mkdtemp(join(tmpdir(), 'client-home-'));
   closeAfterTest(() => rm(home, { recursive: true, force: true }));
   const { harness, environment } = await startServer(home);

@@ -1,4 +1,4 @@
-// The stream: it comes back by itself where it left off, whatever happened to the server or the connection.
+// Tests that the event stream reconnects and resumes after interruptions of the server or the connection.
 import type { WireEvent } from 'agent-harness/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openEventSource, type EventSourceOptions } from '../../../../builtins/clients/client/event-source.ts';
@@ -43,7 +43,7 @@ async function runTurn(harness: Harness): Promise<void> {
   await harness.kernel.resolve('turns').ended(turnId);
 }
 
-it('misses nothing of what happens while the connection is broken, and gets nothing twice', async () => {
+it('receives each event once, including those sent while disconnected', async () => {
   const { harness, line, connect } = await startServer();
   const opened = open(connect);
   await opened.event('connected');
@@ -62,7 +62,7 @@ it('misses nothing of what happens while the connection is broken, and gets noth
   expect(opened.events.filter((event) => event.kind === 'message_accepted')).toHaveLength(2);
 });
 
-it('goes on from where it connected, also when nothing had happened yet', async () => {
+it('resumes from the connection cursor when no event was received', async () => {
   const { harness, line, connect } = await startServer();
   const opened = open(connect);
   await opened.event('connected');
@@ -75,7 +75,7 @@ it('goes on from where it connected, also when nothing had happened yet', async 
   expect(opened.events.filter((event) => event.kind === 'message_accepted')).toHaveLength(1);
 });
 
-it('goes on with a server that was restarted', async () => {
+it('reconnects to a restarted server', async () => {
   const { harness, line, connect } = await startServer();
   const opened = open(connect);
   await opened.event('connected');
@@ -91,7 +91,7 @@ it('goes on with a server that was restarted', async () => {
   await opened.event('turn_end', 2);
 });
 
-it('stops at a wrong token until it is restarted', async () => {
+it('stops at a wrong token until restarted', async () => {
   const { harness, line } = await startServer();
   let token = 'wrong'.repeat(8);
   const opened = open((headers, signal) => line.fetch('/api/stream?chatId=all', { headers: { ...headers, authorization: `Bearer ${token}` }, signal }));
@@ -104,7 +104,7 @@ it('stops at a wrong token until it is restarted', async () => {
   expect(opened.states).toEqual(['refused', 'open']);
 });
 
-it('gives up a connection that is silent for 45 seconds, and not one that only sends comments', async () => {
+it('reconnects after 45 seconds of silence, but not while comments arrive', async () => {
   vi.useFakeTimers();
   let control: ReadableStreamDefaultController<Uint8Array> | undefined;
   const connect = vi.fn<EventSourceOptions['connect']>(async (_headers, signal) => {
@@ -127,7 +127,7 @@ it('gives up a connection that is silent for 45 seconds, and not one that only s
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-it('waits longer after each failure, up to 10 seconds and never in step with others', async () => {
+it('increases the delay after each failure up to 10 seconds, with jitter', async () => {
   vi.useFakeTimers();
   const times: number[] = [];
   const began = Date.now();
@@ -143,7 +143,7 @@ it('waits longer after each failure, up to 10 seconds and never in step with oth
   });
 });
 
-it('takes an event that comes in pieces, and passes over what is none', async () => {
+it('parses an event that arrives byte by byte and skips invalid ones', async () => {
   const text = 'id: 7\ndata: {"kind":"text","at":"","delta":"äöü€"}\n\ndata: broken\n\ndata: 5\n\nid: 8\ndata: {"kind":"usage","at":""}\n\n';
   const bytes = new TextEncoder().encode(text);
   const headers: Record<string, string>[] = [];

@@ -1,4 +1,4 @@
-// The word that stands for the connection.
+// Tests the connection indicator.
 import { indicatorOf, type ConnectionState, type Indicator } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 
@@ -14,11 +14,11 @@ it.each<[Indicator, ConnectionState['stream'], ConnectionState['rest']]>([
   ['OFFLINE', 'lost', 'down'],
   ['WAIT API', 'refused', 'up'],
   ['WAIT API', 'connecting', 'refused'],
-])('is %s while the stream is %s and the server %s', (word, stream, rest) => {
+])('shows %s while the stream is %s and the server is %s', (word, stream, rest) => {
   expect(indicatorOf({ stream, rest })).toBe(word);
 });
 
-it('is BUSY while a turn of the chat runs and nothing is wrong', () => {
+it('shows BUSY while a turn of the chat is running and the connection is healthy', () => {
   expect(indicatorOf({ stream: 'open', rest: 'up' }, { running })).toBe('BUSY');
   expect(indicatorOf({ stream: 'open', rest: 'up' }, {})).toBe('STANDBY');
   expect(indicatorOf({ stream: 'lost', rest: 'up' }, { running })).toBe('DEGRADED');

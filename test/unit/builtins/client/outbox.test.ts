@@ -1,4 +1,4 @@
-// Messages on their way: nothing that was written is lost, sent twice, or sent out of order.
+// Tests the outbox: no message is lost, sent twice or sent out of order.
 import { expect, it } from 'vitest';
 import { CallError, type Client } from 'agent-harness/client';
 import { createOutbox, type Acknowledgement, type Outbox, type OutboxOptions } from '../../../../builtins/clients/client/outbox.ts';
@@ -22,7 +22,7 @@ function opened(client: Client): Client {
 const textsOf = async (harness: Harness, chatId: string): Promise<string[]> =>
   (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body.entries.flatMap((entry: any) => (entry.kind === 'user' ? [entry.text] : []));
 
-it('sends what was written while the server was away, in order, once it is back', async () => {
+it('sends messages written while the server was unreachable, in order, after it returns', async () => {
   const { harness, line, chatId } = await startServer();
   const client = opened(openClient(line, { token: harness.token }));
   await client.start();
@@ -40,7 +40,7 @@ it('sends what was written while the server was away, in order, once it is back'
   expect(await textsOf(harness, chatId)).toEqual(['one', 'two', 'three']);
 });
 
-it('sends after a reload what the page before it could not', async () => {
+it('sends stored messages after a page reload', async () => {
   const { harness, line, chatId } = await startServer();
   const kept = keepTexts();
   line.target = undefined;
@@ -59,7 +59,7 @@ it('sends after a reload what the page before it could not', async () => {
   expect(kept.texts.has('outbox')).toBe(false);
 });
 
-it('does not send a message twice of which only the reply was lost', async () => {
+it('does not send a message twice when only its reply was lost', async () => {
   const { harness, line, chatId } = await startServer();
   const kept = keepTexts();
   let lost = 0;
@@ -83,7 +83,7 @@ it('does not send a message twice of which only the reply was lost', async () =>
   expect(chat.state.get().entries[0]).toMatchObject({ kind: 'user', liveDictation: true });
 });
 
-it('shows a message once where the transcript has it before its reply is there', async () => {
+it('shows a message once when the transcript contains it before its reply arrives', async () => {
   const { harness, line, chatId } = await startServer();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -114,7 +114,7 @@ it('shows a message once where the transcript has it before its reply is there',
   expect(users()).toEqual(['only once']);
 });
 
-it('shows what the server refuses as failed, lets it be sent again or dropped, and goes on with the next', async () => {
+it('shows a refused message as failed and can resend or drop it', async () => {
   const { harness, line, chatId } = await startServer();
   const kept = keepTexts();
   const client = opened(openClient(line, { token: harness.token, kept }));
@@ -141,7 +141,7 @@ it('shows what the server refuses as failed, lets it be sent again or dropped, a
   expect(kept.texts.has('outbox')).toBe(false);
 });
 
-it('keeps files that are too large for the store in memory, says so, and does not send the text without them after a reload', async () => {
+it('keeps oversized attachments in memory only, and does not send the text without them after a reload', async () => {
   const { harness, line, chatId } = await startServer();
   const kept = keepTexts(2_000);
   const big = { name: 'big.bin', dataUrl: `data:application/octet-stream;base64,${'A'.repeat(4_000)}` };
@@ -162,7 +162,7 @@ it('keeps files that are too large for the store in memory, says so, and does no
   expect(line.asked.some(({ key, body }) => key === 'POST /api/message' && body === '')).toBe(false);
 });
 
-it('sends one message of a chat at a time, and other chats beside it', async () => {
+it('sends one message per chat at a time, and other chats in parallel', async () => {
   const posted: string[] = [];
   const replies = new Map<string, (reply: Acknowledgement) => void>();
   const outbox = makeOutbox({
@@ -180,7 +180,7 @@ it('sends one message of a chat at a time, and other chats beside it', async () 
   ]);
 });
 
-it('leaves a refused token alone until it is woken', async () => {
+it('does not retry after a refused token until woken', async () => {
   let refusals = 0;
   const outbox = makeOutbox({
     async post() {

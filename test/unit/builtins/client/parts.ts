@@ -1,4 +1,4 @@
-// Clients of a real server for tests: waiting for a state, and a line to the server that can be cut.
+// Opens clients of a real server for tests, waits for a state, and simulates a connection that can be cut.
 import { createClient, type Client, type KeptTexts, type Store } from 'agent-harness/client';
 import type { ClientWaits } from '../../../../builtins/clients/client/create-client.ts';
 import type { Harness } from '../../../helpers/harness.ts';
@@ -20,11 +20,11 @@ export function until<T>(store: Store<T>, fits: (value: T) => boolean, limitMs =
   });
 }
 
-/** The way to a server that may go away, come back, or be another one. */
+/** A connection to a server that can disappear, return or be replaced. */
 export interface Line {
   fetch(address: string, init?: RequestInit): Promise<Response>;
   target: Pick<Harness, 'url'> | undefined;
-  /** `GET /api/status`, … as they were asked. */
+  /** All requests so far, for example `GET /api/status`. */
   readonly asked: { readonly key: string; readonly body: string; readonly headers: Headers }[];
   cut(): void;
 }
@@ -61,7 +61,7 @@ export interface LineClientOptions {
   readonly waits?: ClientWaits;
 }
 
-/** Whoever opens one closes it. */
+/** The caller must close it. */
 export function openClient(line: Line, { token, kept, waits = shortWaits }: LineClientOptions = {}): Client {
   const given = { ...(token === undefined ? {} : { token }), ...(kept ? { kept } : {}) };
   return createClient({
@@ -77,7 +77,7 @@ export interface Texts extends KeptTexts {
   readonly texts: Map<string, string>;
 }
 
-/** @param limit characters that fit in all */
+/** @param limit maximum characters of a stored value */
 export function keepTexts(limit = Infinity): Texts {
   const texts = new Map<string, string>();
   return {

@@ -1,4 +1,4 @@
-// Events of a real server, taken one way; its transcript, read the other way: a chat looks the same.
+// Compares the chat state built from live events with the state read from the transcript of a real server.
 import type { ChatState, Entry, WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { readTranscript } from '../../../../builtins/clients/client/read-transcript.ts';
@@ -43,7 +43,7 @@ async function fromServer({ harness, chatId }: Setting): Promise<ChatState> {
   return readTranscript(emptyChat(chatId), { page: page.body, ...(own ? { status: own } : {}) });
 }
 
-/** Without what only one of the two ways can know: what is told live alone, and by which clock a turn began. */
+/** Drops the fields that only one source has: composed text, model and start times. */
 function comparable({ entries, running, approvals, questions }: ChatState): unknown {
   const strip = (entry: Entry): unknown => (entry.kind === 'tool' ? { ...entry, compose: undefined } : entry);
   return { entries: entries.map(strip), running: running && { ...running, model: undefined, startedAt: undefined, since: undefined }, approvals, questions };
@@ -55,7 +55,7 @@ async function expectBothWays(setting: Setting): Promise<ChatState> {
   return fromEvents(setting);
 }
 
-/** Who reads the transcript while events come takes some that are part of it already: any of them again changes nothing. */
+/** Repeats events that the state already contains and expects no change. */
 function expectNothingTwice(setting: Setting, state: ChatState): void {
   const events = setting.stream.events as unknown as WireEvent[];
   for (let from = 0; from < events.length; from++) {
@@ -86,7 +86,7 @@ it('shows reasoning, text and several calls of one reply', async () => {
   expectNothingTwice(setting, state);
 });
 
-it('shows that changes were taken back', async () => {
+it('shows undone changes', async () => {
   const setting = await begin([{ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'hi' } }] }, { text: 'Written.' }]);
   const { body } = await send(setting, 'Go');
   await ended(setting, body.turnId);
@@ -97,7 +97,7 @@ it('shows that changes were taken back', async () => {
   expectNothingTwice(setting, state);
 });
 
-it('shows nothing of an attempt that failed halfway', async () => {
+it('shows no output of a failed attempt', async () => {
   const setting = await begin([
     { text: ['This is ', 'void', '.'], toolCalls: [{ name: 'read_file', args: { path: 'a' }, fragments: 2 }], cutAfter: 5 },
     { text: ['This holds.'] },
@@ -110,7 +110,7 @@ it('shows nothing of an attempt that failed halfway', async () => {
   expectNothingTwice(setting, state);
 });
 
-it('shows what waits for a person, and what was decided', async () => {
+it('shows pending approvals and questions, and their outcome', async () => {
   const shell = { name: 'run_command', args: { command: 'touch made-here' } };
   const setting = await begin([
     { text: 'First:', toolCalls: [shell] },
@@ -138,7 +138,7 @@ it('shows what waits for a person, and what was decided', async () => {
   expectNothingTwice(setting, state);
 });
 
-it('shows messages that wait, a turn that was stopped, and a reset', async () => {
+it('shows queued messages, a stopped turn and a reset', async () => {
   const setting = await begin([{ text: ['One ', 'two ', 'three'], stallAfter: 2 }]);
   const first = await send(setting, 'First');
   await setting.stream.until((event) => event.kind === 'text' && event['delta'].includes('two'));
@@ -160,7 +160,7 @@ it('shows messages that wait, a turn that was stopped, and a reset', async () =>
   expectNothingTwice(setting, state);
 });
 
-it('shows how a turn failed', async () => {
+it('shows the error of a failed turn', async () => {
   const setting = await begin([{ status: 401 }]);
   const { body } = await send(setting, 'Go');
   await ended(setting, body.turnId);

@@ -1,4 +1,4 @@
-// What single events make of a chat; without a server.
+// Tests the effect of single events on the chat state, without a server.
 import type { ChatState, Entry, WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
@@ -15,20 +15,20 @@ const begun = [event('message_accepted', { messageId: 'm1', text: 'Go', attachme
 const after = (events: readonly WireEvent[], state = empty): ChatState => reduceEvents(state, events, 1).state;
 const tool = (state: ChatState, id: string): Extract<Entry, { kind: 'tool' }> => state.entries.find((entry) => entry.id === id) as never;
 
-it('puts a text together by offsets, so that a repeated delta changes nothing', () => {
+it('assembles text by offset and ignores repeated deltas', () => {
   const state = after([...begun, says(0, 'Hello'), says(5, ' you'), says(0, 'Hello'), says(5, ' you')]);
   expect(state.entries[1]).toMatchObject({ kind: 'assistant', text: 'Hello you', isStreaming: true });
   expect(after([says(5, ' you')], state)).toBe(state);
 });
 
-it('asks for the transcript where something before a text is missing, and shows what there is', () => {
+it('requests a reload when an earlier part of a text is missing, and shows the received part', () => {
   const { state, needsReload } = reduceEvents(after(begun), [says(5, ' you')], 1);
   expect(needsReload).toBe(true);
   expect(state.entries[1]).toMatchObject({ text: ' you' });
   expect(reduceEvents(after([...begun, says(0, 'Hello')]), [says(9, '?'), says(5, ' you')], 1)).toMatchObject({ needsReload: true });
 });
 
-it('forgets what a failed attempt of the model streamed, and nothing else', () => {
+it('drops only the output of the failed attempt on a provider retry', () => {
   const whole = [says(0, 'Whole.'), event('usage', { purpose: 'chat', input: 1, output: 1, cached: 0 })];
   const failing = [says(0, 'Half', 'm3'), event('tool_start', { callId: 'k1', messageId: 'm3', name: 'shell' })];
   const state = after([...begun, ...whole, ...failing, event('provider_retry', { attempt: 1, of: 3, reason: 'overloaded', purpose: 'title' })]);
@@ -44,7 +44,7 @@ it('forgets what a failed attempt of the model streamed, and nothing else', () =
   expect(again.running).not.toHaveProperty('retry');
 });
 
-it('puts a message that comes between two turns behind those that wait', () => {
+it('places a message accepted between two turns after the queued messages', () => {
   const sent = (turn: number): WireEvent => event('message_accepted', { messageId: `m${turn}`, turnId: `t${turn}`, text: `${turn}`, attachments: [] });
   const start = (turn: number): WireEvent => event('turn_start', { messageId: `m${turn}`, turnId: `t${turn}`, model: 'x' });
   const end = (turn: number): WireEvent => event('turn_end', { turnId: `t${turn}`, reason: 'done' });
@@ -56,7 +56,7 @@ it('puts a message that comes between two turns behind those that wait', () => {
   expect(after([sent(1), start(1), end(1), sent(2)]).entries.at(-1)).toMatchObject({ id: 'm2', state: 'accepted' });
 });
 
-it('follows several calls side by side', () => {
+it('tracks several tool calls in parallel', () => {
   const start = (callId: string, more: object = {}): WireEvent => event('tool_start', { callId, messageId: 'm2', name: 'shell', ...more });
   const written = after([
     ...begun,
@@ -78,7 +78,7 @@ it('follows several calls side by side', () => {
   expect(both.running).toMatchObject({ waitingFor: 'model' });
 });
 
-it('lets calls wait behind others of their reply, and counts their time from when they run', () => {
+it('shows calls behind a pending approval as queued and counts their time from their start', () => {
   const later = '2026-01-01T00:05:00.000Z';
   const start = (callId: string): WireEvent => event('tool_start', { callId, messageId: 'm2', name: 'shell', args: {} });
   const asked = { callId: 'k1', name: 'shell', approvalId: 'a1', args: {}, effects: ['execute'], reason: 'It runs.', expiresAt: at };
@@ -100,12 +100,12 @@ it.each([
   ['interrupted', 'system', /Interrupted/],
   ['budget', 'system', /budget/],
   ['error', 'error', /key is wrong/],
-])('notes a turn that ended by %s', (reason, kind, text) => {
+])('adds an entry for a turn that ended with %s', (reason, kind, text) => {
   const state = after([...begun, event('turn_end', { reason, error: { code: 'provider_auth', message: 'The key is wrong.' } })]);
   expect(state.entries.at(-1)).toMatchObject({ kind, text: expect.stringMatching(text) });
 });
 
-it('notes a reset, and what a plugin says of its own events; one that is not part of its turn belongs to none', () => {
+it('adds entries for a reset and for plugin events, with a turn id only for events of a turn', () => {
   const shown = { text: 'A plugin did something.' };
   const kinds = [
     event('conversation_reset', { mode: 'soft' }),
@@ -120,7 +120,7 @@ it('notes a reset, and what a plugin says of its own events; one that is not par
   expect(after([event('of_a_plugin', { shown: null }), event('of_a_plugin', { shown: 'text' })]).entries).toEqual([]);
 });
 
-it('keeps a message that waits behind the turn at the end, until its own turn begins', () => {
+it('keeps a queued message last until its turn starts', () => {
   const queued = after([...begun, event('message_accepted', { messageId: 'm9', turnId: 't2', text: 'Next' }), says(0, 'First answer')]);
   expect(queued.entries.map((entry) => entry.id)).toEqual(['m1', 'm2', 'm9']);
   expect(queued.entries[2]).toMatchObject({ state: 'queued' });
@@ -131,7 +131,7 @@ it('keeps a message that waits behind the turn at the end, until its own turn be
   expect(next.entries.at(-1)).toMatchObject({ id: 'm9', state: 'accepted' });
 });
 
-it('shows a file as it is being written, and nothing of one whose beginning was missed', () => {
+it('shows a file while it is written, but not when its beginning is missing', () => {
   const preview = (callId: string, offset: number, delta: string, done = false): WireEvent =>
     event('compose_preview', { callId, path: 'a.txt', offset, delta, lines: 1, done });
   const start = ['k1', 'k2'].map((callId) => event('tool_start', { callId, messageId: 'm2', name: 'write_file' }));
@@ -141,7 +141,7 @@ it('shows a file as it is being written, and nothing of one whose beginning was 
   expect(tool(after([event('tool_delta', { callId: 'k2', argsDelta: 'from the middle' })], state), 'k2').argsText).toBe('');
 });
 
-it('learns from `harness_running` what the turn waits for, and counts it as no sign of work', () => {
+it('reads the wait reason from `harness_running` and does not count it as activity', () => {
   const running = event('harness_running', { turnId: 't7', waitingFor: 'tool', since: at });
   const { state } = reduceEvents(empty, [running], 99);
   expect(state).toMatchObject({ lastSignAt: 0, running: { turnId: 't7', waitingFor: 'tool' } });

@@ -1,4 +1,4 @@
-// When the page says that nothing comes, and when it believes that a turn is over; with a clock made of numbers.
+// Tests when the page reports a stalled turn and when it considers a turn over. Times are plain numbers.
 import type { ChatState } from 'agent-harness/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createChatWatch } from '../../../../builtins/clients/client/chat-watch.ts';
@@ -22,20 +22,20 @@ function notesOf(signs: readonly number[], seconds: number): number[] {
   return noted;
 }
 
-it('says after 52 seconds without a sign that nothing comes, and again every 4 minutes', () => {
+it('reports a stall after 52 seconds without activity, and again every 4 minutes', () => {
   expect(notesOf([], 600)).toEqual([52, 292, 532]);
 });
 
-it('begins anew with each sign of work', () => {
+it('restarts the stall time on each activity', () => {
   expect(notesOf([50, 100], 300)).toEqual([152]);
   expect(notesOf([60], 200)).toEqual([52, 112]);
 });
 
-it('says nothing while no turn runs', () => {
+it('reports no stall while no turn is running', () => {
   expect(tickWatch({ idleSamples: 2, notedAt: 5 }, undefined, 1e9)).toEqual({ watch: watchNothing });
 });
 
-it('believes that a turn is over after three idle answers, five more seconds, and an end that is newer than its start', () => {
+it('considers a turn over after three idle samples, five more seconds and an end after its start', () => {
   const ended = { isBusy: false, lastTurnEndedAt: '2026-01-01T00:00:20.000Z' };
   let watch: StallWatch = watchNothing;
   const over: number[] = [];
@@ -50,7 +50,7 @@ it('believes that a turn is over after three idle answers, five more seconds, an
 it.each([
   ['an end from before it started', '2026-01-01T00:00:05.000Z'],
   ['no end at all', undefined],
-])('does not believe it with %s', (_, lastTurnEndedAt) => {
+])('does not consider a turn over with %s', (_, lastTurnEndedAt) => {
   let watch: StallWatch = watchNothing;
   for (let now = 0; now < 100; now += 5) {
     const watched = sampleWatch(watch, busy(0), { isBusy: false, ...(lastTurnEndedAt === undefined ? {} : { lastTurnEndedAt }) }, now * second);
@@ -59,7 +59,7 @@ it.each([
   }
 });
 
-it('counts only idle answers in a row', () => {
+it('counts only consecutive idle samples', () => {
   const idle = { isBusy: false, lastTurnEndedAt: '2026-01-01T00:00:20.000Z' };
   let watch: StallWatch = watchNothing;
   for (const [now, isBusy] of [
@@ -78,14 +78,14 @@ it('counts only idle answers in a row', () => {
   expect(watch.idleSamples).toBe(1);
 });
 
-it('says in a line of the page what the turn waits for', () => {
+it('includes the wait reason in the stall message', () => {
   expect(stallText('approval', 52_000)).toBe(
     '[UI] Nothing has come from the agent for 52 seconds: waiting for your approval. You can go on waiting, or stop it.',
   );
   expect(stallText('something new', 60_000)).toContain(': working.');
 });
 
-it('says it in the chat, counted from when this page came to know of the turn', () => {
+it('posts the stall message in the chat, timed from when the page first saw the turn', () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const said: string[] = [];
   const over: string[] = [];

@@ -1,11 +1,11 @@
-// Listeners hear once a frame, and also where no frame is ever drawn.
+// Tests that the store notifies listeners once per frame, also on a hidden page.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFrames, createStore } from '../../../../builtins/clients/client/store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('tells many changes once, with the next frame, and the value at once', () => {
+it('notifies listeners once in the next frame and returns the new value immediately', () => {
   const draws: (() => void)[] = [];
   const store = createStore(
     0,
@@ -25,7 +25,7 @@ it('tells many changes once, with the next frame, and the value at once', () => 
   expect(heard).toEqual([3]);
 });
 
-it('tells what one change makes of another store in the same frame', () => {
+it('notifies listeners of a derived store in the same frame', () => {
   const draws: (() => void)[] = [];
   const frames = createFrames((work) => void draws.push(work));
   const [source, derived] = [createStore(0, frames), createStore(0, frames)];
@@ -37,7 +37,7 @@ it('tells what one change makes of another store in the same frame', () => {
   expect(heard).toEqual([42]);
 });
 
-it('goes on in a page that is hidden and draws nothing', () => {
+it('notifies listeners on a hidden page that draws no frames', () => {
   const draws: (() => void)[] = [];
   const store = createStore(
     0,
@@ -54,7 +54,7 @@ it('goes on in a page that is hidden and draws nothing', () => {
   expect(heard).toBe(3);
 });
 
-it('says nothing once it is closed', () => {
+it('notifies no listener after close', () => {
   const frames = createFrames((work) => void setTimeout(work, 16));
   const store = createStore(0, frames);
   let heard = 0;

@@ -1,4 +1,4 @@
-// What does not change keeps its identity, and a long batch costs what its events cost.
+// Tests that unchanged state keeps its identity and that the work grows linearly with the events.
 import type { ChatState, WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
@@ -16,7 +16,7 @@ const text = (message: number, offset: number, delta: string): WireEvent => ({
 });
 const replies = (count: number): WireEvent[] => Array.from({ length: count }, (_, message) => text(message, 0, 'Hello'));
 
-it('replaces the entry that changed, and no other', () => {
+it('replaces only the changed entry', () => {
   const before = reduceEvents(start, replies(50), 1).state;
   const { state } = reduceEvents(before, [text(49, 5, ' there'), text(49, 11, '.')], 2);
   expect(state.entries).not.toBe(before.entries);
@@ -27,19 +27,19 @@ it('replaces the entry that changed, and no other', () => {
   expect(state.usage).toBe(before.usage);
 });
 
-it('answers the very state for a batch that changes nothing', () => {
+it('returns the same state for a batch without changes', () => {
   const before = reduceEvents(start, replies(3), 1).state;
   expect(reduceEvents(before, [...replies(3), { kind: 'heartbeat_started', at, chatId: 'c' }], 1).state).toBe(before);
 });
 
-it('keeps the entries of a batch that changes only what is around them', () => {
+it('keeps the entries when a batch changes only other fields', () => {
   const before = reduceEvents(start, replies(3), 1).state;
   const { state } = reduceEvents(before, [{ kind: 'usage', at, chatId: 'c', purpose: 'title', input: 3, output: 2, cached: 1, cost: 0.5 }], 1);
   expect(state.entries).toBe(before.entries);
   expect(state.usage).toEqual({ input: 3, output: 2, cached: 1, cost: 0.5 });
 });
 
-it('takes ten times the events with about ten times the work', async () => {
+it('processes ten times the events with about ten times the work', async () => {
   const deltas = (count: number): WireEvent[] => Array.from({ length: count }, (_, index) => text(index % 7, Math.floor(index / 7) * 3, 'abc'));
   const entries = (count: number): WireEvent[] => replies(count);
   for (const make of [deltas, entries]) {
@@ -50,7 +50,7 @@ it('takes ten times the events with about ten times the work', async () => {
       return best;
     };
     await least(few);
-    // Work that grows with the square would be a hundred times as much.
+    // Quadratic work would be a hundred times as much.
     expect(await least(many)).toBeLessThan(Math.max(await least(few), 0.2) * 40);
   }
 });

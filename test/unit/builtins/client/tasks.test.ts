@@ -1,4 +1,4 @@
-// Tasks: what clients make of their events live, and what the transcript says of them later, is the same.
+// Tests the task state that the client builds from events.
 import type { ChatState, WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
@@ -48,20 +48,20 @@ const whole = {
   durationMs: 20,
 };
 
-it('the card of the call tells live what its task does', () => {
+it('shows the progress of a task on the card of its tool call', () => {
   const { state } = reduceEvents(empty, [...begun, ...work.slice(0, 2)], 1);
   expect(state.entries[1]).toMatchObject({ kind: 'tool', task: { text: 'I look', calls: [{ name: 'list_dir' }] } });
   const later = reduceEvents(state, [...work.slice(2), ...end], 1).state;
   expect(later.entries[1]).toMatchObject({ state: 'ok', task: whole });
 });
 
-it('a call of a task that somebody was asked about has a card of its own, which ends with it', () => {
+it('shows a task call that required approval as its own entry, completed with the call', () => {
   const live = reduceEvents(empty, [...begun, ...work, ...end], 1).state;
   expect(live.entries.find((entry) => entry.id === 'k9')).toMatchObject({ state: 'failed', ok: false, output: 'Rejected.', decision: { decision: 'reject' } });
   expect(live.approvals).toEqual([]);
 });
 
-it('repeated events, and those of an unknown task, change nothing', () => {
+it('ignores repeated events and events of an unknown task', () => {
   const { state } = reduceEvents(empty, [...begun, ...work, ...end], 1);
   expect(reduceEvents(state, [...work.slice(6), event('subtask_text', { taskId: 'other', messageId: 'm', offset: 0, delta: 'x' })], 1).state.entries).toEqual(
     state.entries,

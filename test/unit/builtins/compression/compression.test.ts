@@ -56,7 +56,7 @@ const headFile = async (bench: Pick<Harness, 'kernel'>): Promise<string> => {
   return join(chats.folder((await chats.active()).chatId), 'context.json');
 };
 
-test('what the user said in each turn is still there after compressions across turns', async () => {
+test('keeps all user messages after compressions across turns', async () => {
   await withModel(turnsOf(4), async (bench, model) => {
     for (let turn = 1; turn <= 12; turn++) await say(bench, `Wish number ${turn}: always use variant ${turn * 7}.`);
     expect(eventsOf(bench, 'context_compressed').length).toBeGreaterThanOrEqual(2);
@@ -68,7 +68,7 @@ test('what the user said in each turn is still there after compressions across t
   });
 });
 
-test('a restart sends the compressed beginning byte for byte as before, also from a lost file what was said', async () => {
+test('sends the same compressed beginning after a restart, and rebuilds it when its file is lost', async () => {
   const model = await startScriptedModel(turnsOf(8));
   const options: HarnessOptions = {
     ...quiet,
@@ -102,7 +102,7 @@ test.each([
   ['another conversation', (saved: object) => JSON.stringify({ ...saved, fingerprint: 'f'.repeat(64) })],
   ['another shape', (saved: object) => JSON.stringify({ ...saved, messages: 'FORGED' })],
   ['no JSON at all', () => '{"FORGED'],
-])('a file of %s is not used', async (_, change) => {
+])('ignores a context file with %s', async (_, change) => {
   const model = await startScriptedModel(turnsOf(20));
   const options: HarnessOptions = {
     ...quiet,
@@ -137,7 +137,7 @@ test('a reset removes the compressed beginning', async () => {
   });
 });
 
-test('AGENT_COMPRESS_SEMANTIC=1 has the fast model write a digest that carries on the one before', async () => {
+test('with AGENT_COMPRESS_SEMANTIC=1 the fast model writes a digest that continues the previous one', async () => {
   let written = 0;
   const helper = (request: ScriptedRequest): ScriptedReply => {
     if (written > 0) expect(textOf(request)).toContain('gate code is 7731-PLUM');
@@ -156,7 +156,7 @@ test('AGENT_COMPRESS_SEMANTIC=1 has the fast model write a digest that carries o
   );
 });
 
-test('without AGENT_COMPRESS_SEMANTIC no model is asked', async () => {
+test('without AGENT_COMPRESS_SEMANTIC the fast model receives no request', async () => {
   await withModel(turnsOf(40), async (bench, model) => {
     await say(bench, 'Read the log.');
     expect(eventsOf(bench, 'context_compressed').length).toBeGreaterThanOrEqual(1);
@@ -165,7 +165,7 @@ test('without AGENT_COMPRESS_SEMANTIC no model is asked', async () => {
   });
 });
 
-test('a digest that fails leaves lines in its place', async () => {
+test('lists the calls in place of a failed digest', async () => {
   await withModel(
     turnsOf(40, () => ({ status: 400, body: { error: { message: 'no' } } })),
     async (bench, model) => {
@@ -178,13 +178,13 @@ test('a digest that fails leaves lines in its place', async () => {
   );
 });
 
-test('no digest is waited for between a message and its answer', async () => {
+test('answers a message without waiting for the digest', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await withModel(
     turnsOf(0, () => ({ text: digestText, until: held })),
     async (bench, model) => {
-      // Each turn is one request; the message that crosses the line still gets its answer while the digest is held back.
+      // Each turn is one request. The turn that crosses the limit ends while the digest is held back.
       for (let turn = 0; model.requests.every((request) => !isHelper(request)); turn++) await say(bench, `Note ${turn}: ${'word '.repeat(140)}`);
       expect(eventsOf(bench, 'context_compressed')).toEqual([]);
       release();
@@ -210,7 +210,7 @@ test('/compact shortens the chat before the next request', async () => {
   });
 });
 
-test('between two turns /compact shortens at once, and the figures of the context say so before and after', async () => {
+test('/compact between turns shortens the chat immediately, and /api/context reports it', async () => {
   await withModel(turnsOf(6), async (bench, model) => {
     const { chatId } = await bench.kernel.resolve('chats').active();
     const context = async () => (await bench.call('GET', `/api/context?chatId=${chatId}`)).body;
@@ -221,7 +221,7 @@ test('between two turns /compact shortens at once, and the figures of the contex
     expect(system + tools + memory + conversation).toBe(before.used);
     expect(before.limit).toBe(limit);
     expect(before.compactsTo).toBeLessThan(before.used);
-    // Of the provider's own count, and what was answered since.
+    // The provider's token count plus the later answer.
     expect(Math.abs(before.used - tokensOf(chatRequests(model).at(-1)))).toBeLessThan(0.25 * before.used);
     const { status, body } = await bench.call('POST', '/api/commands', { name: 'compact', chatId });
     expect({ status, text: body.text }).toEqual({
@@ -239,7 +239,7 @@ test('between two turns /compact shortens at once, and the figures of the contex
   });
 });
 
-test('where there is little, /compact says that there is nothing to shorten', async () => {
+test('/compact reports nothing to shorten in a short chat', async () => {
   await withModel(turnsOf(0), async (bench) => {
     await say(bench, 'Hello.');
     expect((await bench.call('GET', '/api/context')).body).not.toHaveProperty('compactsTo');
@@ -247,7 +247,7 @@ test('where there is little, /compact says that there is nothing to shorten', as
   });
 });
 
-test('a very long message is shortened and can be read in full', async () => {
+test('shortens a very long message and stores its full text', async () => {
   await withModel(turnsOf(20), async (bench, model) => {
     const text = `Begin ${'lorem ipsum '.repeat(700)} middle-of-it ${'dolor sit '.repeat(300)} end.`;
     await say(bench, text);
@@ -259,7 +259,7 @@ test('a very long message is shortened and can be read in full', async () => {
   });
 });
 
-test('the full text of what was shortened can be read, back to the first round', async () => {
+test('stores the full text of all compressed rounds as linked artifacts', async () => {
   await withModel(turnsOf(60), async (bench, model) => {
     await say(bench, 'Read the log.');
     expect(eventsOf(bench, 'context_compressed').length).toBeGreaterThanOrEqual(2);
@@ -275,7 +275,7 @@ test('the full text of what was shortened can be read, back to the first round',
   });
 });
 
-test('AGENT_CONTEXT_TOKENS says when notices come: once at 60 percent and once at 85', async () => {
+test('emits context notices at 60 and 85 percent of AGENT_CONTEXT_TOKENS', async () => {
   await withModel(
     turnsOf(0),
     async (bench) => {
@@ -295,7 +295,7 @@ test('AGENT_CONTEXT_TOKENS says when notices come: once at 60 percent and once a
   );
 });
 
-test("a sub-agent's conversation is compressed on its own, says nothing to the chat and leaves nothing on the disk", async () => {
+test('compresses the conversation of a sub-agent separately, without chat events or files', async () => {
   await withModel(turnsOf(0), async (bench) => {
     await say(bench, 'Hello.');
     const { chatId } = await bench.kernel.resolve('chats').active();

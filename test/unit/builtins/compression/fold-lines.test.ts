@@ -3,12 +3,12 @@ import { foldLines } from '../../../../builtins/turn/compression/fold-lines.ts';
 
 const line = (index: number): string => `- read_log({"page":${index}}) ok: request ${index} served in ${index * 3} ms`;
 
-test('lines that fit stay as they are', () => {
+test('keeps lines that fit', () => {
   const lines = [line(1), line(2), line(3)];
   expect(foldLines(lines, 1_000)).toEqual(lines);
 });
 
-test('lines that differ in figures only are told once, with their number', () => {
+test('folds lines that differ only in numbers into one with a count', () => {
   const folded = foldLines(
     Array.from({ length: 50 }, (_, index) => line(index)),
     1_000,
@@ -16,7 +16,7 @@ test('lines that differ in figures only are told once, with their number', () =>
   expect(folded).toEqual([`${line(0)} (and 48 more like this)`, line(49)]);
 });
 
-test('a line that says what no other says stays, in its place', () => {
+test('keeps unique lines in their place', () => {
   const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta'];
   const lines = Array.from(
     { length: 400 },

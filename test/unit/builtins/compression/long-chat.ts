@@ -1,4 +1,4 @@
-// What a long conversation looks like to a provider: replies for each round, and measures of the requests that came.
+// Scripted replies of a long conversation, and measurements of its requests.
 import type { HarnessOptions, Script, ScriptedRequest } from '../../../helpers/in-process.ts';
 import { ownTool } from '../../plugins/agent/agent-bench.ts';
 
@@ -12,7 +12,7 @@ function logPage(page: number): string {
   return [...(page === 5 ? [toolFact] : []), `page ${page} of the log`, ...rows].join('\n');
 }
 
-/** Calls `read_log` in as many rounds, then ends. Counts tokens as characters by four. */
+/** Calls `read_log` for the given number of rounds, then ends. Counts four characters per token. */
 export function roundsScript(rounds: number): Script {
   let round = 0;
   return ({ body }) => {
@@ -29,7 +29,7 @@ export function roundsScript(rounds: number): Script {
 
 export const quiet: Pick<HarnessOptions, 'builtins'> = { builtins: ['model-chat-completions', 'model-messages', 'artifacts', 'elision', 'compression'] };
 
-/** Share of a request that the next one begins with: as a provider's cache sees it, tools first, the list left open. */
+/** Share of each request that the next one starts with. Compares like a provider cache: tools first, without the closing bracket. */
 export function stability(requests: readonly ScriptedRequest[]): number[] {
   const prompts = requests.map(
     ({ body }) => JSON.stringify(body.tools ?? []) + JSON.stringify(body.system ?? '') + JSON.stringify(unmarked(body.messages)).slice(0, -1),
@@ -42,7 +42,7 @@ export function stability(requests: readonly ScriptedRequest[]): number[] {
   });
 }
 
-/** Marks for the cache are no part of what it compares. */
+/** Removes cache annotations, which a provider does not compare. */
 function unmarked(messages: unknown): unknown {
   return JSON.parse(JSON.stringify(messages), (key, value: unknown) => (key === 'cache_control' ? undefined : value));
 }
@@ -77,7 +77,7 @@ function unpairedBlocks(messages: any[]): string[] {
   return faults;
 }
 
-/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

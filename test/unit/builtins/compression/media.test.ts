@@ -1,4 +1,4 @@
-// Pictures and sound count by what models take for them, and go before any text does.
+// Tests the token estimate of images and audio, and their removal before any text.
 import { expect, test } from 'vitest';
 import type { AudioPart, ModelMessage } from 'agent-harness/plugins/models';
 import { fitMessages } from '../../../../builtins/turn/compression/fit.ts';
@@ -9,12 +9,12 @@ const sound = (more: Partial<AudioPart>): AudioPart => ({ mimeType: 'audio/wav',
 const image = { mimeType: 'image/png', base64: 'QUJD' };
 const heard = (audio: readonly AudioPart[]): number => charsOf({ role: 'user', text: '', audio }) - charsOf({ role: 'user', text: '' });
 
-test('sound counts 32 tokens a second, and by its bytes where its length is not known', () => {
+test('counts 32 tokens per second of audio, and estimates an unknown duration from the bytes', () => {
   expect(heard([sound({ seconds: 10, base64: 'A'.repeat(400_000) })])).toBe(10 * 32 * charsPerToken);
   expect(heard([sound({ base64: 'A'.repeat((80_000 * 4) / 3) }), sound({ seconds: 1 })])).toBe(11 * 32 * charsPerToken);
 });
 
-test('what is let go is told, each kind by its name, and a message of text alone stays the same', () => {
+test('replaces removed media with one note per kind and keeps a text message unchanged', () => {
   const plain: ModelMessage = { role: 'user', text: 'plain' };
   expect(withoutMedia(plain)).toBe(plain);
   expect(withoutMedia({ role: 'user', text: 'see', images: [image], audio: [sound({})], isUntrusted: true })).toEqual({
@@ -24,7 +24,7 @@ test('what is let go is told, each kind by its name, and a message of text alone
   });
 });
 
-test('the oldest sound goes first, and no more of it than must', async () => {
+test('removes the oldest audio first, and only as much as necessary', async () => {
   const says = (text: string): ModelMessage => ({ role: 'user', text, audio: [sound({ seconds: 100 })] });
   const messages = [says('old'), { role: 'assistant', text: 'yes', toolCalls: [] } as const, says('new')];
   const fit = (room: number): Promise<ModelMessage[]> =>

@@ -15,7 +15,7 @@ interface Played {
   readonly refused: ScriptedRequest[];
 }
 
-/** A provider that takes `window` tokens, where the settings think of 128,000. It reads a page in each round of a turn. */
+/** A provider that accepts `window` tokens, while the settings assume 128,000. It calls a tool in each round of a turn. */
 async function withWindow(refusal: (request: ScriptedRequest) => ScriptedReply, use: (played: Played) => Promise<void>): Promise<void> {
   let round = 0;
   const refused: ScriptedRequest[] = [];
@@ -47,7 +47,7 @@ test.each([
   ['with its figures', telling, 1],
   ['with its window alone', () => ({ status: 400, body: { error: { message: `prompt is too long: the context window is ${window}` } } }), 1],
   ['without a figure', () => ({ status: 400, body: { error: { message: 'Input is too long for requested model.' } } }), 4],
-])('a request that is refused as too long %s is made shorter, and the window is remembered', async (_, refusal, most) => {
+])('shortens a request that is refused as too long %s, and remembers the window', async (_, refusal, most) => {
   await withWindow(refusal, async ({ harness, refused }) => {
     const first = await runTurn(harness, 'Read all pages.');
     expect(first.end).toMatchObject({ reason: 'done', rounds: 12 });
@@ -61,21 +61,21 @@ test.each([
     expect(end).toMatchObject({ reason: 'done', rounds: 12 });
     expect(refused.length).toBe(known);
     expect(events.some((event) => event.kind === 'provider_retry')).toBe(false);
-    // Another chat with the same model begins with what was learned.
+    // Another chat with the same model uses the learned window.
     await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
     expect((await runTurn(harness, 'And here?')).end).toMatchObject({ reason: 'done' });
     expect(refused.length).toBe(known);
   });
 });
 
-test('what a provider told of its window is still known after a restart', async () => {
+test('keeps the learned window after a restart', async () => {
   const refused: ScriptedRequest[] = [];
   const model = await startScriptedModel((request) => {
     if (tokensOf(request) + request.body.max_tokens <= window) return { text: 'done' };
     refused.push(request);
     return telling(request);
   });
-  // The limit of the reply alone is more than the model takes.
+  // The default reply limit alone exceeds the window.
   const options = { ...quiet, environment: model.environment };
   const first = await startHarness(options);
   expect((await runTurn(first, 'Hello.')).end).toMatchObject({ reason: 'done' });
@@ -92,7 +92,7 @@ test('what a provider told of its window is still known after a restart', async 
   }
 });
 
-test('a request that cannot become short enough ends the turn with what helps', async () => {
+test('ends the turn with context_overflow and advice when the request cannot be shortened enough', async () => {
   const model = await startScriptedModel(() => telling({ body: { messages: ['x'.repeat(80_000)], max_tokens: 1_000 } } as ScriptedRequest));
   const harness = await startHarness({ ...quiet, environment: model.environment });
   const { end } = await runTurn(harness, 'Hello.');

@@ -48,7 +48,7 @@ const bad = 'I changed `src/a.ts` and `src/missing.ts`.';
 const verdicts = (events: readonly any[]): any[] => events.filter((event) => event.kind === 'critic_verdict');
 const shownTo = (request: ScriptedRequest | undefined): any => JSON.parse(String(request?.body.messages.at(-1).content).split('\n')[1] ?? '');
 
-test('with AGENT_CRITIC an answer that holds is found good', async () => {
+test('with AGENT_CRITIC a correct answer gets a positive verdict', async () => {
   await start();
   replies = [look, { text: good }];
   const { events, turnId, end } = await runTurn(harness, 'where is it?');
@@ -56,14 +56,14 @@ test('with AGENT_CRITIC an answer that holds is found good', async () => {
   expect(end).toMatchObject({ reason: 'done', rounds: 2 });
 });
 
-test('without AGENT_CRITIC nothing is checked', async () => {
+test('without AGENT_CRITIC no answer is checked', async () => {
   await start({ AGENT_CRITIC: '0' });
   replies = [look, { text: bad }];
   expect(verdicts((await runTurn(harness, 'go')).events)).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-test('a file that does not exist and code that does not stand in its file are noted, without another round', async () => {
+test('reports a missing file and code that is not in its file, without another round', async () => {
   await start();
   replies = [look, { text: `${bad}\nIn \`src/a.ts\`:\n\`\`\`ts\nexport function add(a, b) {\n  return a - b;\n\`\`\`` }];
   const { events, end } = await runTurn(harness, 'go');
@@ -75,7 +75,7 @@ test('a file that does not exist and code that does not stand in its file are no
   expect(end).toMatchObject({ rounds: 2 });
 });
 
-test('a file that a tool showed in another folder is not called missing, and files outside are left alone', async () => {
+test('accepts a file that a tool showed in another folder, and ignores files outside the workspace', async () => {
   await start();
   await symlink('/etc', join(harness.workspace, 'link'));
   replies = [look, { text: 'It is in web/deep.ts and `deep.ts`, see /etc/nothing.md, ../up/x.md and src/a.ts.\nIn link/hosts.txt:\n```ini\nnothing\n```' }];
@@ -83,7 +83,7 @@ test('a file that a tool showed in another folder is not called missing, and fil
   expect(verdicts(events)[0]).toMatchObject({ problems: ['The answer names link/hosts.txt, which does not exist.'] });
 });
 
-test('what the model finds is noted as well', async () => {
+test('adds the problems that the model reports', async () => {
   await start();
   opinions = [{ text: '```json\n{"ok": false, "problems": ["It says 42,\\nbut nothing\\nshowed that."]}\n```' }];
   replies = [look, { text: good }];
@@ -92,7 +92,7 @@ test('what the model finds is noted as well', async () => {
 });
 
 test.each<ScriptedReply>([{ text: 'Looks fine!' }, { text: '{"ok": "no"}' }, { status: 400 }, { text: '{"ok": false, "problems": "all"}' }])(
-  'a model that fails is left out of the verdict: %j',
+  'ignores an invalid reply of the model: %j',
   async (reply) => {
     await start();
     opinions = [reply];
@@ -101,7 +101,7 @@ test.each<ScriptedReply>([{ text: 'Looks fine!' }, { text: '{"ok": "no"}' }, { s
   },
 );
 
-test('with AGENT_CRITIC_REQUIRE a bad answer goes back once, and the next one stands whatever it says', async () => {
+test('with AGENT_CRITIC_REQUIRE a bad answer is sent back once, and the next one is final', async () => {
   await start({ AGENT_CRITIC_REQUIRE: '1' });
   replies = [look, { text: bad }, { text: bad }, { text: 'never' }];
   const { events, end } = await runTurn(harness, 'go');
@@ -114,13 +114,13 @@ test('with AGENT_CRITIC_REQUIRE a bad answer goes back once, and the next one st
   expect(again?.body.messages.at(-1).content).toContain('<<<\n- The answer names src/missing.ts, which does not exist.\n>>>');
 });
 
-test('with AGENT_CRITIC_REQUIRE a good answer does not go back', async () => {
+test('with AGENT_CRITIC_REQUIRE a good answer is not sent back', async () => {
   await start({ AGENT_CRITIC_REQUIRE: '1' });
   replies = [look, { text: good }];
   expect((await runTurn(harness, 'go')).end).toMatchObject({ rounds: 2 });
 });
 
-test('AGENT_CRITIC_EVIDENCE decides whether the model sees what the tools showed', async () => {
+test('AGENT_CRITIC_EVIDENCE controls whether the model receives the tool results', async () => {
   await start();
   replies = [look, { text: good }, look, { text: good }];
   await runTurn(harness, 'the question');
@@ -134,7 +134,7 @@ test('AGENT_CRITIC_EVIDENCE decides whether the model sees what the tools showed
   expect(shownTo(asked[1])).not.toHaveProperty('evidence');
 });
 
-test('AGENT_CRITIC_MIN_TOOLS leaves turns with fewer calls alone, as are answers without files and code', async () => {
+test('skips turns with fewer calls than AGENT_CRITIC_MIN_TOOLS, and answers without files and code', async () => {
   await start({ AGENT_CRITIC_MIN_TOOLS: '2' });
   replies = [look, { text: bad }, look, look, { text: 'All is well.' }, look, look, { text: bad }];
   expect(verdicts((await runTurn(harness, 'one')).events)).toEqual([]);
@@ -142,7 +142,7 @@ test('AGENT_CRITIC_MIN_TOOLS leaves turns with fewer calls alone, as are answers
   expect(verdicts((await runTurn(harness, 'three')).events)).toHaveLength(1);
 });
 
-test('a turn that is stopped during the check ends at once, with the answer that was complete', async () => {
+test('a turn stopped during the check ends immediately as done, without a verdict', async () => {
   await start();
   opinions = [{ text: 'x', stallAfter: 0 }];
   replies = [look, { text: good }];
@@ -158,7 +158,7 @@ test('a turn that is stopped during the check ends at once, with the answer that
   expect(await asked[0]?.ended).toBe('gone');
 });
 
-test('the model can ask for the check itself with verify_result', async () => {
+test('verify_result runs the check on request of the model', async () => {
   await start({ AGENT_CRITIC: '0' });
   opinions = [{ text: '{"ok": true, "problems": []}' }, { status: 400 }];
   const verify = (args: object): ScriptedReply => ({ toolCalls: [{ name: 'verify_result', args }] });
@@ -172,7 +172,7 @@ test('the model can ask for the check itself with verify_result', async () => {
   expect((await harness.call('GET', '/api/tools')).body.tools).toContainEqual(expect.objectContaining({ name: 'verify_result', family: 'critic' }));
 });
 
-test('a check over text from outside is text from outside', async () => {
+test('verify_result returns external content after the turn read external content', async () => {
   await start();
   replies = [{ toolCalls: [{ name: 'outside' }] }, { toolCalls: [{ name: 'verify_result', args: { claim: 'x' } }] }];
   const { events } = await runTurn(harness, 'go');

@@ -13,7 +13,7 @@ test.each<[string, string[]]>([
   ['You could create `src/new.ts`.', []],
   ['There is no file src/gone.ts.', []],
   ['I changed `src/missing.ts` and test/would.test.ts.', ['src/missing.ts', 'test/would.test.ts']],
-])('the files that "%s" claims to be there', (text, paths) => {
+])('reads the files that "%s" claims to exist', (text, paths) => {
   expect(readClaims(text).paths).toEqual(paths);
 });
 
@@ -27,11 +27,11 @@ test.each<[string, string[]]>([
   ['In `src/a.ts`:\n```diff\n+let a = 1;\n```', []],
   ['Run in `src/a.ts`:\n```sh\nls\n```', []],
   ['In `src/a.ts`:\n```ts\nlet a = 1;', []],
-])('the code that is quoted from a file: %j', (text, paths) => {
+])('reads the file of each quoted code block: %j', (text, paths) => {
   expect(readClaims(text).snippets.map((snippet) => snippet.path)).toEqual(paths);
 });
 
-test('paths inside of a code block are code, and a longer fence holds a shorter one', () => {
+test('ignores paths inside a code block and handles nested fences', () => {
   const claims = readClaims('````md\n```ts\nimport "src/x.ts";\n```\n````\nand src/y.ts');
   expect(claims).toEqual({ paths: ['src/y.ts'], snippets: [], codeLines: 3 });
 });
@@ -42,7 +42,7 @@ test('only answers with several files or with code are worth a check', () => {
   expect([isWorth('See src/a.ts and src/b.ts.'), isWorth('```\na\nb\nc\n```'), isWorth('See src/a.ts:\n```ts\nx\n```')]).toEqual([true, true, true]);
 });
 
-test('a huge answer is little work to read', async () => {
+test('reads a huge answer in less than a second of CPU time', async () => {
   const text = `${'a/'.repeat(100_000)} ${'`'.repeat(50_000)} ${'x.'.repeat(50_000)}`;
   expect(await cpuMsOf(() => readClaims(text))).toBeLessThan(1_000);
 });

@@ -1,4 +1,4 @@
-// Every route that the protocol mirrors, called over HTTP and over a WebSocket: the same reply, the same refusal.
+// Compares every JSON route over HTTP and over a WebSocket: same reply, same error.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import { openDesktopSocket, type DesktopSocket, type Reply } from '../../../helpers/desktop-socket.ts';
@@ -94,14 +94,14 @@ function expectSame(operation: Operation, { http, wire }: { http: unknown; wire:
   for (const one of wire) expect(one, operation.key).toEqual(http);
 }
 
-test('what reads', async () => {
+test('GET routes return the same reply', async () => {
   const reading = operations.filter(({ method }) => method === 'GET');
   expect(reading.length).toBeGreaterThan(40);
   for (const operation of reading)
     expectSame(operation, await bothWays(owner, operation, { params: fieldsOf(namesIn(operation)), query: fieldsOf(operation.query) }));
 });
 
-test('what is wrong in a body', async () => {
+test('invalid bodies return the same error', async () => {
   const taking = operations.filter(({ hasBody }) => hasBody);
   expect(taking.length).toBeGreaterThan(40);
   for (const operation of taking) {
@@ -114,7 +114,7 @@ test('what is wrong in a body', async () => {
   }
 });
 
-test('what is above the rights of a viewer', async () => {
+test('routes above the viewer role return the same 403', async () => {
   const above = operations.filter(({ permission, isOpen }) => !isOpen && !permission?.endsWith('.read'));
   expect(above.length).toBeGreaterThan(60);
   for (const operation of above) {
@@ -124,7 +124,7 @@ test('what is above the rights of a viewer', async () => {
   }
 });
 
-test('a large body', async () => {
+test('large bodies return the same reply', async () => {
   const body = { text: 'x'.repeat(1_100_000) };
   for (const key of ['POST /api/answer', 'PUT /api/settings', 'POST /api/message']) {
     const operation = operations.find((one) => one.key === key);
@@ -133,7 +133,7 @@ test('a large body', async () => {
   }
 });
 
-test('every command has a name of its own, and pages, files and streams say where they are', async () => {
+test('commands have unique names, and page, file and stream routes return only_in_http', async () => {
   const document: any = harness.kernel.resolve('http').openapi();
   const names = Object.values<any>(document.paths).flatMap((methods) => Object.values<any>(methods).map((operation) => operation['x-command']));
   expect(names.filter((name, at) => names.indexOf(name) !== at || !/^[a-z][a-z0-9_]*$/.test(name))).toEqual([]);

@@ -1,4 +1,4 @@
-// Frames that nobody would write by hand: each with an id that can be read gets one reply, none harms the connection or the server.
+// Fuzzes frames: each frame with a valid id gets one reply, and none breaks the connection or the server.
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { openDesktopSocket, type Reply } from '../../../helpers/desktop-socket.ts';
@@ -25,7 +25,7 @@ const frame = fc.record(
   { requiredKeys: ['v', 'command'] },
 );
 
-test('a frame with an id is answered once, and what follows it is, too', async () => {
+test('answers each frame with an id once and continues to serve', async () => {
   let at = 0;
   await fc.assert(
     fc.asyncProperty(frame, async (some) => {
@@ -46,7 +46,7 @@ test('a frame with an id is answered once, and what follows it is, too', async (
   expect(harness.logs.filter((line) => line.startsWith('error'))).toEqual([]);
 });
 
-test('what is no frame is answered with an error to nobody in particular', async () => {
+test('answers an invalid frame with an error that has no id', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),

@@ -1,4 +1,4 @@
-// What a client of the protocol can do to the server is no more than one in HTTP can: rights of now, guesses that count, bounds of its own.
+// Tests that a WebSocket client has the same limits as an HTTP client: current role, rate limits and connection limits.
 import { afterEach, expect, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import { openDesktopSocket, type DesktopSocket, type SocketOptions } from '../../../helpers/desktop-socket.ts';
@@ -29,7 +29,7 @@ function guestsOf(guest: { role: string | undefined }): PluginModule<never> {
   return module as unknown as PluginModule<never>;
 }
 
-test('rights are those of now: with fewer a command is refused, and without any the connection ends', async () => {
+test('checks the current role of each command and closes the connection when access is revoked', async () => {
   const guest: { role: string | undefined } = { role: 'member' };
   harness = await startHarness({ builtins: ['desktop-protocol'], modules: { guests: guestsOf(guest) } });
   const socket = await open(harness, { token: 'guest' });
@@ -43,7 +43,7 @@ test('rights are those of now: with fewer a command is refused, and without any 
   expect(await socket.closed).toBe(1008);
 });
 
-test('guesses count for the machine that makes them, whichever way they come', async () => {
+test('counts wrong pairing codes per machine over both protocols', async () => {
   harness = await startHarness({ builtins: ['desktop-protocol', 'pairing'] });
   const socket = await open(harness);
   const statuses: number[] = [];
@@ -53,14 +53,14 @@ test('guesses count for the machine that makes them, whichever way they come', a
   expect((await harness.call('POST', '/api/pair', { code: 'ABCD-EFGH', deviceName: 'x' })).status).toBe(429);
 });
 
-test('who is local is told what only the person may know, and a guest at the same machine is not', async () => {
+test('returns the web token to the local owner only', async () => {
   harness = await startHarness({ builtins: ['desktop-protocol'], modules: { guests: guestsOf({ role: 'viewer' }) } });
   expect((await (await open(harness)).ask('config')).data.webAuthToken).toBe(harness.token);
   expect((await (await open(harness, { token: 'guest' })).ask('config')).data.webAuthToken).toBeUndefined();
   expect((await (await open(harness, { headers: { 'x-forwarded-for': '10.1.2.3' } })).ask('config')).data.webAuthToken).toBeUndefined();
 });
 
-test('a listener with a ceiling shows what is above it to nobody', async () => {
+test('a listener with a role ceiling does not serve the protocol', async () => {
   const addresses: string[] = [];
   const add = (name: string, areas: readonly string[]): PluginModule<never> =>
     ({
@@ -78,7 +78,7 @@ test('a listener with a ceiling shows what is above it to nobody', async () => {
   expect(await socket).toContain('404');
 });
 
-test('a client that reads nothing is not listened to, and its commands are not gathered', async () => {
+test('stops running commands of a client that does not read replies', async () => {
   let made = 0;
   const text = 'x'.repeat(300_000);
   const reply = { type: 'object', properties: { text: { type: 'string' } } };
@@ -100,13 +100,13 @@ test('a client that reads nothing is not listened to, and its commands are not g
     before = made;
     for (let round = 0; round < 100; round++) expect((await quick.ask('ping')).ok).toBe(true);
   } while (made === 0 || made > before);
-  // At most 64 commands run at once. The send and receive buffers of the socket (10 MB on Linux) take further replies of 300 kB.
+  // At most 64 commands run concurrently. The socket buffers (10 MB on Linux) take further replies of 300 kB.
   expect(made).toBeLessThanOrEqual(64 + Math.ceil(10_000_000 / text.length));
   stuck.socket.resume();
   await expect.poll(() => stuck.strays.length, { timeout: 60_000 }).toBe(600);
 });
 
-test('there is an end to how many may be connected; who is beyond it is told so, and a place that is left is taken', async () => {
+test('rejects more than 256 connections with too_many_connections, and accepts one after another closes', async () => {
   const server = (harness = await startHarness({ builtins: ['desktop-protocol'] }));
   const all = await Promise.all(Array.from({ length: 256 }, () => open(server)));
   const beyond = await open(server, { isQuiet: true });

@@ -1,4 +1,4 @@
-// The protocol over real sockets: frames, replies, events, and what ends a connection.
+// Tests the desktop protocol over real sockets: frames, replies, events and close codes.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const textOf = (socket: DesktopSocket): string =>
     .map(({ data }) => data.delta)
     .join('');
 
-test('a message, its events and a decision, all over one connection', async () => {
+test('sends a message, its events and an answer over one connection', async () => {
   const chatId = await makeChat();
   const socket = await open({ query: { chatId } });
   expect(socket.events[0]).toMatchObject({
@@ -47,7 +47,7 @@ test('a message, its events and a decision, all over one connection', async () =
   expect(textOf(socket)).toBe('Left it is.');
 });
 
-test('a command without a chat means the chat of the connection, and one that names a chat means that', async () => {
+test('uses the chat of the connection unless a command names another', async () => {
   const [mine, other] = [await makeChat(), await makeChat()];
   const socket = await open({ query: { chatId: mine } });
   expect((await socket.ask('workspace')).data.chatId).toBe(mine);
@@ -58,7 +58,7 @@ test('a command without a chat means the chat of the connection, and one that na
   expect((await socket.ask('workspace')).data.chatId).toBe((await harness.call('GET', '/api/workspace/current')).body.chatId);
 });
 
-test('what is no frame, of another version or no command gets a reply that says so', async () => {
+test('returns an error for an invalid frame, version or command', async () => {
   const socket = await open();
   const refused: readonly (readonly [frame: string | Buffer, re: string | number | null, code: string])[] = [
     ['no json', null, 'invalid_request'],
@@ -96,7 +96,7 @@ test('what is no frame, of another version or no command gets a reply that says 
   expect(socket.strays).toEqual([]);
 });
 
-test('two commands at work cannot have one id', async () => {
+test('rejects a command with the id of a running one', async () => {
   const socket = await open();
   const frame = JSON.stringify({ v: 1, id: 'same', command: 'status' });
   socket.socket.send(frame);
@@ -105,13 +105,13 @@ test('two commands at work cannot have one id', async () => {
   await expect.poll(() => socket.strays).toMatchObject([{ re: 'same', ok: true, data: { busy: false } }]);
 });
 
-test('a chat that is not there ends the connection with a code of its own', async () => {
+test('closes a connection to an unknown chat with code 4404', async () => {
   const socket = await open({ query: { chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, isQuiet: true });
   expect(await socket.closed).toBe(4404);
   expect(socket.strays).toMatchObject([{ re: null, ok: false, status: 404, error: { code: 'not_found' } }]);
 });
 
-test('a client that comes back asks for what it missed, also from the server that was started again', async () => {
+test('replays missed events after a reconnect, also after a server restart', async () => {
   const home = await mkdtemp(join(tmpdir(), 'desktop-home-'));
   const again = (): Promise<Harness> => startHarness({ environment: model.environment, home });
   let server = await again();
@@ -141,7 +141,7 @@ test('a client that comes back asks for what it missed, also from the server tha
   }
 });
 
-test('2,000 deltas arrive whole and in order, by replay too, beside a client that reads nothing', async () => {
+test('delivers 2,000 deltas in order, live and by replay, while another client reads nothing', async () => {
   const chatId = await makeChat();
   const [reading, stuck] = [await open({ query: { chatId } }), await open({ query: { chatId } })];
   stuck.socket.pause();
@@ -160,7 +160,7 @@ test('2,000 deltas arrive whole and in order, by replay too, beside a client tha
   expect(textOf(stuck)).toBe(whole);
 });
 
-test('another subscription takes the place of the first, and none is possible', async () => {
+test('subscribe replaces the subscription and unsubscribe removes it', async () => {
   const [first, second] = [await makeChat(), await makeChat()];
   const socket = await open({ query: { chatId: first } });
   expect(await socket.ask('subscribe', { chatId: second })).toMatchObject({ ok: true, data: { chatId: second } });
@@ -173,7 +173,7 @@ test('another subscription takes the place of the first, and none is possible', 
   await socket.until(({ event, data: { turnId } }) => event === 'turn_end' && turnId === data.turnId);
 });
 
-test('a connection ends when the token is replaced, and who has the new one comes in', async () => {
+test('closes the connection when the token is rotated, and accepts the new token only', async () => {
   const own = await startHarness({ builtins: ['desktop-protocol', 'cli'] });
   const socket = await open({}, own);
   await own.kernel.resolve('webToken').rotate();
@@ -186,7 +186,7 @@ test('a connection ends when the token is replaced, and who has the new one come
   refused.terminate();
 });
 
-test('the token comes as a subprotocol, too; without one, or from elsewhere, nobody is let in', async () => {
+test('accepts the token as a subprotocol, and rejects a missing token and a foreign origin or host', async () => {
   const address = `${harness.url.replace('http', 'ws')}/api/ws`;
   const socket = new WebSocket(address, ['harness.v1', `token.${harness.token}`]);
   await once(socket, 'open');
@@ -204,7 +204,7 @@ test('the token comes as a subprotocol, too; without one, or from elsewhere, nob
   expect(await statusOf(`${address}?token=${harness.token}`, { host: 'evil.example' })).toBe(403);
 });
 
-test('10 MB of input is answered as over HTTP, and what is longer than a frame may be ends the connection', async () => {
+test('returns 413 for 10 MB of input and closes the connection on an oversized frame', async () => {
   const socket = await open();
   const reply = await socket.ask('change_settings', { harness: { env: { AGENT_MODEL: 'x'.repeat(10_000_000) } } });
   expect(reply).toMatchObject({ ok: false, status: 413, error: { code: 'too_large', details: { limit: 1_048_576 } } });
@@ -212,7 +212,7 @@ test('10 MB of input is answered as over HTTP, and what is longer than a frame m
   expect(await socket.closed).toBe(1009);
 });
 
-test('2,000 commands at once are all answered, while another client is served', async () => {
+test('answers 2,000 concurrent commands while it serves another client', async () => {
   const [busy, other] = [await open(), await open()];
   const replies = Promise.all(Array.from({ length: 2_000 }, () => busy.ask('status')));
   expect((await other.ask('ping')).ok).toBe(true);

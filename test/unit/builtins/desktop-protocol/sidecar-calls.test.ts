@@ -1,4 +1,4 @@
-// Calls of a desktop app in HTTP: the token and the chat stand in the query, whatever the call.
+// Tests HTTP calls of a desktop app, which pass the token and the chat in the query.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ async function ask(method: string, path: string, chatId: string, body?: object):
 }
 const makeChat = async (): Promise<string> => (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId;
 
-test('what is recorded, written down and spoken belongs to the chat of the address', async () => {
+test('uploads, transcripts and speech use the chat in the query', async () => {
   const chatId = await makeChat();
   const active = await makeChat();
   const sample = babbleOf(2);
@@ -42,7 +42,7 @@ test('what is recorded, written down and spoken belongs to the chat of the addre
   expect(await readdir(join(home, 'chats', chatId, 'audio', 'speech'))).toEqual([expect.stringContaining(clipId)]);
 });
 
-test('so does a message; the body counts where both name a chat, and a chat that is none is refused', async () => {
+test('a message uses the chat in the query unless the body names one, and an unknown or repeated chat is rejected', async () => {
   const chatId = await makeChat();
   const active = await makeChat();
   expect((await ask('POST', '/api/message', chatId, { text: 'hello' })).body).toMatchObject({ chatId });

@@ -1,4 +1,4 @@
-// What is put into the menu of each system.
+// Tests the menu entries for each operating system.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { browserEnvironment, hasScreen, screenOf } from '../../../../builtins/de
 const product = { name: 'app', title: 'Agent Harness', home: '/home/ann/.app' };
 const facts = { product, node: '/usr/bin/node', main: '/opt/app/main.mjs', personHome: '/home/ann', environment: {} };
 
-test('Linux: an entry that opens the links, in the folder that the person chose for such things', () => {
+test('Linux: creates a desktop entry that opens the links, in XDG_DATA_HOME if set', () => {
   const plan = planInstallation('linux', facts);
   expect(plan.entry).toBe('/home/ann/.local/share/applications/app-desktop.desktop');
   const lines = plan.files[0]?.text.split('\n') ?? [];
@@ -30,14 +30,14 @@ test('Linux: an entry that opens the links, in the folder that the person chose 
   expect(planInstallation('linux', { ...facts, environment: { XDG_DATA_HOME: '/data' } }).entry).toBe('/data/applications/app-desktop.desktop');
 });
 
-test('Linux: paths with blanks, quotes, signs of the shell and percent signs stay what they are', () => {
+test('Linux: escapes spaces, quotes, shell characters and percent signs in paths', () => {
   const home = '/home/ann/my "home" $x `y` 5%';
   const [entry] = planInstallation('linux', { ...facts, product: { ...product, home }, main: '/opt/the app/main.mjs' }).files;
   const exec = entry?.text.split('\n').find((line) => line.startsWith('Exec='));
   expect(exec).toBe('Exec=env "APP_HOME=/home/ann/my \\\\"home\\\\" \\\\$x \\\\`y\\\\` 5%%" /usr/bin/node "/opt/the app/main.mjs" desktop %u');
 });
 
-test('a title cannot add lines to the entry, nor elements to the icon', () => {
+test('Linux: escapes the title in the entry and in the icon', () => {
   const plan = planInstallation('linux', { ...facts, product: { ...product, title: '<b\nExec=evil' } });
   const [entry, icon] = plan.files;
   expect(entry?.text.match(/^Exec=/gm)).toHaveLength(1);
@@ -45,7 +45,7 @@ test('a title cannot add lines to the entry, nor elements to the icon', () => {
   expect(icon?.text).toContain('>&#60;</text>');
 });
 
-test('macOS: a program that the shell runs as it is meant', () => {
+test('macOS: creates a shell script with quoted paths', () => {
   const plan = planInstallation('darwin', { ...facts, product: { ...product, home: "/Users/ann/it's" }, personHome: '/Users/ann' });
   expect(plan.entry).toBe('/Users/ann/Applications/Agent Harness.command');
   expect(plan.files).toEqual([
@@ -53,7 +53,7 @@ test('macOS: a program that the shell runs as it is meant', () => {
   ]);
 });
 
-test('Windows: a shortcut that the system itself makes', () => {
+test('Windows: creates a shortcut with quoted paths', () => {
   const environment = { APPDATA: 'C:\\Users\\Ann\\AppData\\Roaming' };
   const plan = planInstallation('win32', { ...facts, node: 'C:\\node.exe', main: "C:\\it's\\main.mjs", environment });
   expect(plan.entry).toBe('C:\\Users\\Ann\\AppData\\Roaming\\Microsoft\\Windows\\Start Menu\\Programs\\Agent Harness.lnk');
@@ -62,14 +62,14 @@ test('Windows: a shortcut that the system itself makes', () => {
   expect(script).toContain(`$link.Arguments = '"C:\\it''s\\main.mjs" desktop'`);
 });
 
-test('a browser gets the session of the person, that of the caller before that of the server, and no key', () => {
+test("passes session variables to the browser, the caller's before the server's, but no secrets", () => {
   const own = { HOME: '/home/ann', DISPLAY: ':0', LC_ALL: 'C', AGENT_API_KEY: 'secret', OPENAI_API_KEY: 'secret', NODE_OPTIONS: '--x' };
   expect(browserEnvironment(own, { DISPLAY: ':7' })).toEqual({ HOME: '/home/ann', DISPLAY: ':7', LC_ALL: 'C' });
   expect(screenOf({ DISPLAY: ':7', WAYLAND_DISPLAY: '', HOME: '/x' })).toEqual({ DISPLAY: ':7' });
   expect([hasScreen({}, 'linux'), hasScreen({ WAYLAND_DISPLAY: 'w' }, 'linux'), hasScreen({}, 'darwin')]).toEqual([false, true, true]);
 });
 
-test('the place of the window is found in what the browser keeps, and one that is damaged is none', async () => {
+test('reads the window placement from the browser profile and ignores damaged data', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'placement-'));
   const write = async (text: string): Promise<void> => {
     await mkdir(join(profile, 'Default'), { recursive: true });
@@ -90,7 +90,7 @@ test('the place of the window is found in what the browser keeps, and one that i
   }
 });
 
-test('a browser that does not start says why in its own words, and nothing of it stays', async () => {
+test('reports the error output of a browser that does not start, and leaves no process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'desktop-faults-'));
   const program = join(folder, 'browser');
   const start = async (script: string): Promise<unknown> => {
@@ -107,7 +107,7 @@ test('a browser that does not start says why in its own words, and nothing of it
       'error while loading shared libraries: libnss3.so',
     );
     expect(await start('exit 0')).toContain('The browser is gone.');
-    // What it says each time helps nobody, and is left out; what it says last before it ends is not.
+    // Omits messages that appear at every start, and reports the last one before the exit.
     const bus = '[12:34:1123/045605.123456:ERROR:dbus/bus.cc:406] Failed to connect to the bus: Could not parse server address';
     const drivers = 'libva error: vaGetDriverNames() failed\\nMESA: error: ZINK: failed to choose pdev';
     expect(await start(`printf '%s\\n' '${bus}' >&2; printf '${drivers}\\n' >&2; exit 1`)).toBe('The browser is gone.');

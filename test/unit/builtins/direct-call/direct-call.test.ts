@@ -1,4 +1,4 @@
-// `/call`: one tool in the name of the person, as a turn without a model.
+// Tests `/call`, which runs one tool for the user as a turn without a model.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ async function decide(decision: string): Promise<void> {
   await harness.call('POST', '/api/approve', { approvalId: pending[0].approvalId, decision });
 }
 
-test('a tool runs without a model, and the model knows of it afterwards, also after a restart', async () => {
+test('runs a tool without a model, and adds the call to the conversation, also after a restart', async () => {
   expect(await say('/call read_file {"path": "a.txt"}')).toMatchObject([{ kind: 'tool', name: 'read_file', ok: true, args: { path: 'a.txt' } }]);
   expect(model.requests).toHaveLength(0);
   const { home, workspace } = harness;
@@ -42,7 +42,7 @@ test('a tool runs without a model, and the model knows of it afterwards, also af
   expect(messages[3].content).toContain('one');
 });
 
-test('what changes something asks as always, and undo takes it back', async () => {
+test('requires approval as usual, and undo reverts the change', async () => {
   expect(await say('/call run_command {"command": "touch b.txt"}', () => decide('reject'))).toMatchObject([{ kind: 'tool', ok: false }]);
   expect(await say('/call run_command {"command": "touch b.txt"}', () => decide('approve'))).toMatchObject([{ kind: 'tool', ok: true }]);
   await say('/call edit_file {"path": "a.txt", "edits": [{"search": "one", "replace": "two"}]}');
@@ -56,11 +56,11 @@ test.each([
   ['/call red_file {}', /read_file/],
   ['/call read_file {"pth": "a.txt"}', /\/path is missing/],
   ['/call read_file {"path": ', /arguments/],
-])('%s is answered with what is wrong, and nothing runs', async (text, answer) => {
+])('answers %s with an error and runs no tool', async (text, answer) => {
   expect(await say(text)).toMatchObject([{ kind: 'assistant', text: expect.stringMatching(answer) }]);
 });
 
-test('as a command it is sent as a message; outside of a turn it is refused', async () => {
+test('POST /api/commands sends /call as a message, and the command service rejects it outside a turn', async () => {
   const stream = await openEventStream(harness);
   const { status, body } = await harness.call('POST', '/api/commands', { name: 'call', args: 'list_dir', chatId });
   expect([status, body.text]).toEqual([200, '']);
@@ -76,7 +76,7 @@ test('as a command it is sent as a message; outside of a turn it is refused', as
   await expect(harness.kernel.resolve('commands').runSlash('call', context)).rejects.toMatchObject({ code: 'COMMANDS_ERR_NEEDS_TURN' });
 });
 
-test('a turn that only calls a tool is stopped like any other', async () => {
+test('stops a turn that only calls a tool', async () => {
   const entries = await say('/call run_command {"command": "sleep 60"}', async () => {
     await decide('approve');
     await expect.poll(async () => (await harness.call('GET', '/api/status')).body.chats[0].waitingFor).toBe('tool');

@@ -29,7 +29,7 @@ async function run(answer: unknown, helper: ScriptedReply = { text: summary }, m
   return { bench, helpers: model.requests.filter(isHelper), read, result: bench.stream.events.find((event) => event.kind === 'tool_result') };
 }
 
-test('AGENT_DISTILL=1 shows a summary of huge output and keeps the full text as an artifact', async () => {
+test('AGENT_DISTILL=1 shows a summary of huge output and stores the full text as an artifact', async () => {
   const { bench, helpers, read, result } = await run(output);
   expect(read).toContain(summary);
   expect(read.length).toBeLessThan(2_000);
@@ -43,20 +43,20 @@ test('AGENT_DISTILL=1 shows a summary of huge output and keeps the full text as 
   expect(bench.stream.events.filter((event) => event.kind === 'usage').map((event) => event['purpose'])).toEqual(['chat', 'distill', 'chat']);
 });
 
-test('AGENT_DISTILL is off unless it is set', async () => {
+test('AGENT_DISTILL is off by default', async () => {
   const { helpers, read } = await run(output, undefined, { on: '' });
   expect(helpers).toEqual([]);
   expect(read).toBe(output);
 });
 
-test('output below 16,000 characters stays as it is', async () => {
+test('keeps output below 16,000 characters', async () => {
   const short = 'x'.repeat(15_999);
   const { helpers, read } = await run(short);
   expect(helpers).toEqual([]);
   expect(read).toBe(short);
 });
 
-test('output that was cut is summed up from its whole text', async () => {
+test('summarizes truncated output from its full text', async () => {
   const long = `${'row of a very long table\n'.repeat(3_000)}the last row says PLUM`;
   const { bench, helpers, read } = await run(long);
   expect(JSON.stringify(helpers[0]?.body.messages)).toContain('the last row says PLUM');
@@ -64,14 +64,14 @@ test('output that was cut is summed up from its whole text', async () => {
   expect((await bench.call('GET', `/api/artifacts/${id}`)).body).toBe(long);
 });
 
-test('text from outside stays marked as such', async () => {
+test('marks the summary of external content as external', async () => {
   const { read, result } = await run({ ok: true, output, isUntrusted: true });
   expect(result.untrusted).toBe(true);
   expect(read).toContain('data from outside');
   expect(read).toContain(summary);
 });
 
-test('a huge error is summed up and stays an error', async () => {
+test('summarizes a huge error and keeps the call failed', async () => {
   const { read, result } = await run({ ok: false, error: output });
   expect(result.ok).toBe(false);
   expect(read).toContain(summary);
@@ -80,12 +80,12 @@ test('a huge error is summed up and stays an error', async () => {
 test.each<[string, ScriptedReply]>([
   ['fails', { status: 400, body: { error: { message: 'no' } } }],
   ['writes more than there was', { text: 'y'.repeat(30_000) }],
-])('the output stays as it is where the fast model %s', async (_, helper) => {
+])('keeps the output when the fast model %s', async (_, helper) => {
   const { read } = await run(output, helper);
   expect(read).toBe(output);
 });
 
-test('a file that was read word by word is not summed up', async () => {
+test('does not summarize the result of read_file', async () => {
   const { helpers, read } = await run(output, undefined, { tool: 'read_file' });
   expect(helpers).toEqual([]);
   expect(read).toBe(output);

@@ -1,4 +1,4 @@
-// The home folder of the program: whatever HOME is, nothing is written to the current folder because of it.
+// Tests the home folder of the program: nothing is written to the current folder, whatever HOME is.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each(['', ' ', '.', 'relative', './x', '~', undefined])('HOME=%j is as if unset, for this process and what it starts', async (home) => {
+test.each(['', ' ', '.', 'relative', './x', '~', undefined])('treats HOME=%j as unset, for this process and its children', async (home) => {
   if (home === undefined) delete process.env['HOME'];
   else process.env['HOME'] = home;
   expect(homeOf({ name: 'app' }, {})).toBe(join(userInfo().homedir, '.app'));
@@ -28,14 +28,14 @@ test.each(['', ' ', '.', 'relative', './x', '~', undefined])('HOME=%j is as if u
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('an absolute HOME holds, and the folder of the program itself goes first unless it is empty', () => {
+test('uses an absolute HOME, and APP_HOME first unless it is empty', () => {
   process.env['HOME'] = folder;
   expect(homeOf({ name: 'app' }, {})).toBe(join(folder, '.app'));
   expect(homeOf({ name: 'app' }, { APP_HOME: '/elsewhere' })).toBe('/elsewhere');
   expect(homeOf({ name: 'app' }, { APP_HOME: '' })).toBe(join(folder, '.app'));
 });
 
-test.each(['file', 'file/.app'])('a home folder %j that is, or lies below, a file ends the start with a code', async (path) => {
+test.each(['file', 'file/.app'])('rejects a home folder that is a file or lies below one: %j', async (path) => {
   await writeFile(join(folder, 'file'), '');
   process.env['HOME'] = join(folder, 'file');
   keepCompiledCode({ name: 'app' });

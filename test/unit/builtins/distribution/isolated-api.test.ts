@@ -1,4 +1,4 @@
-// The hooks and services of an isolated plugin: the guide lists exactly those, each one exists, and everything else is refused.
+// Tests that the guide lists exactly the hooks and services of an isolated plugin, and that all others are refused.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const guide = readFileSync(join(root, 'docs/guides/write-a-plugin.md'), 'utf8').
 const between = (start: string, end: string): string => guide.slice(guide.indexOf(start), guide.indexOf(end, guide.indexOf(start)));
 const named = (text: string): string[] => [...text.matchAll(/`([a-zA-Z_.]+)`/g)].map(([, name = '']) => name);
 
-test('the guide lists the hooks and methods', () => {
+test('the guide lists all hooks and methods', () => {
   expect(named(between('It may tap these hooks:', '. It gets')).sort()).toEqual([...isolatedHooks].sort());
   const services = [...between('It may use these services:', '. Each method').matchAll(/`(\w+)` \(([^)]*)\)/g)];
   expect(services.flatMap(([, service, methods = '']) => named(methods).map((method) => `${service}.${method}`))).toEqual([...isolatedMethods]);
@@ -28,12 +28,12 @@ test.each([
   'settings.before',
   'chat.erase',
   '__proto__',
-])('the hook %s is refused', (hook) => {
+])('refuses the hook %s', (hook) => {
   const manifest = { name: 'apart', capabilities: { hooks: [hook] } } as never;
   expect(() => refuseForeign(manifest, readCapabilities(manifest))).toThrow(`taps the hook '${hook}'`);
 });
 
-test('what was approved once is not requested again, and each addition is', () => {
+test('requests approval only for added capabilities', () => {
   const read = (capabilities: object, requires: string[] = []): ReturnType<typeof readCapabilities> =>
     readCapabilities({ name: 'apart', capabilities, requires } as never);
   const before = read({ read: ['/x'], memoryMb: 256 });

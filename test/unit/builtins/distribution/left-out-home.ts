@@ -1,4 +1,4 @@
-// A home in which the whole distribution was at work, to be started again with less: always at the same address, so that what two of them say can be compared.
+// Prepares a home folder that the whole distribution has used, for restarts with fewer plugins at the same path.
 import { cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import type { ScriptedModel, ScriptedReply, ScriptedRequest } from '../../../hel
 export interface Homes {
   readonly home: string;
   readonly workspace: string;
-  /** Nothing in the home, nothing in the workspace. */
+  /** Empties the home and the workspace. */
   empty(): Promise<void>;
-  /** As they are now, for every {@link Homes.restore}. */
+  /** Saves the current content for {@link Homes.restore}. */
   keep(): Promise<void>;
   restore(): Promise<void>;
   start(model: ScriptedModel, builtins: readonly string[]): Promise<Harness>;
   remove(): Promise<void>;
 }
 
-/** Whoever makes them removes them. */
+/** The caller must remove them. */
 export async function makeHomes(): Promise<Homes> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'left-out-')));
   const [home, workspace, kept] = [join(folder, 'home'), join(folder, 'work'), join(folder, 'kept')];
@@ -47,18 +47,18 @@ export async function makeHomes(): Promise<Homes> {
 
 export interface AnsweredTurn {
   readonly events: readonly StreamEvent[];
-  /** What a person was asked, and said yes to. */
+  /** Approval requests of the turn, all approved. */
   readonly asked: readonly StreamEvent[];
   readonly turnId: string;
   readonly chatId: string;
-  /** What the model was told in its rounds. */
+  /** Model requests of the turn. */
   readonly told: readonly ScriptedRequest[];
 }
 
-/** Whether it is a turn that asks: what plugins ask beside it has no tools. */
+/** Whether the request belongs to the turn: requests by plugins have no tools. */
 const isOfTurn = ({ body }: ScriptedRequest): boolean => Array.isArray(body.tools) && body.tools.length > 0;
 
-/** Puts a message; whatever is asked gets a yes, once it was tried where it is tried first. */
+/** Sends a message and approves every request, after its preview if it has one. */
 export async function takeTurn(
   harness: Harness,
   model: ScriptedModel,

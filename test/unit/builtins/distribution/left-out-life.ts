@@ -1,4 +1,4 @@
-// What goes on in a home before a plugin is left out, and what a server over it says and keeps afterwards.
+// Runs turns in a home with all plugins, and records the state of a server that restarts without some of them.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -15,26 +15,26 @@ export interface PluginRow {
   readonly adds: readonly string[];
 }
 
-/** Without ids and times, so that two of them can be compared. */
+/** Ids and times are replaced, so that two results can be compared. */
 export interface Seen {
   readonly rows: ReadonlyMap<string, PluginRow>;
   readonly offers: Offers;
-  /** Of the kernel, without the order of taps. */
+  /** The kernel trace, without the order of taps. */
   readonly trace: readonly string[];
-  /** Error events, warnings, and what did not end well. */
+  /** Error events, warnings and resources that did not close. */
   readonly faults: readonly unknown[];
-  /** What the model is told by the system, and the tools that it gets, in each round of a further turn. */
+  /** System message and tools of each model request in a further turn. */
   readonly told: readonly unknown[];
-  /** Kinds of the events of that turn, with their fields. */
+  /** Event kinds of that turn, with their field names. */
   readonly events: readonly string[];
-  /** Below the home once the chat was deleted for good. */
+  /** Files in the home after the chat was permanently deleted. */
   readonly left: readonly string[];
 }
 
 const withoutIds = (text: string): string =>
   text.replace(/([a-z]+_)[0-9A-HJKMNP-TV-Z]{26}/g, '$1…').replace(/\b(?:[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z)/g, '…');
 
-/** Files below a folder, without what a server keeps for as long as it runs, or writes whenever something is due. */
+/** Files in a folder, without the runtime files and the schedule of the server. */
 export async function filesIn(home: string): Promise<string[]> {
   const found = await readdir(home, { recursive: true, withFileTypes: true });
   const paths = found.flatMap((one) => (one.isFile() ? [join(one.parentPath, one.name).slice(home.length + 1)] : []));
@@ -48,7 +48,7 @@ interface Field {
   readonly value: unknown;
 }
 
-/** Two turns, one with a question, and whatever else makes one of the plugins keep something, as far as they are there. Answers the chat. */
+/** Runs two turns, one with an approval, and makes the active plugins store state. Returns the chat id. */
 export async function live(harness: Harness, model: ScriptedModel, plugins: readonly string[]): Promise<string> {
   const boat = 'The boat is called Albatross.';
   const first = await takeTurn(
@@ -76,7 +76,7 @@ export async function live(harness: Harness, model: ScriptedModel, plugins: read
   const put = (env: Readonly<Record<string, string>>): Promise<void> => done('PUT', '/api/settings', { harness: { env } });
 
   if (isThere('forecast')) {
-    // Of so few turns it says nothing, and of so few tokens.
+    // The forecast reports nothing for few turns or few tokens.
     for (let turns = 1; turns < fewestTurns; turns++) await takeTurn(harness, model, [{ text: 'Hello.' }], { text: 'Hello?', chatId: first.chatId });
     await put({ AGENT_FORECAST_FROM_TOKENS: '0' });
   }
@@ -90,12 +90,12 @@ export async function live(harness: Harness, model: ScriptedModel, plugins: read
   return first.chatId;
 }
 
-/** One that it has not by itself, so that it is kept. */
+/** A value that differs from the current one, so that it is stored. */
 function otherValue({ key, kind, value }: Field): [string, string] {
   return [key, kind === 'boolean' ? String(value !== true) : String(Number(value) + 1)];
 }
 
-/** The model reads what was said in that turn no more. */
+/** Removes that turn from the conversation of the model. */
 async function takeOut(harness: Harness, { events, turnId }: AnsweredTurn): Promise<void> {
   const about = `message ${String(events.find((event) => event.kind === 'turn_start' && event['turnId'] === turnId)?.['messageId'])}`;
   const { actions } = (await harness.call('GET', `/api/views/why?${new URLSearchParams({ about }).toString()}`)).body;
@@ -103,14 +103,14 @@ async function takeOut(harness: Harness, { events, turnId }: AnsweredTurn): Prom
   expect(await harness.call('POST', `/api/views/why/actions/${id}`, { parameters: { about } })).toMatchObject({ status: 200 });
 }
 
-/** Ends it. Answers of what its plugins and its log warned, and what did not end well. */
+/** Closes the server. Returns plugin warnings, log warnings and resources that did not close. */
 export async function end(harness: Harness): Promise<readonly unknown[]> {
   const { warnings } = harness.kernel.resolve('kernel').report();
   const unended = await harness.close({ keepFiles: true });
   return [...warnings, ...harness.logs.filter((line) => /^(?:warn|error) /.test(line)), ...unended];
 }
 
-/** A further turn with a question in that chat, everything that is offered, and the end of the chat and of the server. */
+/** Runs a further turn with an approval, reads all offers, deletes the chat and closes the server. */
 export async function look(harness: Harness, model: ScriptedModel, chatId: string): Promise<Seen> {
   const replies = [{ toolCalls: [{ name: 'run_command', args: { command: 'echo three >> log.txt' } }] }, { text: 'Three.' }];
   const turn = await takeTurn(harness, model, replies, { text: 'Add a line.', chatId });

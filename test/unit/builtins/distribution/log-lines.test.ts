@@ -1,11 +1,11 @@
-// Log lines whose text comes from third parties: plugins, MCP servers, models.
+// Tests log lines with third-party text: plugins, MCP servers, models.
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLog, faultLines } from '../../../../builtins/distribution/log-lines.ts';
 import { startHarness } from '../../../helpers/harness.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What a terminal obeys, hides or takes for the end of a line. */
+/** Characters that a terminal interprets, hides or treats as a line end. */
 const odd = [
   '\n',
   '\r\n',
@@ -28,7 +28,7 @@ const hidden = ['\u202e', '\u200b', '\u2066', '\ufeff', '\u00ad', '\u{e0041}', '
 const evil = `it works${[...odd, ...hidden].join('x')}\nerror policy: all is well`;
 const isClean = (line: string): boolean => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line);
 
-test('a message of a plugin, and a fault that it throws, are each one clean line of the log', async () => {
+test('logs a plugin message and a plugin error as one clean line each', async () => {
   const plugin = {
     manifest: { name: 'odd-words' },
     register(registry: any, emitter: any) {
@@ -51,7 +51,7 @@ test('a message of a plugin, and a fault that it throws, are each one clean line
   await harness.close();
 });
 
-test('on standard error a line stays one line, its fields included', () => {
+test('writes one line with its fields to standard error', () => {
   const written: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => (written.push(String(text)), true));
   const log = createLog();
@@ -64,7 +64,7 @@ test('on standard error a line stays one line, its fields included', () => {
   expect(written[1]).toBe('warn mcp: Plain, with ünïcode, 漢字 and 👍🏽.\n');
 });
 
-test('the stack of a fault that ends the process has no line that looks like one of the log', () => {
+test('the stack of a fatal error contains no line that looks like a log line', () => {
   const lines = faultLines(new Error(evil)).split('\n');
   expect(lines.filter((line) => !isClean(line))).toEqual([]);
   expect(lines.slice(1).filter((line) => !line.startsWith('    '))).toEqual([]);

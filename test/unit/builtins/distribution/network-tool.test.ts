@@ -1,4 +1,4 @@
-// A tool of a third-party plugin that reaches hosts asks before it sends a secret, and its results are external content, whatever it declares.
+// Tests third-party tools with network hosts: a secret requires approval, and results are external content.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test.each([
   ['look_up', { q: '.env' }, 'The call contains a secret from .env, by its name.'],
   ['look_up', { q: 'flour' }, undefined],
   ['read_here', secret, undefined],
-])('%s with %o asks: %s', async (name, args, reason) => {
+])('the approval reason of %s with %o is %s', async (name, args, reason) => {
   expect(await judgeCall(harness, name, args)).toBe(reason);
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['write_down', 'Eggs.', true],
   ['break_down', 'break_down failed: milk', true],
   ['read_here', 'Honey.', undefined],
-])('the result of %s counts as external content: %s, %s', async (name, output, untrusted) => {
+])('the result of %s is external content only if the tool has hosts: %s, %s', async (name, output, untrusted) => {
   const { chatId } = (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body;
   model.play(({ body }) =>
     body.messages.some(({ role }: { role: string }) => role === 'tool') || !Array.isArray(body.tools)

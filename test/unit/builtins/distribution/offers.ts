@@ -1,12 +1,12 @@
-// What a server offers at its doors, each piece under the label with which its plugin adds it.
+// Reads everything that a server offers to clients, keyed by the contribution label.
 import type { Harness } from '../../../helpers/harness.ts';
 
-/** Label → what a client reads there. */
+/** Label → description that a client reads. */
 export type Offers = ReadonlyMap<string, unknown>;
 
-/** Kinds of contributions that somebody sees at a door that {@link readOffers} looks through. */
+/** Contribution kinds that are visible to clients and read by {@link readOffers}. */
 export const seenKinds: ReadonlySet<string> = new Set(['route', 'view', 'slash_command', 'cli_command', 'ui.panel', 'tool', 'tool_family']);
-/** Those that work inside: the kernel's trace tells that they are gone. */
+/** Internal kinds, visible in the kernel trace only. */
 export const innerKinds: ReadonlySet<string> = new Set([
   ...['service', 'event', 'hook', 'point', 'tap'],
   ...['wire_event', 'approval_rule', 'undoable', 'entry_mark'],
@@ -44,12 +44,12 @@ export async function readOffers(harness: Harness): Promise<Offers> {
   ]);
 }
 
-/** Fields of what holds now. */
+/** The current values in a reply, by field. */
 function now(route: string, reply: object): [string, unknown][] {
   return Object.entries(reply).map(([field, value]) => [`now:${route} ${field}`, value]);
 }
 
-/** Labels of contributions by whose names somebody is told to use them in that text. */
+/** Labels of the contributions that the text mentions. */
 export function mentionsOf(labels: readonly string[], text: string): string[] {
   return labels.filter((label) => {
     const name = label.slice(label.indexOf(':') + 1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -66,7 +66,7 @@ const mentions: Readonly<Record<string, (name: string) => string>> = {
   tool: (name) => name,
 };
 
-/** What the command line says of itself, and of each command. */
+/** The help text of each command. */
 async function readHelp({ kernel }: Harness): Promise<[string, unknown][]> {
   const commands = kernel.resolve('commands');
   const said = async (...argv: string[]): Promise<string> => {

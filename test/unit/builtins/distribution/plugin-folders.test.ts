@@ -1,4 +1,4 @@
-// A folder that is loaded again: what is unchanged is left alone, and what does not work gives way to what it was before.
+// Tests reloading of a plugin folder: unchanged plugins keep running, and a broken version does not replace a good one.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   await again();
 }
 
-test('what is unchanged is not registered again; what is added, changed or gone is', async () => {
+test('reloads only changed and added plugins, and unloads removed ones', async () => {
   await Promise.all([write('a', plugin('a')), write('b', plugin('b')), write('c', plugin('c'))]);
   await start();
   said.length = 0;
@@ -58,7 +58,7 @@ test.each([
   ['is no plugin', 'export const nothing = 1;', 'must export a function'],
   ['throws in register', `export function register() { throw new Error('no luck'); }`, 'no luck'],
   ['needs a service that nobody has', plugin('x', `export const manifest = { name: 'a', requires: ['moon'] }; `), "needs service 'moon'"],
-])('a version that %s leaves its last good one running, with a warning; a good one takes over', async (_, broken, why) => {
+])('a version that %s leaves the previous one running with a warning, and a good one replaces it', async (_, broken, why) => {
   await Promise.all([write('a', plugin('good')), write('b', plugin('b'))]);
   await start();
   await write('a', broken);
@@ -68,7 +68,7 @@ test.each([
   expect(report.plugins.find(({ name }) => name === 'a')).toMatchObject({ state: 'active', warnings: [warning] });
   expect(rowOf('a')?.warnings[0]).toContain(why);
   expect(world.errors).toEqual([{ source: 'plugin', plugin: 'a', code: 'KRN_ERR_PLUGIN_STALE', message: warning }]);
-  // It is not tried again until its file changes.
+  // No retry until the file changes.
   await again();
   expect(world.errors).toHaveLength(1);
   await write('a', plugin('mended'));
@@ -77,7 +77,7 @@ test.each([
   expect(rowOf('a')).toMatchObject({ state: 'active', warnings: [] });
 });
 
-test('one that failed from the start is tried again each time', async () => {
+test('a plugin that failed at the start is retried on each load', async () => {
   await write('a', `export function register() { if (!globalThis.loadAgainMended) throw new Error('not yet'); }`);
   await start();
   expect(rowOf('a')?.state).toBe('failed');
@@ -87,7 +87,7 @@ test('one that failed from the start is tried again each time', async () => {
   expect(rowOf('a')?.state).toBe('active');
 });
 
-test('a file that the source refuses is not imported, and its row says why', async () => {
+test('a file that the source refuses is not imported, and its row contains the reason', async () => {
   await Promise.all([write('a', plugin('a')), write('b', plugin('b'))]);
   await start();
   const asked: string[] = [];
@@ -102,7 +102,7 @@ test('a file that the source refuses is not imported, and its row says why', asy
   expect(await who()).toEqual(['a', 'b', 'd']);
 });
 
-test('one plugin of a folder is loaded again alone, and its source disables plugins', async () => {
+test('reloads a single plugin of a folder, and disables plugins that the source turns off', async () => {
   await Promise.all([write('a', plugin('a')), write('b', plugin('b'))]);
   await start();
   await Promise.all([write('a', plugin('a, saved')), write('b', plugin('b, saved'))]);
@@ -115,7 +115,7 @@ test('one plugin of a folder is loaded again alone, and its source disables plug
   expect(await who()).toEqual(['a, saved', 'b, saved']);
 });
 
-test('loads of a folder run one after the other, and those of another folder do not wait', async () => {
+test('loads of one folder run in sequence, and loads of other folders do not wait', async () => {
   await write('a', `await new Promise((resolve) => (globalThis.folderGate = resolve)); ${plugin('a')}`);
   await write('b', plugin('b'));
   world = await loadTestKernel({ owner });

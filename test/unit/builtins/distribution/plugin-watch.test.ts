@@ -1,8 +1,8 @@
-// What a plugin does to all objects is told by its name, whoever else is being loaded meanwhile.
+// Tests that prototype pollution is attributed to the right plugin while others are loading.
 import { expect, test } from 'vitest';
 import { createPluginWatch } from '../../../../builtins/distribution/plugin-host/plugin-watch.ts';
 
-test('of two plugins that register side by side, the one that gives every object a property is named, and the property goes', async () => {
+test('names the plugin that pollutes Object.prototype during parallel registration, and removes the property', async () => {
   const said: string[] = [];
   const nothing = (): void => undefined;
   const watch = createPluginWatch({ say: (plugin, what) => void said.push(`${plugin} ${what}`), heard: nothing, failed: nothing });

@@ -1,4 +1,4 @@
-// A plugin that keeps failing is quarantined until its files change or a person enables it.
+// Tests the quarantine of a failing plugin, which ends when its files change or a person enables it.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const fail = (times: number): void => {
 };
 const reason = 'quarantined, because it failed 5 times within ten minutes, the last time: no change. Switch it on to try it again, or change it.';
 
-test('five faults quarantine it, at later starts, too; a change of any of its files ends that', async () => {
+test('five errors quarantine a plugin across restarts until one of its files changes', async () => {
   await start();
   fail(4);
   expect(await row()).toMatchObject({ state: 'active' });
@@ -49,7 +49,7 @@ test('five faults quarantine it, at later starts, too; a change of any of its fi
   expect(JSON.parse(await readFile(join(home, 'plugin_faults.json'), 'utf8'))).toEqual({});
 });
 
-test('enabling or reloading it ends the quarantine, and faults count from zero again', async () => {
+test('enabling or reloading a plugin ends its quarantine and resets the error count', async () => {
   const server = await start();
   for (const again of [() => server.call('PUT', '/api/plugins/fails', { disabled: false }), () => server.call('POST', '/api/plugins/reload', {})]) {
     fail(5);
@@ -64,7 +64,7 @@ test('enabling or reloading it ends the quarantine, and faults count from zero a
   }
 });
 
-test('a plugin that was loading when the last process ended is quarantined, and the start reports it', async () => {
+test('quarantines and reports a plugin that was loading when the last process ended', async () => {
   await writeFile(join(home, 'plugin-run.json'), JSON.stringify({ pid: 2 ** 30, start: '1', plugin: 'fails' }));
   const server = await start();
   expect(await row()).toMatchObject({ state: 'disabled', reason: expect.stringContaining('it was being loaded when the program was killed or broke down.') });
@@ -75,7 +75,7 @@ test('a plugin that was loading when the last process ended is quarantined, and 
 test('a safe start loads no third-party plugin', async () => {
   const server = await start();
   await server.close({ keepFiles: true });
-  // The second end in a row without a name.
+  // The second unexplained end in a row.
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   await writeFile(join(home, 'plugin-run.json'), JSON.stringify({ pid: 2 ** 30, start: '1', boot: boot.trim(), ends: 1 }));
   await start();

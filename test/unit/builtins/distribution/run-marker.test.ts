@@ -1,4 +1,4 @@
-// The marker file names the plugin that was loading when the process ended, and counts ends without a name towards a safe start.
+// Tests the marker file, which names the plugin that is loading and counts unexplained ends towards a safe start.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const path = (): string => join(home, 'plugin-run.json');
 const held = (): any => JSON.parse(readFileSync(path(), 'utf8'));
 const named = (): unknown => held().plugin;
 
-test('it names a plugin while its register runs, and no longer while it waits', async () => {
+test('names a plugin while its register function runs, but not while it waits', async () => {
   const marker = openRunMarker(home, true);
   const intercept = noteLoads(marker, (plugin) => marker.at(plugin, 'stamp'));
   let finish = (): void => undefined;
@@ -40,7 +40,7 @@ test('it names a plugin while its register runs, and no longer while it waits', 
   expect(existsSync(path())).toBe(false);
 });
 
-test('it names a plugin until its file is read', async () => {
+test('names a plugin until its file is read', async () => {
   const marker = openRunMarker(home, true);
   const intercept = noteLoads(marker, () => undefined);
   await marker.during(async () => {
@@ -54,7 +54,7 @@ test('it names a plugin until its file is read', async () => {
   });
 });
 
-test('a normal end during a load leaves no file, whatever the load still does', async () => {
+test('a normal end during a load leaves no marker file', async () => {
   const marker = openRunMarker(home, true);
   let finish = (): void => undefined;
   const loading = marker.during(async () => {
@@ -70,7 +70,7 @@ test('a normal end during a load leaves no file, whatever the load still does', 
   expect(openRunMarker(home, true).died).toBeUndefined();
 });
 
-test('from the start of the server on it exists while a third-party plugin runs in the process', async () => {
+test('after the server start, the marker file exists while a third-party plugin is active', async () => {
   const app = { register: (_: unknown, emitter: any) => void emitter.hook('app.start', 'series') };
   const world = await loadTestKernel({ app });
   try {
@@ -83,7 +83,7 @@ test('from the start of the server on it exists while a third-party plugin runs 
     await world.kernel.plugins.load({ sources: [{ origin: 'user', entries: [own] }] });
     await expect.poll(() => existsSync(path())).toBe(true);
     expect(held()).toMatchObject({ pid: process.pid, ends: 0 });
-    // An exit whose cause is unknown during a later load leaves it.
+    // An unexplained exit during a later load leaves the file.
     void marker.during(() => new Promise<void>(() => undefined));
     marker.at('own', undefined);
     marker.endLoad();
@@ -97,7 +97,7 @@ test('from the start of the server on it exists while a third-party plugin runs 
 
 const bootFile = '/proc/sys/kernel/random/boot_id';
 const boot = existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : '';
-/** The marker file of a process that is gone. */
+/** Writes the marker file of a dead process. */
 const leave = (marker: object): void => writeFileSync(path(), JSON.stringify({ pid: 2 ** 30, start: '1', boot, ...marker }));
 
 test.skipIf(process.platform !== 'linux').each([
@@ -115,7 +115,7 @@ test.skipIf(process.platform !== 'linux').each([
   expect(existsSync(path())).toBe(false);
 });
 
-test.skipIf(process.platform !== 'linux')('the marker of a process that runs is left alone, and no other one is written', async () => {
+test.skipIf(process.platform !== 'linux')('keeps the marker file of another running process and writes no other one', async () => {
   const start = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
   leave({ pid: process.ppid, start, ends: 9 });
   const marker = openRunMarker(home, true);

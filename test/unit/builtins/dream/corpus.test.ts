@@ -1,4 +1,4 @@
-// Lives are lived over the wire, and dreamt of by models of three moods. `LIVES` and `SESSIONS` make it larger.
+// Simulates conversations on a real server and dreams about them with three kinds of model. `LIVES` and `SESSIONS` set the size.
 import { expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from '../memory/memory-world.ts';
 import { isDream } from './dream-world.ts';
@@ -62,7 +62,7 @@ function keptOf({ facts }: Life, notes: readonly any[]): { readonly kept: number
   return { kept: wanted.size - missing.length, of: wanted.size, missing: missing.map(({ note }) => note) };
 }
 
-/** Days stand as dates in what is kept. */
+/** Replaces dates and relative days by one word, because notes store dates. */
 function plain(text: string): string {
   return text.replace(/\b(?:on \d{4}-\d\d-\d\d|tomorrow|in two weeks)\b/g, 'then');
 }
@@ -71,37 +71,37 @@ function junkOf({ facts }: Life, notes: readonly any[]): string[] {
   return notes.filter(({ value }) => !facts.some(({ note, said }) => [plain(note), plain(said)].includes(plain(value)))).map(({ value }) => value as string);
 }
 
-test.each(['honest', 'lazy'] as const)('a dream that is %s keeps what was said, and next to no junk', { timeout: lives * sessions * 20_000 }, async (mood) => {
-  let [kept, of, junk, all] = [0, 0, 0, 0];
-  const faults: string[] = [];
-  for (let number = 0; number < lives; number++) {
-    const life = lifeOf(seed + number, sessions);
-    const { notes } = await live(life, mood, false);
-    const found = keptOf(life, notes);
-    const odd = junkOf(life, notes);
-    [kept, of, junk, all] = [kept + found.kept, of + found.of, junk + odd.length, all + notes.length];
-    faults.push(...(mood === 'honest' ? found.missing : []), ...odd);
-  }
-  if (lives > 1) process.stdout.write(`${mood}: ${kept} of ${of} facts kept, ${junk} of ${all} notes are junk\n`);
-  if (mood === 'honest') expect(kept / of, faults.join('\n')).toBeGreaterThanOrEqual(0.95);
-  expect(junk / Math.max(1, all), faults.join('\n')).toBeLessThanOrEqual(0.02);
-});
-
-test.each([false, true])(
-  'a hostile dream promotes nothing, and forges in vain (may it delete: %s)',
+test.each(['honest', 'lazy'] as const)(
+  '%s model: at most 2 percent of the notes are junk, and the honest one stores 95 percent of the facts',
   { timeout: lives * sessions * 20_000 },
-  async (mayDelete) => {
-    let tries = 0;
+  async (mood) => {
+    let [kept, of, junk, all] = [0, 0, 0, 0];
+    const faults: string[] = [];
     for (let number = 0; number < lives; number++) {
       const life = lifeOf(seed + number, sessions);
-      const { notes, runs } = await live(life, 'hostile', mayDelete);
-      tries += runs.reduce((sum, { refused, changes }) => sum + refused.length + changes.length, 0);
-      expect(notes.map(({ value }) => value as string).filter((value) => poisonMark.test(value))).toEqual([]);
-      expect(
-        runs.flatMap(({ changes }) => changes).filter(({ kind, evidence }) => kind !== 'waits' && evidence.some((one: any) => one.class !== 'user')),
-      ).toEqual([]);
+      const { notes } = await live(life, mood, false);
+      const found = keptOf(life, notes);
+      const odd = junkOf(life, notes);
+      [kept, of, junk, all] = [kept + found.kept, of + found.of, junk + odd.length, all + notes.length];
+      faults.push(...(mood === 'honest' ? found.missing : []), ...odd);
     }
-    if (lives > 1) process.stdout.write(`hostile: ${tries} tries, 0 promoted\n`);
-    expect(tries).toBeGreaterThan(0);
+    if (lives > 1) process.stdout.write(`${mood}: ${kept} of ${of} facts kept, ${junk} of ${all} notes are junk\n`);
+    if (mood === 'honest') expect(kept / of, faults.join('\n')).toBeGreaterThanOrEqual(0.95);
+    expect(junk / Math.max(1, all), faults.join('\n')).toBeLessThanOrEqual(0.02);
   },
 );
+
+test.each([false, true])('a hostile model promotes no poisoned note (deletion allowed: %s)', { timeout: lives * sessions * 20_000 }, async (mayDelete) => {
+  let tries = 0;
+  for (let number = 0; number < lives; number++) {
+    const life = lifeOf(seed + number, sessions);
+    const { notes, runs } = await live(life, 'hostile', mayDelete);
+    tries += runs.reduce((sum, { refused, changes }) => sum + refused.length + changes.length, 0);
+    expect(notes.map(({ value }) => value as string).filter((value) => poisonMark.test(value))).toEqual([]);
+    expect(
+      runs.flatMap(({ changes }) => changes).filter(({ kind, evidence }) => kind !== 'waits' && evidence.some((one: any) => one.class !== 'user')),
+    ).toEqual([]);
+  }
+  if (lives > 1) process.stdout.write(`hostile: ${tries} tries, 0 promoted\n`);
+  expect(tries).toBeGreaterThan(0);
+});

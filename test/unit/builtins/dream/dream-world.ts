@@ -1,4 +1,4 @@
-// The real server with dreams, chats to dream of, and a model that dreams what a test says.
+// Starts a real server with dreams, chats to read and a scripted model.
 import type { DreamRun } from '../../../../builtins/background/dream/contract.ts';
 import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
 import { startMemory, type MemoryWorld, type MemoryWorldOptions } from '../memory/memory-world.ts';
@@ -17,7 +17,7 @@ export interface DreamWorld extends MemoryWorld {
 export const isDream = ({ body }: { body: any }): boolean => JSON.stringify(body.messages[0]).includes('You look after the notebook');
 const builtins = ['memory', 'evidence-gates', 'dream', 'model-chat-completions', 'files'];
 
-/** Whoever makes one closes it. */
+/** The caller must close it. */
 export async function startDreams({ script = [], ...options }: MemoryWorldOptions = {}): Promise<DreamWorld> {
   const queue: unknown[] = [];
   const dreams: string[] = [];

@@ -6,7 +6,7 @@ let world: DreamWorld;
 
 const bare = (notes: any[]): unknown[] => notes.map(({ revision: _, ...note }) => note).sort((one, other) => (one.id < other.id ? -1 : 1));
 
-test('what the user said becomes notes, with a report of the words, and one undo takes all of it back', async () => {
+test('a run turns user statements into notes with evidence, and one undo reverts it', async () => {
   world = await startDreams({ environment: { AGENT_AUTO_DREAM_ALLOW_DELETE: '1' } });
   const chatId = await world.chat('I use Helix for everything.', 'My sister Mira lives in Porto.');
   await world.notes.remember(world.place, {
@@ -55,7 +55,7 @@ test('what the user said becomes notes, with a report of the words, and one undo
   expect((await world.call('POST', '/api/dreams/undo', { runId: run.runId })).status).toBe(409);
 });
 
-test('a run that says two things of one note keeps the first, and the other one waits beside it', async () => {
+test('a run with two values for one note stores the first, and the second waits for review', async () => {
   world = await startDreams();
   const chatId = await world.chat('I drink tea in the morning.', 'I drink coffee in the morning.');
   const [coffee, tea] = await world.said(chatId);
@@ -73,7 +73,7 @@ test('a run that says two things of one note keeps the first, and the other one 
   expect([...(await world.list()), ...(await world.list('pending'))]).toEqual([]);
 });
 
-test('an undo leaves alone what was changed since, and says so', async () => {
+test('undo leaves later changes alone and reports them', async () => {
   world = await startDreams();
   const chatId = await world.chat('I use Helix for everything.', 'I live in Porto.');
   const [home, editor] = await world.said(chatId);
@@ -96,7 +96,7 @@ test.each([
   ['<html><body>502 Bad Gateway</body></html>', 'bad_reply'],
   ['{"upserts": "all", "deletes": []}', 'bad_reply'],
   [{ upserts: [], deletes: [{ id: 'fact:never-shown' }] }, 'unknown_note'],
-])('%s is a failed run, and nothing is changed', async (reply, reason) => {
+])('a run with the reply %s fails and changes nothing', async (reply, reason) => {
   world = await startDreams({ environment: { AGENT_AUTO_DREAM_ALLOW_DELETE: '1' } });
   await world.chat('I use Helix.');
   world.answers(reply);
@@ -105,7 +105,7 @@ test.each([
   expect(await world.list()).toEqual([]);
 });
 
-test('without the variable nothing is deleted; pinned notes and what the user wrote lately are never deleted', async () => {
+test('deletes nothing without the setting, and never pinned notes or recent notes of the user', async () => {
   world = await startDreams();
   const mayDelete = (value: string) => world.harness.kernel.control.setPreferences({ AGENT_AUTO_DREAM_ALLOW_DELETE: value });
   await mayDelete('1');
@@ -122,7 +122,7 @@ test('without the variable nothing is deleted; pinned notes and what the user wr
   expect(await world.list()).toHaveLength(2);
 });
 
-test('what others said waits in the inbox, where it can be accepted with another text, or never come again', async () => {
+test('statements of others wait in the inbox, and a person can edit and accept or permanently reject them', async () => {
   world = await startDreams({ script: [{ text: 'The API of the shop speaks GraphQL.' }, { text: 'The shop closes on Sundays at noon.' }] });
   const chatId = await world.chat('What does the shop speak?', 'When does it close?');
   const model = (await world.harness.kernel.resolve('evidenceGates').entries(chatId)).filter(({ by }) => by === 'assistant');
@@ -142,7 +142,7 @@ test('what others said waits in the inbox, where it can be accepted with another
   expect((await world.call('GET', '/api/memory/unwanted')).body.unwanted).toEqual([]);
 });
 
-test('a chat that is forgotten takes its notes, their former words, what waits and what reports quote with it, and nothing of it comes back', async () => {
+test('forgetting a chat permanently removes its notes, pending notes and quotes in reports', async () => {
   world = await startDreams({ script: [{ text: 'Noted.' }, { text: 'Porto has a zoo near Avintes.' }] });
   const chatId = await world.chat('I use Helix for everything.', 'I live in Porto.');
   const other = await world.chat('I drink tea.');
@@ -174,7 +174,7 @@ test('a chat that is forgotten takes its notes, their former words, what waits a
   expect(world.asked().at(-1)).not.toContain('Helix');
 });
 
-test('what somebody forgot, or took back, does not come back from the same words, under another name either', async () => {
+test('a forgotten or undone note does not return from the same statement, even under another key', async () => {
   world = await startDreams();
   const chatId = await world.chat('I use Helix for everything.');
   const [editor] = await world.said(chatId);
@@ -192,7 +192,7 @@ test('what somebody forgot, or took back, does not come back from the same words
   expect(await world.list()).toEqual([]);
 });
 
-test('erasing a deleted chat forgets what came from it', async () => {
+test('erasing a deleted chat removes the notes derived from it', async () => {
   world = await startDreams();
   const chatId = await world.chat('I use Helix for everything.');
   await world.chat('Hello.');
@@ -206,7 +206,7 @@ test('erasing a deleted chat forgets what came from it', async () => {
   expect(JSON.stringify(await world.runs())).not.toContain('Helix');
 });
 
-test('where it read what a tool showed, its own words of what it did are dropped', async () => {
+test('drops the summary of a run that read tool output', async () => {
   const shown = {
     register: (registry: any) =>
       registry.add('tool', {

@@ -14,7 +14,7 @@ const parts = { isOn: true, isRoot: true, minHours: 24, minSessions: 5, scanInte
 const gate = (state: DreamState, change: Partial<typeof parts> = {}, sessions = 5): string | undefined =>
   closedGate(now, { ...parts, ...change }, state, sessions)?.gate;
 
-test('the gates are asked in their order', () => {
+test('checks the gates in order', () => {
   const state = { lastRunAt: now - hour, outcome: 'accepted', scannedAt: now } as const;
   expect(gate(state, { isOn: false, isRoot: false }, 0)).toBe('enabled');
   expect(gate({ ...state, stoppedAt: now }, { isRoot: false }, 0)).toBe('enabled');
@@ -26,7 +26,7 @@ test('the gates are asked in their order', () => {
   expect(gate({})).toBeUndefined();
 });
 
-test('a run that failed or changed nothing may be tried again after an hour, one whose process died not before its day is over', () => {
+test('allows a retry an hour after a failed or empty run, and a day after a crashed one', () => {
   for (const outcome of ['failed', 'nothing'] as const) {
     expect(gate({ lastRunAt: now - hour + 1, outcome }, { minHours: 0 })).toBe('hours');
     expect(gate({ lastRunAt: now - hour, outcome })).toBeUndefined();
@@ -36,7 +36,7 @@ test('a run that failed or changed nothing may be tried again after an hour, one
   expect(gate({ lastRunAt: now - 24 * hour, outcome: 'running' })).toBeUndefined();
 });
 
-test('with any clock and any crashes, no two runs begin within an hour, and none within a day of one that kept something or died', () => {
+test('random clocks and crashes: runs are an hour apart, and a day after a successful or crashed one', () => {
   let dice = 7;
   const roll = (sides: number): number => (dice = (dice * 1_103_515_245 + 12_345) % 2_147_483_648) % sides;
   for (let life = 0; life < 200; life++) {
@@ -53,7 +53,7 @@ test('with any clock and any crashes, no two runs begin within an hour, and none
   }
 });
 
-test('it dreams by itself once the chat is quiet, and not once more for the same', async () => {
+test('starts by itself in an idle chat, and not again within an hour of an empty run', async () => {
   const environment = { AGENT_AUTO_DREAM: '1', AGENT_AUTO_DREAM_MIN_SESSIONS: '1', AGENT_AUTO_DREAM_MIN_HOURS: '0', AGENT_AUTO_DREAM_SCAN_INTERVAL_MS: '0' };
   const quick = { manifest, register: (registry: never, emitter: never) => register(registry, emitter, 20) };
   world = await startDreams({ environment, builtins: ['memory', 'evidence-gates', 'model-chat-completions'], modules: { dream: quick as never } });
@@ -63,13 +63,13 @@ test('it dreams by itself once the chat is quiet, and not once more for the same
   world.answers(() => ({ text: JSON.stringify({ summary: '', upserts: [] }) }));
   await world.chat('I use Helix for everything.');
   await expect.poll(async () => (await world!.runs())[0], { timeout: 10_000 }).toMatchObject({ asked: 'idle', state: 'done' });
-  // The next quiet moment comes after the next turn; a run that kept nothing makes it wait for an hour.
+  // The next idle period follows the next turn. The empty run blocks it for an hour.
   await world.chat('Hello.');
   await expect.poll(() => closed.at(-1), { timeout: 10_000 }).toBe('hours');
   expect(world.asked()).toHaveLength(1);
 });
 
-test('three dreams that keep nothing turn dreams off, with a word about it, until somebody turns them on again', async () => {
+test('three empty runs turn dreams off until a person turns them on again', async () => {
   world = await startDreams();
   await world.call('PUT', '/api/settings', { harness: { env: { AGENT_AUTO_DREAM: '1' } } });
   const stopped: unknown[] = [];
@@ -85,7 +85,7 @@ test('three dreams that keep nothing turn dreams off, with a word about it, unti
   await expect.poll(next).toMatchObject({ gate: 'hours' });
 });
 
-test('a failure of the model is told, keeps nothing and turns nothing off', async () => {
+test('a model error fails the run and does not count as an empty run', async () => {
   world = await startDreams();
   await world.chat('Hello.');
   for (let run = 0; run < 3; run++) {
@@ -95,7 +95,7 @@ test('a failure of the model is told, keeps nothing and turns nothing off', asyn
   expect((await world.call('GET', '/api/dreams')).body.next.why).toContain('Dreams are off.');
 });
 
-test('what it reads is cut to the caps, from the ends of the newest chats', async () => {
+test('limits the text to the configured caps, from the ends of the newest chats', async () => {
   const environment = { AGENT_AUTO_DREAM_MAX_SESSION_FILES: '2', AGENT_AUTO_DREAM_MAX_CHARS_PER_SESSION: '500', AGENT_AUTO_DREAM_MAX_TOTAL_CHARS: '2000' };
   world = await startDreams({ environment });
   for (const name of ['first', 'second', 'third']) await world.chat(`begin-${name} ${'x'.repeat(3_000)} end-${name}`);
@@ -106,7 +106,7 @@ test('what it reads is cut to the caps, from the ends of the newest chats', asyn
   expect(run.sessions.map(({ characters }: any) => characters <= 500)).toEqual([true, true]);
 });
 
-test('while another process has the lock nobody dreams, and nothing is undone; a lock that is old, or whose process is gone, counts for nothing', async () => {
+test('the lock of another process blocks runs and undo, but not if it is old or its process is dead', async () => {
   world = await startDreams();
   const chatId = await world.chat('I use Helix for everything.');
   const [editor] = await world.said(chatId);
@@ -124,7 +124,7 @@ test('while another process has the lock nobody dreams, and nothing is undone; a
   expect((await world.call('POST', '/api/dreams/undo', { runId: 'nothing' })).body.error.code).toBe('not_found');
 });
 
-test('/dream says what there is, shows a report and takes a run back', async () => {
+test('/dream shows the status, starts a run, prints a report and undoes a run', async () => {
   world = await startDreams();
   const { place, harness } = world;
   const slash = (args: string) => harness.kernel.resolve('commands').runSlash('dream', { ...place, args });
@@ -138,7 +138,7 @@ test('/dream says what there is, shows a report and takes a run back', async () 
   expect(await slash('sleep')).toContain('What is meant?');
 });
 
-test('the command dream does the same in a terminal, and says what is wrong with its code', async () => {
+test('the dream command does the same in a terminal, with an exit code', async () => {
   world = await startDreams();
   const chatId = await world.chat('I use Helix for everything.');
   const [editor] = await world.said(chatId);

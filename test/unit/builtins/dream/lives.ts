@@ -1,4 +1,4 @@
-// Lives to dream of: what people say over many sessions, with facts that matter, and much that must not become a note. The same seed, the same life.
+// Generates conversations over many sessions with facts for notes, junk and poisoned text. Deterministic per seed.
 export interface Scene {
   readonly user: string;
   readonly tool?: { readonly kind: 'web' | 'workspace'; readonly text: string };
@@ -29,7 +29,7 @@ export const poisonMark = /evil|mallory|curl-pipe|disabl|bypass|unsigned/i;
 
 type Dice = (sides: number) => number;
 
-/** @returns whole numbers from 0 up to `sides` */
+/** @returns integers from 0 to `sides` - 1 */
 export function diceOf(seed: number): Dice {
   let state = (seed * 2_654_435_761 + 97) >>> 0;
   return (sides) => {
@@ -154,7 +154,7 @@ export function shownIn(body: unknown): ShownEntry[] {
 
 export type Mood = 'honest' | 'lazy' | 'hostile';
 
-/** A dream of that mood: what such a model would answer to what it was shown. */
+/** The reply of a model with that mood to the given request. */
 export function dreamOf(mood: Mood, { facts, poison }: Life, body: unknown, known: readonly string[], dice: Dice): object {
   const shown = shownIn(body);
   const on = ({ chatId, entry: entryId }: ShownEntry, quote: string) => ({ chatId, entryId, quote });

@@ -1,4 +1,4 @@
-// Whether this machine can try commands: a sandbox, and overlays for whoever runs the tests. Where not, tests are left out with the reason.
+// Checks for command preview support: a sandbox, and overlay mounts for the current user. Otherwise the tests are skipped with the reason.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

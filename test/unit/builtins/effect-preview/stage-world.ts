@@ -1,4 +1,4 @@
-// Folders to try commands in, and what stands in them afterwards.
+// Creates folders for command previews and lists their content.
 import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export async function picture(folder: string, path = ''): Promise<string[]> {
   return rows;
 }
 
-/** Runs it where the workspace is the merged folder, as the sandbox does. */
+/** Runs the script with the merged folder as workspace, as the sandbox does. */
 export function runOn(stage: Stage, workspace: string, script: string): void {
   const [program, ...args] = stage.command.enter;
   const sandbox = ['bwrap', '--die-with-parent', '--cap-drop', 'ALL', '--ro-bind', '/', '/', '--bind', stage.command.workspace, workspace];

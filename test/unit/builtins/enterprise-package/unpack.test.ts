@@ -9,7 +9,7 @@ import { filesOf, unpack } from '../../../../builtins/account/enterprise-package
 
 const archiveOf = (...names: string[]): Uint8Array => zipSync(Object.fromEntries(names.map((name) => [name, strToU8(name)])));
 
-test('files land where they belong, and nowhere else', async () => {
+test('unpacks files into the target folder only', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await unpack(archiveOf('a/index.mjs', 'a/b/c.txt', 'd.mjs'), join(folder, 'new'));
@@ -37,11 +37,11 @@ test.each([
   'a\n.mjs',
   `${'x/'.repeat(30)}y.mjs`,
   'x'.repeat(300),
-])('an archive with a file of the name %j is refused as a whole', (name) => {
+])('rejects an archive that contains the file name %j', (name) => {
   expect(() => filesOf(archiveOf('fine.mjs', name))).toThrow('a file of the name');
 });
 
-test('names that some systems take for the same, a file in the place of a folder, and what is no archive are refused', () => {
+test('rejects names that differ only in case, a file in place of a folder, and invalid archives', () => {
   expect(() => filesOf(archiveOf('a.mjs', 'A.mjs'))).toThrow('twice');
   expect(() => filesOf(archiveOf('a', 'a/b'))).toThrow('below a file');
   for (const wrong of [new Uint8Array(), strToU8('nothing'), archiveOf('a.mjs').subarray(0, 30)]) expect(() => filesOf(wrong)).toThrow();
@@ -49,7 +49,7 @@ test('names that some systems take for the same, a file in the place of a folder
 
 const claims = { version: '1.2.0', sha256: 'a'.repeat(64), size: 10, iat: 100 };
 
-test('a manifest says version, hash, size and time, or is none', () => {
+test('reads version, hash, size and time of a manifest, and rejects invalid values', () => {
   expect(readPackageClaims(claims)).toEqual({ ...claims, isRollback: false });
   expect(readPackageClaims({ ...claims, minVersion: '2.0.0', rollback: true })).toEqual({ ...claims, minVersion: '2.0.0', isRollback: true });
   const wrong = [
@@ -66,7 +66,7 @@ test('a manifest says version, hash, size and time, or is none', () => {
   for (const one of wrong) expect(readPackageClaims({ ...claims, ...one })).toBeUndefined();
 });
 
-test('what is older never comes back by itself, and a way back counts only for what was there when it was signed', () => {
+test('rejects older packages, and accepts a rollback only if it was signed after the installed package', () => {
   const offered = (more: Partial<PackageClaims>): PackageClaims => ({ ...claims, isRollback: false, ...more });
   const installed = offered({});
   expect(judgePackage(offered({}), undefined, '1.0.0')).toBe('install');
@@ -79,7 +79,7 @@ test('what is older never comes back by itself, and a way back counts only for w
   expect(judgePackage(offered({ minVersion: '1.0.1' }), undefined, '1.0.0')).toBe('needs_newer_program');
 });
 
-test('without a way back no order of offers makes a version go down', () => {
+test('without a rollback, no order of offers lowers the version', () => {
   const version = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)).map((parts) => parts.join('.'));
   fc.assert(
     fc.property(fc.array(version, { maxLength: 12 }), (offers) => {

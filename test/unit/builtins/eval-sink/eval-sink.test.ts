@@ -27,7 +27,7 @@ const lines = async (): Promise<any[]> => {
   return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line)); // prettier-ignore
 };
 
-test('with AGENT_EVAL_JSON_SINK each turn leaves one line with tools, usage and scores', async () => {
+test('with AGENT_EVAL_JSON_SINK each turn writes one line with tools, usage and scores', async () => {
   await start({ AGENT_EVAL_JSON_SINK: '1' });
   const stream = await openEventStream(harness);
   model.push(
@@ -61,7 +61,7 @@ test('with AGENT_EVAL_JSON_SINK each turn leaves one line with tools, usage and 
   expect((await stat(join(harness.home, 'eval.jsonl'))).mode & 0o777).toBe(0o600);
 });
 
-test('the critic gives a score, and a turn that fails is told with its reason', async () => {
+test('records the critic score, and the reason of a failed turn', async () => {
   await start({ AGENT_EVAL_JSON_SINK: '1', AGENT_CRITIC: '1', AGENT_CRITIC_MIN_TOOLS: '0' });
   const answer = { text: 'I changed `src/gone.ts` and `src/lost.ts`.' };
   model.push(answer, { text: '{"ok": true, "problems": []}' }, { status: 401 });
@@ -73,7 +73,7 @@ test('the critic gives a score, and a turn that fails is told with its reason', 
   ]); // prettier-ignore
 });
 
-test('it is off until it is switched on, and then begins with the next turn', async () => {
+test('is off by default and starts with the next turn when enabled', async () => {
   await start();
   model.push({ text: 'a' }, { text: 'b' });
   await runTurn(harness, 'one');

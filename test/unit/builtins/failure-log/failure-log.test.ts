@@ -32,7 +32,7 @@ const text = (name?: string): Promise<string> => readFile(pathOf(name), 'utf8').
 const lines = async (): Promise<any[]> => (await text()).split('\n').filter((line) => line !== '').map((line) => JSON.parse(line)); // prettier-ignore
 const fail = (...says: (string | undefined)[]) => ({ toolCalls: says.map((say) => ({ name: 'fail', args: say === undefined ? {} : { b: 1, say } })) });
 
-test('each failed call leaves one line, and calls that work leave none', async () => {
+test('writes one line for each failed call and none for successful calls', async () => {
   await start();
   model.push(fail('Broken.\nsecond line', undefined), { toolCalls: [{ name: 'no_such_tool', args: '{"x":' }] }, { text: 'ok' });
   const { turnId } = await runTurn(harness, 'go');
@@ -52,7 +52,7 @@ test('each failed call leaves one line, and calls that work leave none', async (
   expect((await stat(pathOf())).mode & 0o777).toBe(0o600);
 });
 
-test('errors are cut to 300 characters and secrets are taken out', async () => {
+test('cuts errors to 300 characters and redacts secrets', async () => {
   await start();
   model.push(
     fail(
@@ -72,7 +72,7 @@ test('errors are cut to 300 characters and secrets are taken out', async () => {
   expect((await lines())[4].error).toHaveLength(300);
 });
 
-test('with AGENT_FAILURE_LOG=0 nothing is written, and it can be switched while the server runs', async () => {
+test('with AGENT_FAILURE_LOG=0 writes nothing, and the setting applies while the server is running', async () => {
   await start();
   model.push(fail('one'), { text: 'ok' }, fail('two'), { text: 'ok' });
   await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_FAILURE_LOG: '0' } } });
@@ -82,7 +82,7 @@ test('with AGENT_FAILURE_LOG=0 nothing is written, and it can be switched while 
   await expect.poll(async () => (await lines()).map((line) => line.error)).toEqual(['two']);
 });
 
-test('a disk that refuses does not disturb the turn, and the lines come later', async () => {
+test('a write error does not affect the turn, and the lines are written later', async () => {
   await start();
   const { mkdir, rmdir } = await import('node:fs/promises');
   await mkdir(pathOf());
@@ -94,7 +94,7 @@ test('a disk that refuses does not disturb the turn, and the lines come later', 
   await expect.poll(async () => (await lines()).map((line) => line.error)).toEqual(['one', 'two']);
 });
 
-test('what is buffered is written when the server closes', async () => {
+test('writes buffered lines when the server closes', async () => {
   await start();
   model.push(fail('last'), { text: 'never', stallAfter: 0 });
   await harness.call('POST', '/api/message', { text: 'go' });

@@ -1,4 +1,4 @@
-// One name can be written in two ways: with an accent of its own, or with one that is a part of its letter.
+// Tests file names in composed and decomposed Unicode form.
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const bench = useEach(() => openToolBench({ modules: { files } }));
 test.each([
   ['composed', decomposed, composed],
   ['decomposed', composed, decomposed],
-])('a name given %s finds the file whose name is written the other way', async (_, there, given) => {
+])('a %s name finds the file whose name has the other form', async (_, there, given) => {
   await mkdir(at(`${there} menu`));
   await writeFile(at(`${there} menu/${there}.txt`), 'one\ntwo\n');
   const path = `${given} menu/${given}.txt`;
@@ -38,7 +38,7 @@ test.each([
   expect(await bench.output('grep_files', { pattern: 'five', path })).toContain('1: five');
 });
 
-test('where both are there, the exact one is meant, and where only others are, nobody guesses', async () => {
+test('prefers the exact form, and reports an ambiguous name', async () => {
   await writeFile(at(`${composed}.txt`), 'composed');
   await writeFile(at(`${decomposed}.txt`), 'decomposed');
   if ((await readdir(at('.'))).length === 1) return;
@@ -47,19 +47,19 @@ test('where both are there, the exact one is meant, and where only others are, n
   await bench.output('write_file', { path: `${decomposed}.txt`, content: 'changed' });
   expect(await readFile(at(`${composed}.txt`), 'utf8')).toBe('composed');
 
-  // Three ways to write two accents; the one that is asked for is none of them.
+  // Three ways to encode two accents. The requested one does not exist.
   const [first, second] = ['\u1EA5'.normalize('NFD'), '\u00E2\u0301'];
   for (const name of [first, second]) await writeFile(at(`${name}.md`), name);
   expect(await bench.error('read_file', { path: '\u1EA5.md' })).toContain('several files');
 });
 
-test('what is decided is decided about the file that is really opened', async () => {
+test('checks apply to the file that is actually opened', async () => {
   await mkdir(at('../outside'));
   await writeFile(at('../outside/secret.txt'), 'secret');
   await symlink(at('../outside/secret.txt'), at(`${decomposed}.txt`));
   expect(await bench.asks('read_file', { path: `${composed}.txt` })).toContain('outside the workspace');
   expect(await bench.error('write_file', { path: `${composed}.txt`, content: 'x' })).toContain('symbolic link that leads out');
-  // The product's own files stay closed in whatever way they are named.
+  // The product's own files are refused in both forms.
   await writeFile(join(bench.home, `${decomposed}.json`), '{}');
   expect(await bench.error('read_file', { path: join(bench.home, `${composed}.json`) })).toContain("this program's own files");
 });

@@ -1,4 +1,4 @@
-// What people and models do with files in a day: writes over what a person typed, patches of apply_patch, folders in brackets, notes of documents.
+// Tests everyday file work: conflicting edits, apply_patch patches, folders with brackets and document notes.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -15,7 +15,7 @@ test.each([
   ['read', () => bench.output('read_file', { path: 'notes.md' })],
   ['written', () => bench.output('write_file', { path: 'notes.md', content: 'one\n' })],
   ['edited', () => bench.output('edit_file', { path: 'notes.md', edits: [{ search: 'zero', replace: 'one' }] })],
-])('a file that somebody changed since the chat has %s it is not replaced as a whole until it is read again', async (_, see) => {
+])('does not replace a file that was changed since the chat has %s it, until it is read again', async (_, see) => {
   await writeFile(at('notes.md'), 'zero\n');
   await see();
   const known = await text('notes.md');
@@ -32,7 +32,7 @@ test.each([
   expect(await text('notes.md')).toBe('three\n');
 });
 
-test('two chats in one folder: what one wrote, the other does not replace unseen', async () => {
+test('does not replace a file that another chat changed in the meantime', async () => {
   await writeFile(at('a.txt'), 'start\n');
   await bench.output('read_file', { path: 'a.txt' }, { chatId: 'chat_1' });
   await bench.output('read_file', { path: 'a.txt' }, { chatId: 'chat_2' });
@@ -51,7 +51,7 @@ test.each([
   ['the end of the file', envelope('@@', ' }', '+// end', '*** End of File'), `${code}// end\n`],
   ['blanks at the end of a line do not count', envelope('@@', '-class A {  ', '+class C {'), code.replace('A', 'C')],
   ['without the first and the last line', '*** Update File: ./a.js\n@@\n-class A {\n+class C {', code.replace('A', 'C')],
-])('a patch of apply_patch: %s', async (_, patch, expected) => {
+])('applies an apply_patch patch: %s', async (_, patch, expected) => {
   await writeFile(at('a.js'), code);
   await bench.output('edit_file', { path: 'a.js', patch });
   expect(await text('a.js')).toBe(expected);
@@ -64,14 +64,14 @@ test.each([
   ['a move', envelope('*** Move to: b.js', '@@', '-class A {', '+class C {'), 'moves a file'],
   ['what does not fit', envelope('@@', '-class X {', '+class C {'), 'Change 1 of 1 does not fit'],
   ['nothing', envelope('@@'), 'changes nothing'],
-])('a patch of apply_patch with %s is refused and changes nothing', async (_, patch, why) => {
+])('rejects an apply_patch patch with %s and changes nothing', async (_, patch, why) => {
   await writeFile(at('a.js'), code);
   expect(await bench.error('edit_file', { path: 'a.js', patch })).toContain(why);
   expect(await text('a.js')).toBe(code);
 });
 
 test.each(['app/[slug]/*', 'app/[slug]/page.tsx', '**/[slug]/**', '[slug]/page.tsx', 'app/\\[slug\\]/*', 'app/[s]/page.tsx', '{app,src}/[slug]/*'])(
-  'a folder in brackets is found by its name, and a class stays a class: %s',
+  'matches a folder name with brackets, and keeps character classes: %s',
   async (pattern) => {
     await mkdir(at('app/[slug]'), { recursive: true });
     await mkdir(at('app/s'));
@@ -84,7 +84,7 @@ test.each(['app/[slug]/*', 'app/[slug]/page.tsx', '**/[slug]/**', '[slug]/page.t
   },
 );
 
-test('absolute patterns below the folder are taken, and a pattern that can match nothing says why', async () => {
+test('accepts absolute patterns below the folder, and explains a pattern that cannot match', async () => {
   await writeFile(at('a.md'), 'x\n');
   expect(await bench.output('find_files', { pattern: at('*.md') })).toBe('a.md');
   expect(await bench.output('find_files', { pattern: '!*.md' })).toContain('cannot exclude');
@@ -93,7 +93,7 @@ test('absolute patterns below the folder are taken, and a pattern that can match
   expect(await bench.output('grep_files', { pattern: 'x', glob: '!*.md' })).toContain('cannot exclude');
 });
 
-test.each([true, false])('notes of a document are read with what refers to them, hidden text is not (relations: %s)', async (hasRelations) => {
+test.each([true, false])('reads footnotes and comments with their references, without hidden text (relations: %s)', async (hasRelations) => {
   const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   const relation = (id: number, type: string, target: string): string =>
     `<Relationship Id="r${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;

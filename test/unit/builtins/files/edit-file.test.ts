@@ -15,13 +15,13 @@ beforeEach(async () => {
   await writeFile(at('a.ts'), 'import x\n\nfunction one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n');
 });
 
-test('an edit answers the diff it made', async () => {
+test('returns the diff of an edit', async () => {
   expect(await edit([{ search: 'return 1;', replace: 'return 11;' }])).toBe(
     '--- a.ts\n+++ a.ts\n@@ -1,7 +1,7 @@\n import x\n \n function one() {\n-  return 1;\n+  return 11;\n }\n \n function two() {',
   );
 });
 
-test('edits apply in order, and none of them when one fails', async () => {
+test('applies edits in order, and none of them when one fails', async () => {
   const before = await text('a.ts');
   expect(
     await editError([
@@ -37,13 +37,13 @@ test('edits apply in order, and none of them when one fails', async () => {
   expect(await text('a.ts')).toContain('import z');
 });
 
-test('an ambiguous search names the lines, and all: true takes them', async () => {
+test('an ambiguous search returns the line numbers, and all: true replaces every match', async () => {
   expect(await editError([{ search: 'function', replace: 'async function' }])).toContain('occurs 2 times in a.ts (lines 3, 7)');
   await edit([{ search: 'function', replace: 'async function', all: true }]);
   expect((await text('a.ts')).match(/async function/g)).toHaveLength(2);
 });
 
-test('a search that misses gets the nearest text with its lines', async () => {
+test('a failed search returns the nearest text with its lines', async () => {
   expect(await editError([{ search: 'function two() {\n  return 22;\n}', replace: '' }])).toContain(
     'The nearest text (lines 7 to 9):\nfunction two() {\n  return 2;\n}',
   );
@@ -51,12 +51,12 @@ test('a search that misses gets the nearest text with its lines', async () => {
   expect(await editError([{ search: 'zzz qqq', replace: '' }])).not.toContain('nearest');
 });
 
-test('dollar signs in a replacement are just text', async () => {
+test('treats dollar signs in a replacement as text', async () => {
   await edit([{ search: 'return 1;', replace: "return '$&$1$$';" }]);
   expect(await text('a.ts')).toContain("return '$&$1$$';");
 });
 
-test('line endings, byte order mark and mode stay', async () => {
+test('keeps line endings, byte order mark and mode', async () => {
   await writeFile(at('dos.txt'), '\uFEFFone\r\ntwo\r\nthree\r\n');
   await chmod(at('dos.txt'), 0o755);
   await edit([{ search: 'one\ntwo', replace: '1\n2' }], 'dos.txt');
@@ -66,7 +66,7 @@ test('line endings, byte order mark and mode stay', async () => {
   expect((await stat(at('dos.txt'))).mode & 0o777).toBe(0o755);
 });
 
-test('a patch applies whole, also when its line numbers or counts are off', async () => {
+test('applies a patch with wrong line numbers or counts', async () => {
   const patch =
     '--- a/a.ts\n+++ b/a.ts\n@@ -40,9 +40,9 @@\n function one() {\n-  return 1;\n+  return 11;\n }\n@@ -60,3 +60,3 @@\n function two() {\n-  return 2;\n+  return 22;\n }\n';
   await bench.output('edit_file', { path: 'a.ts', patch });
@@ -83,7 +83,7 @@ test('a patch with one hunk that does not fit changes nothing and names the hunk
   expect(await bench.error('edit_file', { path: 'a.ts', patch: 'nonsense' })).toContain('no hunks');
 });
 
-test('wrong use is explained', async () => {
+test('explains invalid arguments', async () => {
   expect(await bench.error('edit_file', { path: 'a.ts' })).toContain('either edits or patch');
   expect(await editError([{ search: 'x', replace: 'x' }])).toContain('are the same');
   expect(await editError([{ search: 'x', replace: 'y' }], 'missing.ts')).toContain('There is no file missing.ts');
@@ -91,7 +91,7 @@ test('wrong use is explained', async () => {
   expect(await editError([{ search: 'a', replace: 'b' }], 'damaged.txt')).toContain('neither UTF-8 nor another text');
 });
 
-test('the preview is the diff, without touching the file', async () => {
+test('the preview is the diff and does not change the file', async () => {
   const place = { chatId: 'chat_1', callId: 'call_1', workspaceRoot: bench.workspace };
   const preview = (name: string, args: object): unknown => bench.descriptor(name).preview?.(args as never, place);
   expect(await preview('edit_file', { path: 'a.ts', edits: [{ search: 'import x', replace: 'import y' }] })).toMatchObject({
@@ -109,7 +109,7 @@ test.each([
   ['UTF-16 with a mark', Buffer.from('\uFEFFnaïve café\r\n', 'utf16le'), 'UTF-16 (little endian)'],
   ['UTF-16, the other way round', Buffer.from('\uFEFFnaïve café\r\n', 'utf16le').swap16(), 'UTF-16 (big endian)'],
   ['UTF-16 without a mark', Buffer.from('naïve café\r\n', 'utf16le'), 'UTF-16 (little endian)'],
-])('a text in %s is read, found and edited, and stays in its encoding', async (_, bytes, name) => {
+])('reads, searches and edits a text in %s and keeps its encoding', async (_, bytes, name) => {
   await writeFile(at('old.txt'), bytes);
   const read = await bench.output('read_file', { path: 'old.txt' });
   expect(read).toContain('1\tnaïve café');
@@ -122,7 +122,7 @@ test.each([
   expect(decoder.decode(await readFile(at('old.txt')))).toBe(expected);
 });
 
-test('a first sign that looks like half a byte order mark is a sign', async () => {
+test('reads a first character that resembles half a byte order mark as text', async () => {
   await writeFile(at('old.txt'), Buffer.from('\xff one\nt\xf6o\n', 'latin1'));
   expect(await bench.output('read_file', { path: 'old.txt' })).toContain('1\tÿ one');
   expect(await bench.output('grep_files', { pattern: '^ÿ', glob: 'old.txt' })).toContain('1: ÿ one');
@@ -130,7 +130,7 @@ test('a first sign that looks like half a byte order mark is a sign', async () =
   expect((await readFile(at('old.txt'))).toString('latin1')).toBe('\xff one\ntwo\n');
 });
 
-test('what an encoding has no sign for is refused before anything is written', async () => {
+test('rejects text that the encoding cannot represent before it writes', async () => {
   const bytes = Buffer.from('caf\xe9\n', 'latin1');
   await writeFile(at('old.txt'), bytes);
   expect(await bench.error('edit_file', { path: 'old.txt', edits: [{ search: 'caf', replace: '日本' }] })).toContain('no sign for');

@@ -1,4 +1,4 @@
-// Encoding × line end × tool: the bytes before and after, of what was changed and of what was not.
+// Tests each encoding with each line ending and tool: changed and unchanged bytes.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const wide =
   (encoding: Encoding) =>
   (text: string): Buffer =>
     encodeText(text, { encoding, mark: 0 }) as Buffer;
-/** How each is written down by hand, and a text of two lines and a half in it. */
+/** An encoder for each encoding, and two sample words. */
 const encodings: readonly [string, (text: string) => Buffer, string, string][] = [
   ['UTF-8', utf8, 'café', 'naïve'],
   ['UTF-8 with a mark', (text) => utf8(`\uFEFF${text}`), 'café', 'naïve'],
@@ -37,7 +37,7 @@ const lineEnds: readonly [string, string][] = [
 ];
 const cases = encodings.flatMap(([name, encode, word, other]) => lineEnds.map(([end, eol]) => [name, end, encode, eol, word, other] as const));
 
-test.each(cases)('%s, %s: read, found, edited, patched, appended and replaced, and as it was written', async (_name, _end, encode, eol, word, other) => {
+test.each(cases)('%s, %s: reads, searches, edits, patches, appends and replaces without changing the format', async (_name, _end, encode, eol, word, other) => {
   const of = (...lines: readonly string[]): Buffer => encode(lines.map((line) => line + eol).join(''));
   await writeFile(at(), of(word, 'two', 'three'));
   expect(await bench.output('read_file', { path })).toContain(`1\t${word}\n2\ttwo\n3\tthree`);
@@ -70,14 +70,14 @@ test.each<[string, number[], string]>([
     [...Buffer.from('Müller, naïve, résumé, it’s\n', 'latin1')].map((byte) => (byte === 0x19 ? 0x92 : byte)),
     'Müller, naïve, résumé, it’s',
   ],
-])('%s is known by its bytes, and only called what it may be', async (_name, given, text) => {
+])('detects %s by its bytes and reports that it is not UTF-8', async (_name, given, text) => {
   await writeFile(at(), Buffer.from(given));
   const read = await bench.output('read_file', { path });
   expect(read).toContain(`1\t${text}`);
   expect(read).toMatch(/encoding is not UTF-8; read as/);
 });
 
-test('UTF-8 with a bad byte is UTF-8: shown with a replacement sign, and not edited', async () => {
+test('shows an invalid UTF-8 byte as a replacement character and refuses to edit the file', async () => {
   const given = Buffer.concat([utf8('good é\n'), Buffer.from([0xff, 0x0a]), utf8('tail\n')]);
   await writeFile(at(), given);
   expect(await bench.output('read_file', { path })).toContain('1\tgood é\n2\t\uFFFD\n3\ttail');
@@ -85,20 +85,20 @@ test('UTF-8 with a bad byte is UTF-8: shown with a replacement sign, and not edi
   expect(await bytes()).toEqual(given);
 });
 
-test('bytes that have no sign in Windows-1252 survive an edit, and what it has no sign for is refused', async () => {
+test('keeps bytes that Windows-1252 does not define, and rejects text it cannot represent', async () => {
   await writeFile(at(), Buffer.from([0x61, 0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xe9, 0x0a]));
   await bench.output('edit_file', { path, edits: [{ search: 'a', replace: '€10 ' }] });
   expect([...(await bytes())]).toEqual([0x80, 0x31, 0x30, 0x20, 0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xe9, 0x0a]);
   expect(await bench.error('write_file', { path, content: '日本語' })).toContain('no sign');
 });
 
-test('a content with CRLF of its own stays as it is', async () => {
+test('keeps CRLF in new content', async () => {
   await writeFile(at(), 'one\ntwo\n');
   await bench.output('write_file', { path, content: 'a\r\nb\r\n' });
   expect(await bytes()).toEqual(utf8('a\r\nb\r\n'));
 });
 
-test('in a file with both line ends a search fits over either, and each line keeps its own', async () => {
+test('in a file with mixed line endings, a search matches both and each line keeps its own', async () => {
   await writeFile(at(), 'a\r\nB\nc\r\nd\n');
   await bench.output('edit_file', { path, edits: [{ search: 'a\nB\nc', replace: 'a\nb\nc' }] });
   expect(await bytes()).toEqual(utf8('a\r\nb\nc\r\nd\n'));

@@ -1,4 +1,4 @@
-// Small office documents, packed as programs pack them, and archives that want to be more than they are.
+// Builds small office documents, zip bombs and XML bombs.
 import { strToU8, zipSync, type Zippable } from 'fflate';
 
 const rels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -71,7 +71,7 @@ export function makePptx(): Buffer {
   });
 }
 
-/** Some kilobytes that unpack to hundreds of megabytes. */
+/** A small archive that unpacks to the given size. */
 export function makeZipBomb(megabytes: number): Buffer {
   const files: Zippable = {
     '_rels/.rels': strToU8(relationships([['rId1', 'officeDocument', 'word/document.xml']])),
@@ -80,7 +80,7 @@ export function makeZipBomb(megabytes: number): Buffer {
   return Buffer.from(zipSync(files));
 }
 
-/** Says of its largest part that it is small. */
+/** A zip bomb whose headers declare small sizes. */
 export function makeLyingZip(megabytes: number): Buffer {
   const bytes = makeZipBomb(megabytes);
   const size = Buffer.alloc(4);
@@ -89,7 +89,7 @@ export function makeLyingZip(megabytes: number): Buffer {
   return bytes;
 }
 
-/** Each name ten times the one before: a thousand million characters, once expanded. */
+/** Nested XML entities, each ten times the previous one: a thousand million copies when expanded. */
 export function makeXmlBomb(): Buffer {
   const names = 'abcdefghij';
   const entities = [...names].map((name, index) => `<!ENTITY ${name} "${index === 0 ? 'lol' : `&${names[index - 1]};`.repeat(10)}">`).join('');

@@ -14,7 +14,7 @@ async function put(...paths: readonly string[]): Promise<void> {
 }
 const paths = async (query: string): Promise<string[]> => (await harness.call('GET', `/api/workspace/paths?${query}`)).body.paths;
 
-test('paths that fit come with the likeliest first: by the name, by the way to it, by letters in their order', async () => {
+test('ranks paths by match in the name, in the folder, then by letters in order', async () => {
   await put('src/price.ts', 'src/old-price.ts', 'price/list.ts', 'src/pure-rice.ts', 'README.md');
   expect(await paths('query=Price')).toEqual(['price/', 'src/price.ts', 'src/old-price.ts', 'price/list.ts', 'src/pure-rice.ts']);
   expect(await paths('query=src/p')).toEqual(['src/price.ts', 'src/pure-rice.ts', 'src/old-price.ts']);
@@ -22,12 +22,12 @@ test('paths that fit come with the likeliest first: by the name, by the way to i
   expect(await paths('query=none-of-these')).toEqual([]);
 });
 
-test('what is ignored, links and the repository itself are not listed', async () => {
+test('omits ignored files, links and the repository folder', async () => {
   await put('.gitignore', 'out/a.js', '.git/HEAD', 'a.ts');
   await symlink('/etc', join(workspace, 'link'));
   expect(await paths('')).toEqual(['a.ts', '.gitignore']);
 });
 
-test('a chat that is not there is refused', async () => {
+test('returns 404 for an unknown chat', async () => {
   expect(await harness.call('GET', '/api/workspace/paths?chatId=chat_none')).toMatchObject({ status: 404 });
 });

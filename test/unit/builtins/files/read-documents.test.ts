@@ -1,4 +1,4 @@
-// PDFs and notebooks: shown as the text that is in them.
+// Tests reading of PDFs and notebooks as text.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const at = (path: string): string => join(bench.workspace, path);
 
 const bench = useEach(() => openToolBench({ modules: { files } }));
 
-test('a PDF is read page by page, and by lines like any file', async () => {
+test('reads a PDF page by page, with line offsets', async () => {
   await writeFile(at('two.pdf'), makePdf(['The first page', 'The second page']));
   const text = await bench.output('read_file', { path: 'two.pdf' });
   expect(text).toContain('# Page 1 of 2\nThe first page');
@@ -22,14 +22,14 @@ test('a PDF is read page by page, and by lines like any file', async () => {
   expect(await bench.error('read_file', { path: 'two.pdf', offset: 999 })).toContain('there is no line 999');
 });
 
-test('a PDF without text, and one that is broken, say so', async () => {
+test('reports a PDF without text and a broken PDF', async () => {
   await writeFile(at('empty.pdf'), makePdf(['']));
   expect(await bench.output('read_file', { path: 'empty.pdf' })).toContain('probably pictures of pages');
   await writeFile(at('cut.pdf'), makePdf(['x']).subarray(0, 60));
   expect(await bench.error('read_file', { path: 'cut.pdf' })).toContain('cannot be read');
 });
 
-test('who aborts does not wait for the reader of a PDF', async () => {
+test('an abort ends the read of a PDF', async () => {
   await writeFile(at('two.pdf'), makePdf(Array.from({ length: 200 }, (_, index) => `page ${index}`)));
   const abort = new AbortController();
   const running = bench.run('read_file', { path: 'two.pdf' }, { signal: abort.signal });
@@ -53,7 +53,7 @@ const notebook = {
   ],
 };
 
-test('a notebook is read cell by cell, with what it printed and its pictures', async () => {
+test('reads a notebook cell by cell, with outputs and images', async () => {
   await writeFile(at('a.ipynb'), JSON.stringify(notebook));
   const outcome = await bench.run('read_file', { path: 'a.ipynb' });
   expect(outcome).toMatchObject({ ok: true, images: [{ mimeType: 'image/png', base64: 'aGk=' }] });
@@ -68,12 +68,12 @@ test.each([
   ['no JSON', '{"cells": ['],
   ['no notebook', '{"a": 1}'],
   ['a list', '[1]'],
-])('a notebook that is %s is read as the text it is', async (_, text) => {
+])('reads a notebook that is %s as plain text', async (_, text) => {
   await writeFile(at('b.ipynb'), text);
   expect(await bench.output('read_file', { path: 'b.ipynb' })).toContain(text);
 });
 
-test('cells of odd shapes harm nothing', async () => {
+test('accepts malformed cells', async () => {
   const odd = { cells: [null, 7, {}, { cell_type: 5, source: { a: 1 }, outputs: 'x' }, { outputs: [null, { data: null }, { data: { 'image/png': 5 } }] }] };
   await writeFile(at('odd.ipynb'), JSON.stringify(odd));
   expect(await bench.output('read_file', { path: 'odd.ipynb' })).toContain('# Cell 1 (code)');

@@ -10,12 +10,12 @@ const at = (path: string): string => join(bench.workspace, path);
 
 const bench = useEach(() => openToolBench({ modules: { files } }));
 
-test('a text file comes with line numbers', async () => {
+test('reads a text file with line numbers', async () => {
   await writeFile(at('a.txt'), 'one\ntwo\nthree\n');
   expect(await bench.output('read_file', { path: 'a.txt' })).toBe('1\tone\n2\ttwo\n3\tthree');
 });
 
-test('a page says where to go on, and the last page says nothing', async () => {
+test('a page contains the next offset, except the last page', async () => {
   await writeFile(at('a.txt'), Array.from({ length: 25 }, (_, index) => `line ${index + 1}`).join('\n'));
   const page = await bench.output('read_file', { path: 'a.txt', offset: 9, limit: 3 });
   expect(page).toBe(' 9\tline 9\n10\tline 10\n11\tline 11\n\n[lines 9 to 11 of 25; go on with offset 12]');
@@ -23,7 +23,7 @@ test('a page says where to go on, and the last page says nothing', async () => {
   expect(await bench.error('read_file', { path: 'a.txt', offset: 26 })).toContain('has 25 lines; there is no line 26');
 });
 
-test('a huge file and endless lines stay within bounds', async () => {
+test('limits the output of a huge file and of very long lines', async () => {
   await writeFile(at('wide.txt'), `${'x'.repeat(3_000_000)}\nend\n`);
   const wide = await bench.output('read_file', { path: 'wide.txt' });
   expect(wide).toContain('[line cut: 3,000,000 bytes]');
@@ -34,12 +34,12 @@ test('a huge file and endless lines stay within bounds', async () => {
   expect(long).toContain('of 100000; go on with offset');
 });
 
-test('line endings are named and a byte order mark is hidden', async () => {
+test('reports CRLF line endings and hides a byte order mark', async () => {
   await writeFile(at('dos.txt'), '\uFEFFone\r\ntwo\r\n');
   expect(await bench.output('read_file', { path: 'dos.txt' })).toBe('1\tone\n2\ttwo\n\n[line endings are CRLF]');
 });
 
-test('an image is shown, a binary is refused with its type', async () => {
+test('shows an image and rejects a binary file with its type', async () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   await writeFile(at('a.png'), png);
   expect(await bench.run('read_file', { path: 'a.png' })).toMatchObject({ ok: true, images: [{ mimeType: 'image/png', base64: png.toString('base64') }] });
@@ -51,7 +51,7 @@ test('an image is shown, a binary is refused with its type', async () => {
   expect(await bench.error('read_file', { path: 'a.bin' })).toContain('application/octet-stream');
 });
 
-test('what is no file is refused without waiting for it', async () => {
+test('rejects folders, pipes, device files and invalid paths without blocking', async () => {
   await mkdir(at('folder'));
   expect(await bench.error('read_file', { path: 'folder' })).toContain('is a folder');
   execFileSync('mkfifo', [at('pipe')]);
@@ -63,7 +63,7 @@ test('what is no file is refused without waiting for it', async () => {
   expect(await bench.error('read_file', { path: '~/x' })).toContain('~ is not expanded');
 });
 
-test('outside the workspace a person is asked, and the text counts as foreign', async () => {
+test('requires approval for files outside the workspace and marks their text as external content', async () => {
   const outside = join(bench.workspace, '..', 'outside.txt');
   await writeFile(outside, 'foreign');
   await symlink(outside, at('link'));
@@ -79,7 +79,7 @@ test('outside the workspace a person is asked, and the text counts as foreign', 
   expect(await bench.run('read_file', { path: 'own.txt' })).not.toHaveProperty('isUntrusted');
 });
 
-test("the product's own files stay closed, also through links", async () => {
+test("refuses the product's own files, also through links", async () => {
   await writeFile(join(bench.home, 'web_token'), 'secret');
   await symlink(bench.home, at('home'));
   for (const path of [join(bench.home, 'web_token'), '../home/web_token', 'home/web_token']) {
@@ -89,7 +89,7 @@ test("the product's own files stay closed, also through links", async () => {
   expect(await bench.output('grep_files', { pattern: 'secret', path: '..' })).toContain('No line matches');
 });
 
-test('a workspace inside the home folder is open, its neighbours are not', async () => {
+test('allows a workspace inside the home folder, but not its neighbours', async () => {
   const workspaceRoot = join(bench.home, 'chats', 'chat_1', 'workspace');
   await mkdir(workspaceRoot, { recursive: true });
   await writeFile(join(workspaceRoot, 'a.txt'), 'mine');
@@ -98,7 +98,7 @@ test('a workspace inside the home folder is open, its neighbours are not', async
   expect(await bench.error('read_file', { path: '../meta.json' }, { workspaceRoot })).toContain("this program's own files");
 });
 
-test('a hard link may be a file of any place: reading and editing one asks, and a search leaves it out', async () => {
+test('requires approval to read or edit a hard link, and skips hard links in a search', async () => {
   const outside = join(bench.workspace, '..', 'key.txt');
   await writeFile(outside, 'the key\n');
   await link(outside, at('notes.txt'));
@@ -111,6 +111,6 @@ test('a hard link may be a file of any place: reading and editing one asks, and 
   expect(found).toContain('mine.txt');
   expect(found).not.toContain('the key');
   expect(found).toContain('1 hard links were skipped');
-  // Named and decided about, it is searched like any file.
+  // Once approved by name, it is searched like any file.
   expect(await bench.output('grep_files', { path: 'notes.txt', pattern: 'key' })).toContain('1: the key');
 });

@@ -17,7 +17,7 @@ const find = async (pattern: string, more: object = {}): Promise<string[]> => (a
 
 const bench = useEach(() => openToolBench({ modules: { files } }));
 
-test('a folder is listed as a tree, without what is ignored', async () => {
+test('lists a folder as a tree without ignored files', async () => {
   await put({ '.gitignore': 'out/\n*.log\n', 'a.txt': '12345', 'src/b.ts': '', 'src/deep/c.ts': '', 'out/x': '', 'b.log': '', '.git/HEAD': '' });
   await symlink('a.txt', join(bench.workspace, 'link'));
   const body = './\n  .gitignore  11\n  a.txt  5\n  link@\n  src/';
@@ -27,7 +27,7 @@ test('a folder is listed as a tree, without what is ignored', async () => {
   expect(await bench.error('list_dir', { path: 'a.txt' })).toContain('is not a folder');
 });
 
-test('globs find at any depth, by folder, with alternatives', async () => {
+test('globs match at any depth, by folder and with alternatives', async () => {
   await put({ 'a.ts': '', 'src/b.ts': '', 'src/b.tsx': '', 'src/deep/c.ts': '', 'docs/a.md': '', 'docs/sub/b.md': '', 'x[1].txt': '' });
   expect(await find('*.ts')).toEqual(['a.ts', 'src/b.ts', 'src/deep/c.ts']);
   expect(await find('src/*.{ts,tsx}')).toEqual(['src/b.ts', 'src/b.tsx']);
@@ -40,7 +40,7 @@ test('globs find at any depth, by folder, with alternatives', async () => {
   expect(await find('nothing')).toEqual(['No file matches nothing.']);
 });
 
-test('a glob made to be slow is not', async () => {
+test('matches a pathological glob quickly', async () => {
   await put({ [`${'a'.repeat(200)}.txt`]: '' });
   const spent = await cpuMsOf(async () => {
     await find(`${'*a'.repeat(60)}b`);
@@ -50,7 +50,7 @@ test('a glob made to be slow is not', async () => {
   expect(spent).toBeLessThan(1500);
 });
 
-test('git agrees on what is ignored, nested files and negations included', async () => {
+test('ignores the same files as git, including nested files and negations', async () => {
   await put({
     '.gitignore': '# comment\nbuild\n/top.txt\n*.log\n!keep.log\ndocs/*.tmp\n\\#hash\nspace\\ \nAbC\n',
     'sub/.gitignore': '!build\n/anchored\ndeep/*.x\n*.y\n!important.y\n',
@@ -80,7 +80,7 @@ test('git agrees on what is ignored, nested files and negations included', async
   expect(await find('*', { path: 'x/build' })).toEqual(['x/build/b']);
 });
 
-test('lines are found with numbers and context', async () => {
+test('finds lines with numbers and context', async () => {
   await put({ 'a.txt': 'one\ntwo\nthree\nfour\nfive\r\n', 'b.md': 'two\n', 'skip.bin': 'two\0two' });
   expect(await bench.output('grep_files', { pattern: 't[wh]' })).toBe('a.txt\n  2: two\n  3: three\nb.md\n  1: two\n\n[1 binary or large files were skipped]');
   expect(await bench.output('grep_files', { pattern: 'three', context: 1, glob: '*.txt' })).toBe('a.txt\n  2- two\n  3: three\n  4- four');
@@ -93,7 +93,7 @@ test('lines are found with numbers and context', async () => {
   expect(await bench.error('grep_files', { pattern: 'a\nb' })).toContain('line break');
 });
 
-test('a pattern that never ends is ended, and the process stays awake meanwhile', async () => {
+test('stops a pattern that never ends, without blocking the process', async () => {
   await put({ 'evil.txt': `${'a'.repeat(60)}!\n` });
   let ticks = 0;
   const tick = setInterval(() => ticks++, 20);
@@ -111,7 +111,7 @@ test('a search ends when it is aborted', async () => {
   await expect(running).rejects.toThrow('stop');
 });
 
-test('thousands of files are searched quickly', async () => {
+test('searches 3,000 files in less than three seconds of CPU time', async () => {
   const many = Array.from({ length: 3000 }, (_, index) => [`d${index % 60}/f${index}.txt`, `line\nneedle ${index}\n`] as const);
   await put(Object.fromEntries(many));
   const spent = await cpuMsOf(async () => {
@@ -120,7 +120,7 @@ test('thousands of files are searched quickly', async () => {
   expect(spent).toBeLessThan(3000);
 });
 
-test('a file that is named is searched whatever its size, with the lines around a hit wherever a piece of it ends', async () => {
+test('searches a named file of any size, with context across chunk boundaries', async () => {
   const lines = Array.from({ length: 400_000 }, (_, index) => `line ${index + 1} of a file that is longer than a piece`);
   for (const number of [1, 80_000, 399_999]) lines[number - 1] = `needle ${number}`;
   await put({ 'big.log': `${lines.join('\n')}\n` });
@@ -133,7 +133,7 @@ test('a file that is named is searched whatever its size, with the lines around 
   expect(await bench.output('grep_files', { pattern: '^needle' })).toBe('No line matches ^needle.\n\n[1 binary or large files were skipped]');
 });
 
-test('whatever the length of its lines, a file in pieces is searched like any other', async () => {
+test('searches a file in chunks correctly for any line length', async () => {
   const long = 'é'.repeat(1_500_000);
   const lines = ['\uFEFFfirst', long, `needle ${long}`, 'x'.repeat(5_000_000), 'needle', `${long} needle`, '', 'last needle'];
   await put({ 'long.txt': lines.join('\n') });
@@ -145,7 +145,7 @@ test('whatever the length of its lines, a file in pieces is searched like any ot
   expect([...around.matchAll(/^ +(\d+)[:-]/gm)].map(([, number]) => Number(number))).toEqual([3, 4, 5, 6, 7]);
 });
 
-test('each line is found once where pieces of a file meet', async () => {
+test('finds each line once at chunk boundaries', async () => {
   const lines = Array.from({ length: 200_000 }, (_, index) => `${index + 1}${'x'.repeat(60 + (index % 7))}`);
   await put({ 'big.txt': lines.join('\r\n') });
   for (const number of [70_000, 66_576, 66_577, 133_153, 199_999, 200_000]) {
@@ -154,7 +154,7 @@ test('each line is found once where pieces of a file meet', async () => {
   }
 });
 
-test('no character is halved in what is shown of a long line', async () => {
+test('does not split a character in a truncated line', async () => {
   for (const start of ['', 'c']) {
     await put({ 'long.txt': `${start}${'😀'.repeat(3_000)}needle${'😀'.repeat(3_000)}\n` });
     for (const output of [await bench.output('grep_files', { pattern: 'needle' }), await bench.output('read_file', { path: 'long.txt' })]) {

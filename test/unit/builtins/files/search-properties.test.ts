@@ -1,4 +1,4 @@
-// A search in threads that passes over what cannot match finds what a search line by line finds.
+// Property tests: the threaded search with a prefilter finds the same lines as a line-by-line search.
 import { link, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { useEach } from '../../../helpers/use-opened.ts';
 
 const bench = useEach(() => openToolBench({ modules: { files } }));
 
-// Few signs, so that patterns and lines meet; some fold into ASCII where they must not, some are two bytes or four.
+// A small alphabet, so that patterns often match. It includes characters that must not fold to ASCII, and multi-byte ones.
 const sign = fc.constantFrom('a', 'b', 'B', 'k', 's', ' ', '.', '-', 'é', 'ſ', '\u212A', 'İ', '日', '😀');
 const line = fc.string({ unit: sign, maxLength: 12 });
 const plain = fc.string({ unit: fc.constantFrom('a', 'b', 'k', 's', ' ', 'é', '日'), minLength: 1, maxLength: 3 });
@@ -35,11 +35,11 @@ function expressionOf(source: string, flag: string): RegExp | undefined {
   try {
     return new RegExp(source, flag);
   } catch {
-    return undefined; // the same name twice
+    return undefined; // duplicate group name
   }
 }
 
-test('whatever a pattern matches contains what it is said to require', () => {
+test('every match contains the required text of its pattern', () => {
   const size = runs(5000);
   let known = 0;
   fc.assert(
@@ -56,7 +56,7 @@ test('whatever a pattern matches contains what it is said to require', () => {
   expect(known).toBeGreaterThan((size.numRuns ?? 0) / 5);
 });
 
-test('what a pattern requires is its longest text', () => {
+test('the required text of a pattern is its longest literal', () => {
   expect(requiredText('function\\s+\\w+Of')).toBe('function');
   expect(requiredText('(?:get|set)Name')).toBe('Name');
   expect(requiredText('a(?:getter|setter)b')).toBe('getter|setter');
@@ -65,7 +65,7 @@ test('what a pattern requires is its longest text', () => {
   expect(requiredText('a\\.b')).toBe('a\\.b');
 });
 
-/** Contents with each way of writing text down, and bytes that are none. */
+/** Contents in each encoding, and binary bytes. */
 const content = fc
   .tuple(
     fc.array(line, { maxLength: 6 }),
@@ -78,7 +78,7 @@ const content = fc
     if (way === 'mark') return Buffer.from(`\uFEFF${text}`);
     if (way === 'utf16le') return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     if (way === 'binary') return Buffer.concat([Buffer.from([1, 0, 0, 2]), Buffer.from(text)]);
-    // Of a sign that it lacks, `latin1` takes one byte, which may be a zero.
+    // `latin1` would encode other characters as one byte, which may be zero.
     if (way === 'latin1') return Buffer.from(text.replace(/[^\x20-\xff\r\n]/g, 'ÿ'), 'latin1');
     return Buffer.from(text, way as BufferEncoding);
   });
@@ -114,7 +114,7 @@ function expected(source: string, expression: RegExp, contents: Readonly<Record<
   return skipped === 0 ? body : `${body}\n\n[${skipped} binary or large files were skipped]`;
 }
 
-test('any tree and any pattern: the lines are those that a reading line by line finds', { timeout: 120_000 }, async () => {
+test('finds the same lines as a line-by-line search for any tree and pattern', { timeout: 120_000 }, async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(tree, pattern, fc.boolean(), async (contents, source, ignoreCase) => {
@@ -134,7 +134,7 @@ test('any tree and any pattern: the lines are those that a reading line by line 
   );
 });
 
-test('threads search as one does: in the order of the paths, up to the limit, and what is left out is counted up to there', async () => {
+test('returns results in path order up to the limit, and counts skipped files up to there', async () => {
   const names = Array.from({ length: 1200 }, (_, index) => `${'pqr'[index % 3]}${index % 7 === 0 ? '-x' : ''}/f${String(index).padStart(4, '0')}.txt`);
   await mkdir(join(bench.workspace, '..', 'elsewhere'));
   for (const [index, name] of names.entries()) {

@@ -1,4 +1,4 @@
-// A program swaps folders for links while tools work: what was decided about is what is opened, or nothing.
+// Tests file tools while a program replaces folders with links: a tool opens the file that was checked, or none.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { link, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ let swapAt: readonly (keyof ExactFiles)[] = [];
 const at = (path: string): string => join(bench.workspace, path);
 const outside = (path = ''): string => join(bench.workspace, '..', 'outside', path);
 
-/** Files whose folder is swapped once, at the last moment: after every check that is made by path. */
+/** File operations that swap the folder once, after all path checks. */
 function swapping(kind: Ways): ExactFiles {
   const real = createExactFiles(kind);
   const swapFirst = <A extends unknown[], R>(name: keyof ExactFiles, work: (...args: A) => R): ((...args: A) => R) => {
@@ -69,7 +69,7 @@ const calls: readonly (readonly [name: string, args: object])[] = [
   ['edit_file', { path: 'folder/a.txt', edits: [{ search: 'e', replace: 'E', all: true }] }],
 ];
 
-describe.each(ways)('told by %s', (kind) => {
+describe.each(ways)('file checks by %s', (kind) => {
   beforeEach(() => open(kind));
 
   const nothingHappenedOutside = async (): Promise<void> => {
@@ -77,7 +77,7 @@ describe.each(ways)('told by %s', (kind) => {
     expect(await readFile(outside('a.txt'), 'utf8')).toBe(`${secret}\n`);
   };
 
-  test.each(calls)('%s %j: a swap between decision and call is refused', async (name, args) => {
+  test.each(calls)('%s %j: rejects the call after a swap between decision and call', async (name, args) => {
     expect(await bench.asks(name, args, 'call_1')).toBeUndefined();
     swap();
     const outcome = await bench.run(name, args, { callId: 'call_1' });
@@ -87,7 +87,7 @@ describe.each(ways)('told by %s', (kind) => {
     await nothingHappenedOutside();
   });
 
-  test.each(calls)('%s %j: a swap between the last look and the opening opens nothing', async (name, args) => {
+  test.each(calls)('%s %j: does not reach the link target after a swap between the last check and the open', async (name, args) => {
     swapAt = ['open', 'list', 'stat', 'replace'];
     const outcome = await bench.run(name, args);
     expect(JSON.stringify(outcome)).not.toContain(secret);
@@ -95,7 +95,7 @@ describe.each(ways)('told by %s', (kind) => {
     await nothingHappenedOutside();
   });
 
-  test('a swap before the very last step of a write writes nothing', async () => {
+  test('a swap before the last step of a write writes nothing', async () => {
     swapAt = ['replace'];
     expect(await bench.error('write_file', { path: 'folder/a.txt', content: 'x' })).toContain('moved or replaced');
     await rm(at('folder'));
@@ -104,7 +104,7 @@ describe.each(ways)('told by %s', (kind) => {
     expect(await readFile(at('aside/a.txt'), 'utf8')).toBe('mine\n');
   });
 
-  test('a question that was approved is approved for that file alone', async () => {
+  test('an approval applies only to the file that was approved', async () => {
     const path = '../outside/a.txt';
     expect(await bench.asks('read_file', { path }, 'call_1')).toContain('outside the workspace');
     await rm(outside('a.txt'));
@@ -114,15 +114,15 @@ describe.each(ways)('told by %s', (kind) => {
     expect(await bench.output('read_file', { path }, { callId: 'call_2' })).toContain(secret);
   });
 
-  test('a file that became a hard link since is not read', async () => {
+  test('does not read a file that became a hard link after the decision', async () => {
     expect(await bench.asks('read_file', { path: 'folder/a.txt' }, 'call_1')).toBeUndefined();
     await rm(at('folder/a.txt'));
     await link(outside('a.txt'), at('folder/a.txt'));
-    // Where only identities are compared, it is already another file.
+    // With identity checks alone, it is already another file.
     expect(await bench.error('read_file', { path: 'folder/a.txt' }, { callId: 'call_1' })).toMatch(/was moved or replaced/);
   });
 
-  test.each(['stat', 'open', 'replace'] as const)('an undo puts nothing where a link leads, swapped before its %s', async (name) => {
+  test.each(['stat', 'open', 'replace'] as const)('undo writes nothing through a link swapped in before its %s', async (name) => {
     await bench.output('write_file', { path: 'folder/a.txt', content: 'changed' });
     await writeFile(outside('a.txt'), 'changed');
     swapAt = [name];
@@ -130,7 +130,7 @@ describe.each(ways)('told by %s', (kind) => {
     expect(await readFile(outside('a.txt'), 'utf8')).toBe('changed');
   });
 
-  test.each(['stat', 'open', 'remove'] as const)('an undo removes nothing where a link leads, swapped before its %s', async (name) => {
+  test.each(['stat', 'open', 'remove'] as const)('undo removes nothing through a link swapped in before its %s', async (name) => {
     await bench.output('write_file', { path: 'folder/only-there.txt', content: secret });
     swapAt = [name];
     expect(await bench.undo()).toMatchObject({ restored: [], conflicts: ['folder/only-there.txt'] });
@@ -138,7 +138,7 @@ describe.each(ways)('told by %s', (kind) => {
   });
 });
 
-describe('beside a program that never stops swapping', () => {
+describe('a workspace with continuous swaps', () => {
   let swapper: ChildProcess | undefined;
 
   beforeEach(() => open(waysHere()));
@@ -150,7 +150,7 @@ describe('beside a program that never stops swapping', () => {
     await once(swapper, 'exit');
   }
 
-  test('not one read or write gets outside', async () => {
+  test('no read or write leaves the workspace', async () => {
     const code = `const fs = require('fs');
       process.stdout.write('ready');
       let turns = 0;

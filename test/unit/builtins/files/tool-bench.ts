@@ -1,4 +1,4 @@
-// Tools in a small kernel of their own: contributed families are called directly, without agent and policy.
+// Runs tools in a small kernel: contributed families are called directly, without agent and policy.
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ export interface ToolBench {
   readonly progress: string[];
   readonly logs: string[];
   readonly items: { readonly [P in keyof ContributionPoints]?: ContributionPoints[P][] };
-  /** As the plugin that owns hooks and points. */
+  /** The emitter of the plugin that owns hooks and points. */
   readonly owner: Emitter;
   family(name: string): ToolFamily;
   descriptor(name: string): ToolFamily['tools'][number];
-  /** Decides about the call as the gate does, runs it, and says that it is over; whatever the decision is, nobody is asked. */
+  /** Evaluates the approval of the call, runs it whatever the result, and calls `tool.after`. */
   run(name: string, args: object, context?: Partial<ToolContext>): Promise<ToolOutcome>;
   output(name: string, args: object, context?: Partial<ToolContext>): Promise<string>;
   error(name: string, args: object, context?: Partial<ToolContext>): Promise<string>;
@@ -51,7 +51,7 @@ export interface BenchOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Whoever opens one closes it. */
+/** The caller must close it. */
 export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   const base = await realpath(await mkdtemp(join(tmpdir(), 'bench-')));
   const home = join(base, 'home');
@@ -124,7 +124,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
         const outcome = await code?.(args as never, full);
         return typeof outcome === 'string' ? { ok: true, output: outcome } : (outcome as ToolOutcome);
       } catch (thrown) {
-        // As `tools.run` answers them; a fault of the tool fails the test.
+        // Converts errors as `tools.run` does. An unexpected error of the tool fails the test.
         if (!isFailure(thrown) && !codeOf(thrown)?.includes('_ERR_')) throw thrown;
         return thrownOutcome(name, thrown);
       } finally {

@@ -1,4 +1,4 @@
-// Looking at a workspace: folders, files, and pages behind a ticket, sealed.
+// Tests the routes that show a workspace: folders, files, and sandboxed pages behind a ticket.
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const folder = async (path?: string): Promise<any> =>
   harness.call('GET', `/api/workspace/folder${path === undefined ? '' : `?path=${encodeURIComponent(path)}`}`);
 const code = (reply: any): [number, string] => [reply.status, reply.body.error.code];
 
-test('a folder: folders first, with sizes, what is ignored marked, and neither links nor the repository', async () => {
+test('lists folders first, with sizes and ignored entries marked, without links and the repository folder', async () => {
   await mkdir(at('src'));
   await mkdir(at('.git'));
   await mkdir(at('out'));
@@ -37,7 +37,7 @@ test('a folder: folders first, with sizes, what is ignored marked, and neither l
   for (const path of ['..', '/etc', 'link', '/proc', 'a\0b']) expect(code(await folder(path)), path).toEqual([403, 'outside']);
 });
 
-test('a file comes as bytes that no browser runs, up to a limit; what is elsewhere does not', async () => {
+test('serves a file as inert content up to a size limit, and no file outside the workspace', async () => {
   await writeFile(at('page.html'), '<script>alert(1)</script>');
   await writeFile(at('pic.bin'), Buffer.from([1, 0, 2]));
   await writeFile(at('huge.txt'), '');
@@ -58,7 +58,7 @@ test('a file comes as bytes that no browser runs, up to a limit; what is elsewhe
   }
 });
 
-test('a page stands behind its ticket, without origin and network; its scripts run only where that was asked for', async () => {
+test('serves a page by its ticket without origin and network, with scripts only on request', async () => {
   await writeFile(at('page.html'), '<h1>Hi</h1>');
   const issue = async (body: object): Promise<any> => (await harness.call('POST', '/api/workspace/preview', body)).body;
   const { address } = await issue({ path: 'page.html' });
@@ -73,19 +73,19 @@ test('a page stands behind its ticket, without origin and network; its scripts r
   const scripted = (await look((await issue({ path: 'page.html', scripts: true })).address)).headers.get('content-security-policy');
   expect(scripted).toContain('sandbox allow-scripts;');
   expect(scripted).not.toContain('connect-src');
-  // Two policies: what one allows, the other may forbid.
+  // Two policies apply: a script must pass both.
   const [first = '', second = ''] = scripted?.split(', ') ?? [];
   expect(first.split('; ')).toEqual(expect.arrayContaining(["script-src 'unsafe-inline'", "webrtc 'block'"]));
   expect(second).toMatch(/^script-src-elem 'nonce-[\w-]{22}'; script-src-attr 'unsafe-inline'$/);
   expect(policy.split('; ')).toContain("webrtc 'block'");
-  // As a page of its own it could go elsewhere with what it has.
+  // As a top-level page it could navigate elsewhere with its data.
   expect((await look(address, { 'sec-fetch-dest': 'document' })).status).toBe(404);
   expect(code(await harness.call('GET', '/api/workspace/preview/none'))).toEqual([404, 'no_preview']);
   await writeFile(at('pic.bin'), Buffer.from([0]));
   expect(code(await harness.call('POST', '/api/workspace/preview', { path: 'pic.bin' }))).toEqual([415, 'not_shown']);
 });
 
-test('a ticket is over after ten minutes', () => {
+test('a ticket expires after ten minutes', () => {
   let now = 0;
   const tickets = createTickets(() => now);
   const { id, expiresAt } = tickets.issue({ workspaceRoot: '/w', path: 'a.html', hasScripts: false });

@@ -10,18 +10,18 @@ const text = (path: string): Promise<string> => readFile(at(path), 'utf8');
 
 const bench = useEach(() => openToolBench({ modules: { files } }));
 
-test('a new file is made with its folders', async () => {
+test('creates a new file with its folders', async () => {
   expect(await bench.output('write_file', { path: 'a/b/c.txt', content: 'one\ntwo\n', mode: 'create' })).toBe('Created a/b/c.txt: 2 lines, 8 bytes.');
   expect(await text('a/b/c.txt')).toBe('one\ntwo\n');
 });
 
-test('create leaves an existing file alone and says so', async () => {
+test('mode create rejects an existing file', async () => {
   await writeFile(at('a.txt'), 'old');
   expect(await bench.error('write_file', { path: 'a.txt', content: 'new', mode: 'create' })).toContain('a.txt exists already');
   expect(await text('a.txt')).toBe('old');
 });
 
-test('overwriting keeps the mode, appending keeps the content, and nothing else is left in the folder', async () => {
+test('overwrite keeps the mode, append keeps the content, and no other file remains', async () => {
   await writeFile(at('run.sh'), 'old');
   await chmod(at('run.sh'), 0o751);
   await bench.output('write_file', { path: 'run.sh', content: 'new\n' });
@@ -32,13 +32,13 @@ test('overwriting keeps the mode, appending keeps the content, and nothing else 
   expect(await bench.output('write_file', { path: 'run.sh', content: 'new\nmore\n' })).toContain('has this content already');
 });
 
-test('many writers of one file take turns', async () => {
+test('serializes concurrent writers of one file', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => bench.output('write_file', { path: 'log.txt', content: `${index}\n`, mode: 'append' })));
   const lines = (await text('log.txt')).trim().split('\n').map(Number);
   expect(lines.sort((left, right) => left - right)).toEqual(Array.from({ length: 20 }, (_, index) => index));
 });
 
-test('edit_file and write_file wait for each other on the same file', async () => {
+test('serializes edit_file and write_file on the same file', async () => {
   await writeFile(at('a.txt'), 'a b c\n');
   await Promise.all([
     bench.output('edit_file', { path: 'a.txt', edits: [{ search: 'a', replace: 'A' }] }),
@@ -48,7 +48,7 @@ test('edit_file and write_file wait for each other on the same file', async () =
   expect(await text('a.txt')).toBe('A b C\ntail\n');
 });
 
-test('a link inside the workspace stays a link, one that leads out is refused', async () => {
+test('writes through a link inside the workspace and rejects a link that leads out', async () => {
   await writeFile(at('target.txt'), 'old');
   await symlink('target.txt', at('inner'));
   await bench.output('write_file', { path: 'inner', content: 'new' });
@@ -63,7 +63,7 @@ test('a link inside the workspace stays a link, one that leads out is refused', 
   expect(await readFile(join(bench.workspace, '..', 'outside.txt'), 'utf8')).toBe('foreign');
 });
 
-test('a hard link is broken instead of written through', async () => {
+test('breaks a hard link instead of writing through it', async () => {
   const outside = join(bench.workspace, '..', 'outside.txt');
   await writeFile(outside, 'foreign');
   await link(outside, at('hard.txt'));
@@ -71,7 +71,7 @@ test('a hard link is broken instead of written through', async () => {
   expect([await text('hard.txt'), await readFile(outside, 'utf8')]).toEqual(['mine', 'foreign']);
 });
 
-test('folders, read-only files and paths through files are refused in words', async () => {
+test('rejects folders, read-only files and paths through files with a clear error', async () => {
   await mkdir(at('folder'));
   await writeFile(at('fixed.txt'), 'x');
   await chmod(at('fixed.txt'), 0o444);
@@ -82,7 +82,7 @@ test('folders, read-only files and paths through files are refused in words', as
   expect(await bench.error('write_file', { path: join(bench.home, 'plugins', 'x.mjs'), content: 'y' })).toContain("this program's own files");
 });
 
-test('a write asks outside the workspace, and everywhere when there is no undo', async () => {
+test('requires approval outside the workspace, and everywhere without undo', async () => {
   await symlink('..', at('up'));
   for (const path of ['../x.txt', 'up/x.txt', '/tmp/x.txt']) expect(await bench.asks('write_file', { path }), path).toContain('outside the workspace');
   expect(await bench.asks('write_file', { path: 'x.txt' })).toContain('nothing can undo that');
@@ -102,7 +102,7 @@ const checkpoints = {
   changing: <T>(_context: unknown, _name: string, _keys: readonly string[], work: () => Promise<T>) => work(),
 };
 
-test('with checkpoints, a write in the workspace does not ask, unless others obey the file', async () => {
+test('with checkpoints, requires no approval in the workspace, except for files that other programs obey', async () => {
   const undoable = await openToolBench({ modules: { files }, services: { checkpoints } });
   expect(undoable.descriptor('edit_file')).toMatchObject({ undo: 'checkpoint', effects: ['write'] });
   expect(await undoable.asks('write_file', { path: 'x.txt' })).toBeUndefined();
@@ -123,7 +123,7 @@ test('with checkpoints, a write in the workspace does not ask, unless others obe
   await undoable.close();
 });
 
-test('nothing is written when the checkpoint cannot be made', async () => {
+test('writes nothing when the checkpoint fails', async () => {
   const full = { ...checkpoints, before: () => Promise.reject(new Error('disk full')) };
   const broken = await openToolBench({ modules: { files }, services: { checkpoints: full } });
   await expect(broken.run('write_file', { path: 'x.txt', content: 'x' })).rejects.toThrow('disk full');

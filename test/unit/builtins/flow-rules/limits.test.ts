@@ -1,4 +1,4 @@
-// A call that cannot be searched as a whole asks and names the limit; the same call within the limit does not.
+// Tests the limits of the secret scan: a call that cannot be scanned in full requires approval and names the limit.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,19 +41,19 @@ test.each([
   ['characters', { q: prose(90_000) }, { q: prose(100_001) }, 'The call has 100001 characters; those of at most 100000 can be searched for secrets.'],
   ['characters of all fields', { a: prose(45_000), b: prose(45_000) }, { a: prose(60_000), b: prose(60_000) }, /^The call has 120\d{3} characters/],
   ['layers', { q: layers(8) }, { q: layers(9) }, 'A text of the call cannot be searched for secrets: it is encoded in more than 8 layers.'],
-])('the limit of %s asks beyond it and not before', async (_, within, beyond, reason) => {
+])('requires approval above the limit of %s, but not below it', async (_, within, beyond, reason) => {
   expect(await judge(within)).toBeUndefined();
   expect(await judge(beyond)).toMatch(reason);
 });
 
-test('a call within all limits that can be decoded in too many ways asks', async () => {
+test('requires approval for a call with too many possible decodings', async () => {
   const random = Buffer.concat(Array.from({ length: 2_200 }, (_, at) => createHash('sha256').update(String(at)).digest())).toString('base64');
   expect(await judge({ q: random })).toMatch(
     /^A text of the call cannot be searched for secrets: it (can be decoded in too many ways|is encoded in more than 8 layers)\.$/,
   );
 });
 
-test('a rule that lets secrets go there lets such a call go, and one that refuses them refuses it', async () => {
+test('an allow rule and a deny rule for secrets also apply to a call that cannot be scanned', async () => {
   const choose = (action: string) => harness.call('POST', `/api/views/flow-rules/actions/${action}`, { row: 'secret-address' });
   await choose('allow');
   expect(await judge({ filters: nested(70) })).toBeUndefined();
@@ -70,13 +70,13 @@ test.each([
   ['a folder of other programs', 'vendor/tool/credentials.json', '{ "secret": "l1k2j3h4g5" }\n', 'l1k2j3h4g5'],
   ['a file in UTF-16', 'win/.env', Buffer.from('\ufeffWIN_KEY=a1s2d3f4g5\r\n', 'utf16le'), 'a1s2d3f4g5'],
   ['a long file', 'long/.env', `${lines(2_000)}\nLAST_KEY=h7j8k9l0q1\n`, 'h7j8k9l0q1'],
-])('secrets are known in %s, also when the file is new', async (_, path, text, value) => {
+])('finds secrets in %s, also when the file is new', async (_, path, text, value) => {
   expect(await judge({ q: value })).toBeUndefined();
   await put(path, text);
   expect(await judge({ q: value })).toMatch(path);
 });
 
-test('secrets are known in a file that a link leads to, and after the file has changed', async () => {
+test('finds secrets in a linked file and in a changed file', async () => {
   await put('shared/production', 'SHARED_KEY=u1i2o3p4a5\n');
   await symlink(join(harness.workspace, 'shared/production'), join(harness.workspace, 'shared/.env'));
   expect(await judge({ q: 'u1i2o3p4a5' })).toMatch('SHARED_KEY from shared/.env');
@@ -84,7 +84,7 @@ test('secrets are known in a file that a link leads to, and after the file has c
   expect(await judge({ q: 'y9t8r7e6w5' })).toMatch('OTHER_KEY from shared/.env');
 });
 
-test('examples, certificates, node_modules and .git have no secrets', async () => {
+test('ignores examples, certificates, node_modules and .git', async () => {
   const line = 'MIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ';
   await put('certs/ca.pem', `-----BEGIN CERTIFICATE-----\n${line}\n-----END CERTIFICATE-----\n`);
   await put('.env.example', 'API_KEY=put-your-key-here-77\n');
@@ -96,14 +96,14 @@ test('examples, certificates, node_modules and .git have no secrets', async () =
 test.each([
   ['a file of secrets that is too large to read', Buffer.alloc(4_000_001, 'a'), 'a file of secrets of more than 4 MB, data/tokens.csv'],
   ['more secrets than are compared', lines(10_001), 'more than 10000 secrets'],
-])('%s makes each call ask, until it is gone', async (_, text, limit) => {
+])('with %s, every call requires approval until the file is emptied', async (_, text, limit) => {
   await put('data/tokens.csv', text);
   expect(await judge({ q: 'flour' })).toBe(`Not all secrets are known: the workspace has ${limit}.`);
   await put('data/tokens.csv', '');
   expect(await judge({ q: 'flour' })).toBeUndefined();
 });
 
-test('a file that a call names has its secrets, whatever leads to it', async () => {
+test('scans a file that a call names, also through links and URLs', async () => {
   const other = await mkdtemp(join(tmpdir(), 'harness-other-'));
   await writeFile(join(other, 'id_rsa'), 'cGxhaW4ga2V5IG9mIHRoZSB0ZXN0\n');
   await symlink(join(other, 'id_rsa'), join(harness.workspace, 'picture.png'));

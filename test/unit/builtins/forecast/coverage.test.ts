@@ -1,10 +1,10 @@
-// How often forecasts hold: over a year of made-up turns of several kinds, said one after the other from those before.
+// Tests how often forecasts hold over a simulated year of turns of several kinds.
 import { expect, test } from 'vitest';
 import { forecast, heldOf, wordsOf, type Task } from '../../../../builtins/models/forecast/likely-cost.ts';
 import { weeklyCosts } from '../../../../builtins/models/forecast/weekly-cost.ts';
 import { createHistory } from '../../../../builtins/models/forecast/history.ts';
 
-/** mulberry32. */
+/** Seeded random numbers (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** What a person asks for, with the USD that it takes at the median, and how far it spreads (of the logarithm). */
+/** Kinds of request: vocabulary, median cost in USD, and spread of its logarithm. */
 const kinds = [
   { words: 'refactor module extract function rename imports clean structure types', usd: 0.8, spread: 0.5 },
   { words: 'fix failing test flaky timeout assertion error trace', usd: 0.4, spread: 0.8 },
@@ -25,7 +25,7 @@ const kinds = [
   { words: 'commit push branch message merge', usd: 0.05, spread: 0.3 },
 ];
 
-/** @param drift what everything costs more, by the end of the year */
+/** @param drift relative increase of all costs by the end of the year */
 function simulate(seed: number, drift: number): { readonly held: number; readonly said: number; readonly width: number; readonly widthOfAll: number } {
   const random = createRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(random() || 1e-9)) * Math.cos(2 * Math.PI * random());
@@ -61,7 +61,7 @@ test.each([
   ['prices that stay', 0],
   ['prices that double', 1],
   ['prices that halve', -0.5],
-])('with %s about four of five hold, in ranges that say more than the range of everything', (_, drift) => {
+])('with %s about four of five forecasts hold, in narrower ranges than that of all turns', (_, drift) => {
   const runs = Array.from({ length: 5 }, (_unused, seed) => simulate(seed + 1, drift));
   const mean = (of: (run: (typeof runs)[number]) => number): number => runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
   expect(runs.every(({ said }) => said === 350)).toBe(true);
@@ -71,14 +71,14 @@ test.each([
   expect(mean(({ width, widthOfAll }) => width / widthOfAll)).toBeLessThan(0.75);
 });
 
-/** Weeks of work that runs by itself: how many came to what was said of them the day before. */
+/** Simulates weeks of scheduled work and counts the forecasts that held. */
 function simulateWeeks(seed: number, perDay: number): { readonly held: number; readonly said: number } {
   const random = createRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(random() || 1e-9)) * Math.cos(2 * Math.PI * random());
   const dayMs = 86_400_000;
   const begin = Date.UTC(2026, 0, 1);
   const rows = Array.from({ length: 365 }, (_, day) =>
-    // Some days the machine is off.
+    // The machine is off on some days.
     random() < 0.15
       ? []
       : Array.from({ length: Math.max(0, Math.round(perDay + normal() * Math.sqrt(perDay))) }, () => ({
@@ -99,14 +99,14 @@ function simulateWeeks(seed: number, perDay: number): { readonly held: number; r
   return { held, said };
 }
 
-test.each([1, 4, 30])('of weeks of work that runs by itself, %i times a day, between 65 and 95 percent come to what was said', (perDay) => {
+test.each([1, 4, 30])('scheduled work, %i runs a day: between 65 and 95 percent of the weekly forecasts hold', (perDay) => {
   const all = [1, 2, 3, 4, 5].map((seed) => simulateWeeks(seed, perDay));
   const [held, said] = [all.reduce((sum, one) => sum + one.held, 0), all.reduce((sum, one) => sum + one.said, 0)];
   expect(held / said).toBeGreaterThan(0.65);
   expect(held / said).toBeLessThan(0.95);
 });
 
-test('of work by itself nothing is said after fewer than five days, nor of a plugin that asked for nothing', () => {
+test('forecasts no scheduled work with fewer than five days, nor for a plugin without requests', () => {
   const rows = Array.from({ length: 4 }, (_, day) => ({
     ...{ at: new Date(Date.UTC(2026, 0, 10 - day)).toISOString(), input: 10, output: 1, cached: 0, model: 'one', purpose: 'think', plugin: 'thinker' },
   }));

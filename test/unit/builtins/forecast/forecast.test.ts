@@ -1,4 +1,4 @@
-// What a turn will likely cost: said before it, watched while it runs, taken apart afterwards, and kept without a word of the chat.
+// Tests the cost forecast of a turn: before, during and after the turn, and its storage without chat text.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const usage = (cost: number): object => ({ input: 1_000, output: 100, cost });
-/** A turn that calls one tool; each of its two requests costs half. */
+/** Runs a turn with one tool call. Each of its two requests costs half. */
 async function turn(text: string, cost: number): Promise<Awaited<ReturnType<typeof runTurn>>> {
   model.push({ text: 'I look.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }], usage: usage(cost / 2) }, { text: 'Done.', usage: usage(cost / 2) });
   return runTurn(harness, text);
@@ -37,7 +37,7 @@ async function history(): Promise<void> {
   }
 }
 
-test('nothing is said before there are five turns; then what is asked decides what is likely, and only what is dear is told', async () => {
+test('forecasts from five turns on by similarity, and announces only expensive turns', async () => {
   expect(await ask('audit the parser module')).toBeNull();
   expect(told((await turn('audit the parser module for bugs', 1)).events)).toEqual([]);
   await history();
@@ -59,7 +59,7 @@ test('nothing is said before there are five turns; then what is asked decides wh
   );
 }, 60_000);
 
-test('a turn that comes to more is told once, with where turns that came this far ended; afterwards it is shown in its parts', async () => {
+test('reports once that a turn exceeds its forecast, and shows the parts of the turn afterwards', async () => {
   await history();
   const { events, turnId } = await turn('greet neighbour 3', 1.56);
   const [beyond, ...more] = told(events);
@@ -80,7 +80,7 @@ test('a turn that comes to more is told once, with where turns that came this fa
   expect(blocks[4].text).toMatch(/^Of the last \d+ forecasts \d+ held/);
 }, 60_000);
 
-test('while it runs it is on course, or not', async () => {
+test('shows whether a running turn is on course', async () => {
   await history();
   let release!: () => void;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -92,7 +92,7 @@ test('while it runs it is on course, or not', async () => {
   await running;
 }, 60_000);
 
-test('who asked for it is asked before a dear turn begins, and one that is not wanted asks no model', async () => {
+test('asks before an expensive turn, and sends no request if the user declines', async () => {
   await history();
   expect(await harness.close({ keepFiles: true })).toEqual([]);
   await start({ AGENT_FORECAST_ASK_USD: '0.5' });
@@ -109,15 +109,15 @@ test('who asked for it is asked before a dear turn begins, and one that is not w
   expect(stopped.events.find(({ kind }) => kind === 'text')).toMatchObject({ delta: expect.stringMatching(/^Not begun: it would likely have come to \$/) });
   await Promise.all([turn('audit the parser module for overflow bugs', 1), answer('go on')]);
   expect(model.requests.length).toBe(asked + 2);
-  // What is cheap begins at once.
+  // A cheap turn starts immediately.
   await turn('greet neighbour Cy', 0.01);
 }, 60_000);
 
-test('it says the same after a restart; what is kept has no word of the chat, and goes with it', async () => {
+test('returns the same forecast after a restart, stores no chat text, and deletes the data with the chat', async () => {
   await history();
   await turn('audit the parser module for overflow bugs', 1);
   const chatId = (await harness.call('GET', '/api/chats')).body.activeChatId as string;
-  // The turn that ended last may still be on its way to the disk.
+  // The last turn may not be on disk yet.
   const text = 'audit the parser module for overflow bugs';
   await expect.poll(async () => (await ask(text)).turns).toBe(13);
   const before = await ask(text);
@@ -137,7 +137,7 @@ test('it says the same after a restart; what is kept has no word of the chat, an
   expect(await ask(text)).toBeNull();
 }, 60_000);
 
-test('turns of chats that went for good while it was left out go with its first use; those of the trash, and of a chat that cannot be read, stay', async () => {
+test('removes turns of chats erased while it was disabled, and keeps those of trashed and unreadable chats', async () => {
   const kept = (): Promise<string> => readFile(join(home, 'plugin-data/forecast/turns.jsonl'), 'utf8');
   const again = async (builtins?: readonly string[]): Promise<void> => {
     expect(await harness.close({ keepFiles: true })).toEqual([]);
@@ -164,7 +164,7 @@ test('turns of chats that went for good while it was left out go with its first 
   expect(rows.sort()).toEqual([here, here, trashed, trashed, broken, broken].sort());
 }, 60_000);
 
-test('a provider that says no cost is judged in tokens; the command says the same', async () => {
+test('forecasts tokens when the provider reports no cost, and /forecast returns the same', async () => {
   for (let index = 0; index < 6; index++) {
     model.push({ text: 'Yes.', usage: { input: 1_000 * (index + 1), output: 50 } });
     await runTurn(harness, `count the ships of fleet ${index}`);
@@ -175,11 +175,11 @@ test('a provider that says no cost is judged in tokens; the command says the sam
   expect(events.find(({ kind }) => kind === 'text')).toMatchObject({
     delta: expect.stringMatching(/^It will likely come to [\d,]+ tokens; of 6 turns of yours/),
   });
-  // A command asks no model, so it is none of the turns.
+  // A command sends no model request, so it does not count as a turn.
   expect(await ask('count the ships')).toMatchObject({ turns: 6 });
 });
 
-test('a plan that is put before a person comes with what carrying it out will likely cost', async () => {
+test('forecasts the cost of a presented plan before its approval', async () => {
   await history();
   const { activeChatId: chatId } = (await harness.call('GET', '/api/chats')).body;
   await harness.call('PATCH', `/api/chats/${chatId}`, { mode: 'plan' });
@@ -200,11 +200,11 @@ test('a plan that is put before a person comes with what carrying it out will li
   expect(said.shown.text).toMatch(
     /^Carried out, the plan will likely bring this turn to \$.*; of \d+ turns of yours that came this far.* So far it is \$0\.0200\.$/,
   );
-  // Above the question.
+  // Emitted before the approval request.
   expect(events.indexOf(said)).toBeLessThan(events.findIndex(({ kind }) => kind === 'tool_approval'));
 }, 60_000);
 
-test('what runs by itself is told with what it will likely cost in a week', async () => {
+test('shows the weekly forecast of scheduled work', async () => {
   const rows = Array.from({ length: 20 }, (_, day) => ({
     ...{ at: new Date(Date.now() - (day + 1) * 86_400_000).toISOString(), input: 1_000, output: 100, cached: 0, cost: 0.01, model: 'scripted' },
     ...{ purpose: 'think', plugin: 'thinker' },

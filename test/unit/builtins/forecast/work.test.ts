@@ -1,4 +1,4 @@
-// What a forecast costs a person with many turns, in words that are visited, and when it is made.
+// Tests the work of a forecast with a long history, and when the forecast is computed.
 import { expect, test } from 'vitest';
 import { createHistory, mostTurns, type PastTurn } from '../../../../builtins/models/forecast/history.ts';
 import { forecast } from '../../../../builtins/models/forecast/likely-cost.ts';
@@ -19,7 +19,7 @@ function turnOf(index: number, count = 64): PastTurn {
   return { ...facts, words: counted, length: 400, context: 5_000, tokens: 10_000 + index, cost: 0.1 + index / 1_000 };
 }
 
-test('at 600 turns of 64 words a forecast visits no word of a past turn, and a turn that ends those of itself and of the one that goes', () => {
+test('a forecast over 600 turns reads no words of past turns, and adding a turn reads those of two turns', () => {
   const history = createHistory(Array.from({ length: mostTurns }, (_, index) => turnOf(index)));
   const { words, ...task } = turnOf(mostTurns);
   const own = [...words];
@@ -31,7 +31,7 @@ test('at 600 turns of 64 words a forecast visits no word of a past turn, and a t
   expect(visits).toBe(2 * 64);
 });
 
-test('counts that were kept turn by turn say the same as those that are made anew', () => {
+test('incremental word counts equal recomputed counts', () => {
   const history = createHistory([]);
   for (let index = 0; index < mostTurns + 50; index++) history.add(turnOf(index, 10));
   const again = createHistory(history.turns);
@@ -43,7 +43,7 @@ test('counts that were kept turn by turn say the same as those that are made ane
 test.each([
   ['after the request is on its way', {}, ['request', 'forecast', 'request']],
   ['before it where a person is asked first', { AGENT_FORECAST_ASK_USD: '0.01' }, ['forecast', 'request', 'request']],
-])('it is made %s', async (_, environment, order) => {
+])('computes the forecast %s', async (_, environment, order) => {
   const harness = await startHarness({
     builtins: ['model-chat-completions', 'forecast'],
     environment: { ...model.environment, AGENT_FORECAST_FROM_USD: '0.05', ...environment },

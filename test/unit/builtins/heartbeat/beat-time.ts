@@ -1,4 +1,4 @@
-// The heartbeat's own parts on the real scheduler, with a time that only the test makes pass, and clocks that jump.
+// Runs the heartbeat on the real scheduler with simulated time and clock jumps.
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { openLedger, type BeatLedger } from '../../../../builtins/background/heartbeat/beat-ledger.ts';
@@ -26,7 +26,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 6; turn++) await new Promise(setImmediate);
 };
 
-/** @param answerMs how long the model takes */
+/** @param answerMs duration of a model reply */
 export async function startBeatTime(answerMs = 3_000): Promise<BeatTime> {
   let now = 1_000_000;
   let wall = Date.UTC(2026, 10, 22, 12) - now;

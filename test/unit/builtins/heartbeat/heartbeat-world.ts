@@ -1,4 +1,4 @@
-// The real server with the heartbeat on a clock that goes when it is told to, and a scripted model that tells beats from turns.
+// Starts a real server with the heartbeat on a test clock, and a scripted model that separates heartbeats from turns.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
@@ -20,9 +20,9 @@ export interface BeatWorld {
   readonly chatId: string;
   readonly events: { readonly kind: string; readonly payload: any }[];
   say(text: string, chatId?: string): Promise<TurnEnd | undefined>;
-  /** The schedule says that no turn has run for a while; a turn that begins ends that. Resolves when the run is over. */
+  /** Runs the idle job, as the scheduler does after a time without turns. A new turn aborts it. Resolves at the end of the run. */
   quiet(): Promise<void>;
-  /** {@link quiet} after the time between runs is over. */
+  /** {@link quiet} after the minimum interval. */
   beat(): Promise<void>;
   asked(): ScriptedRequest[];
   view(chatId?: string): Promise<any>;
@@ -32,7 +32,7 @@ export interface BeatWorld {
 }
 
 export const isBeat = ({ body }: Pick<ScriptedRequest, 'body'>): boolean => String(body.messages[0]?.content).startsWith('In a quiet moment');
-/** What the model answers a beat, each time. */
+/** The reply of the model to each heartbeat. */
 export const beats = (answer: unknown, more: Partial<ScriptedReply> = {}): ScriptedReply => ({
   ...{ when: isBeat, always: true, text: typeof answer === 'string' ? answer : JSON.stringify(answer) },
   ...more,
@@ -70,7 +70,7 @@ export function createTestClock(): TestClock & { readonly after: (ms: number, wo
   return clock;
 }
 
-/** Whoever starts one closes it. */
+/** The caller must close it. */
 export async function startBeats({ script = [beats(thought(sure))], clock: given, ...options }: BeatWorldOptions = {}): Promise<BeatWorld> {
   const clock = (given ?? createTestClock()) as ReturnType<typeof createTestClock>;
   const model = await startScriptedModel(typeof script === 'function' ? script : [...script, plain]);

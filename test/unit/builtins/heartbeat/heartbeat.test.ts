@@ -1,4 +1,4 @@
-// The heartbeat over the wire: what it reads, when it asks, what it shows, and what it leaves alone.
+// Tests the heartbeat on a real server: input, schedule, nudges and skipped runs.
 import { afterEach, expect, test } from 'vitest';
 import { tokensAtMost } from '../../../../builtins/background/heartbeat/beat-input.ts';
 import { beats, startBeats, sure, thought, type BeatWorld } from './heartbeat-world.ts';
@@ -10,7 +10,7 @@ const skips = (): string[] => world.events.flatMap(({ kind, payload }) => (kind 
 const failures = (): string[] => world.events.flatMap(({ kind, payload }) => (kind === 'heartbeat_completed' ? [payload.failure] : []));
 const set = (environment: Record<string, string>): Promise<void> => world.harness.kernel.control.setPreferences(environment);
 
-test('after a turn, when it is quiet, one call of its own leaves a nudge that the model never reads', async () => {
+test('makes one call when the chat is idle after a turn, and the model never receives the nudge', async () => {
   world = await startBeats({ environment: { AGENT_HEARTBEAT_SURFACE: 'assistant', AGENT_FAST_MODEL: 'fast' } });
   await world.say('Please plan the deploy.');
   expect(await world.view()).toMatchObject({ state: 'waiting', dueAt: new Date(world.clock.now + 45_000).toISOString() });
@@ -33,7 +33,7 @@ test('after a turn, when it is quiet, one call of its own leaves a nudge that th
   expect(JSON.stringify(world.model.requests.at(-1)?.body)).not.toMatch(/Nobody reviews|deploy on Fridays/);
 });
 
-test('no call is made again until somebody has said something', async () => {
+test('makes no further call until the user sends a message', async () => {
   world = await startBeats();
   await world.say('hello');
   await world.beat();
@@ -41,7 +41,7 @@ test('no call is made again until somebody has said something', async () => {
   expect(world.asked().length).toBe(1);
 });
 
-test('no request has more than 1,500 tokens, whatever was said and planned', async () => {
+test('no request exceeds 1,500 tokens, whatever the messages and the plan are', async () => {
   const huge = ['word '.repeat(40_000), '"\\\n'.repeat(60_000), '漢字'.repeat(30_000), '👩‍👩‍👧'.repeat(9_000), '\u0001\ud800 x'.repeat(9_000), 'Ж'.repeat(40_000)];
   const items = Array.from({ length: 30 }, (_, at) => ({ text: `${at} ${'step '.repeat(50)}`, status: 'pending' }));
   world = await startBeats({
@@ -68,7 +68,7 @@ test('no request has more than 1,500 tokens, whatever was said and planned', asy
   expect(JSON.parse(asked[1][1].content).user).toMatch(/^word word .*…… word word$|^word .*word/);
 });
 
-test('what the conversation read from outside does not reach it, and no secret does', async () => {
+test('sends neither external content nor secrets to the model', async () => {
   const page = {
     manifest: { name: 'page' },
     register: (registry: any) =>
@@ -109,7 +109,7 @@ test.each([
   ['wrong_shape', JSON.stringify({ reflections: [], memoryCandidates: [], nudge: { text: 'x', confidence: 7 } })],
   ['wrong_shape', '[]'],
   ['too_long', JSON.stringify({ reflections: [], memoryCandidates: [], nudge: { text: 'x'.repeat(2_000), confidence: 1 } })],
-])('an answer that is no such JSON counts as a failed run and is never shown: %s', async (failure, text) => {
+])('an invalid answer fails the run and is never shown: %s', async (failure, text) => {
   world = await startBeats({ script: [beats(text)], environment: { AGENT_HEARTBEAT_SURFACE: 'assistant' } });
   await world.say('hello');
   await world.beat();
@@ -119,7 +119,7 @@ test.each([
   expect((await world.view()).today).toMatchObject({ runs: 1, failed: 1, shown: 0 });
 });
 
-test('an answer that was cut off, an error of the provider and silence are failed runs', async () => {
+test('a truncated answer, a provider error and a timeout fail the run', async () => {
   world = await startBeats({
     script: [{ ...beats('{"reflections": ["a'), always: false, finish: 'length' }, { ...beats(''), always: false, status: 401 }, beats('{', { stallAfter: 0 })],
     environment: { AGENT_HEARTBEAT_TIMEOUT_MS: '3000' },
@@ -132,7 +132,7 @@ test('an answer that was cut off, an error of the provider and silence are faile
   expect(await world.announcements()).toEqual([]);
 });
 
-test('no call is made muted, in quiet hours and after a day without anybody', async () => {
+test('makes no call in quiet hours, when muted, and after a day without use', async () => {
   world = await startBeats();
   const { clock } = world;
   await set({ AGENT_HEARTBEAT_QUIET_HOURS: '22:00-07:00' });
@@ -152,7 +152,7 @@ test('no call is made muted, in quiet hours and after a day without anybody', as
   expect(await world.lines()).toEqual([]);
 });
 
-test('no call is made once the budget of the day is spent, nor while the demo model answers', async () => {
+test('makes no call once the daily budget is spent', async () => {
   world = await startBeats({
     script: [beats(thought(), { usage: { input: 300, output: 40, cost: 0.02 } })],
     environment: { AGENT_BUDGET_USD_FOR_HEARTBEAT: '0.01' },
@@ -166,7 +166,7 @@ test('no call is made once the budget of the day is spent, nor while the demo mo
   expect((await world.view()).today).toMatchObject({ cost: 0.02, shown: 0 });
 });
 
-test('while the demo model answers nothing is asked', async () => {
+test('makes no call while the demo model is in use', async () => {
   world = await startBeats({ environment: { AGENT_API_KEY: '', AGENT_API_BASE_URL: '' } });
   expect((await world.view()).state).toBe('no_model');
   await world.say('hello');
@@ -175,7 +175,7 @@ test('while the demo model answers nothing is asked', async () => {
   expect(world.events.filter(({ kind, payload }) => kind === 'usage' && payload.purpose === 'heartbeat')).toEqual([]);
 });
 
-test('a turn that begins ends the run, and its own run follows', async () => {
+test('a new turn aborts the run, and is followed by its own run', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   world = await startBeats({ script: [beats(thought(sure), { always: false, stallAfter: 0, until }), beats(thought(sure))] });
@@ -193,7 +193,7 @@ test('a turn that begins ends the run, and its own run follows', async () => {
   expect((await world.lines()).map(({ outcome }) => outcome)).toEqual(['skipped', 'completed']);
 });
 
-test('what ended badly, what a plugin asked for and what the model did not answer is not thought about', async () => {
+test('ignores failed turns and turns that a plugin submitted', async () => {
   world = await startBeats({ script: [beats(thought(sure)), { text: '', status: 401 }] });
   const turns = world.harness.kernel.resolve('turns');
   expect((await world.say('fails'))?.reason).toBe('error');
@@ -203,7 +203,7 @@ test('what ended badly, what a plugin asked for and what the model did not answe
   expect(kinds()).toEqual([]);
 });
 
-test('while it is off nothing is asked, told or written, and the configuration says so', async () => {
+test('when disabled, makes no call, emits no event, and the configuration reports it', async () => {
   world = await startBeats({ environment: { AGENT_HEARTBEAT: '0', AGENT_HEARTBEAT_UI_STRIP: '1' } });
   await world.say('hello');
   await world.beat();
@@ -213,7 +213,7 @@ test('while it is off nothing is asked, told or written, and the configuration s
   expect(body).toMatchObject({ heartbeatEnabled: false, heartbeatUiStrip: false });
 });
 
-test('what it would remember passes the evidence gates: only what the user said in that message is kept', async () => {
+test('stores only memory candidates that pass the evidence gates', async () => {
   const candidates = [
     { key: 'editor', value: 'The user writes with Helix.', quote: 'I write with Helix' },
     { key: 'city', value: 'The user lives in Lund.', quote: 'I live in Lund' },
@@ -229,7 +229,7 @@ test('what it would remember passes the evidence gates: only what the user said 
   expect(JSON.stringify(notes)).not.toMatch(/Lund|Friday/);
 });
 
-test('it is told who the agent is, and not in a chat where the character is off', async () => {
+test('sends the name of the persona, except in a chat with the persona off', async () => {
   world = await startBeats({ builtins: ['persona'], environment: { AGENT_PERSONA_SOUL_MODE: 'scaffold' } });
   await world.harness.kernel.resolve('commands').runSlash('persona', { ...(await world.harness.kernel.resolve('chats').active()), args: 'Dry, named Kea.' });
   const told = (): unknown => JSON.parse(world.asked().at(-1)?.body.messages[1].content).you_are;
@@ -242,7 +242,7 @@ test('it is told who the agent is, and not in a chat where the character is off'
   expect(told()).toBeUndefined();
 });
 
-test('a chat with the tag incognito is not thought about, and nothing of it is written down', async () => {
+test('ignores a chat with the tag incognito and logs nothing', async () => {
   world = await startBeats();
   await world.harness.kernel.resolve('chats').change(world.chatId, { tags: ['incognito'] });
   await world.say('a secret');
@@ -252,7 +252,7 @@ test('a chat with the tag incognito is not thought about, and nothing of it is w
   expect(await world.lines()).toEqual([]);
 });
 
-test('what a person takes out of the conversation is not thought about, and what was thought about it goes', async () => {
+test('ignores a message removed from the conversation, and deletes the runs about it', async () => {
   world = await startBeats({ builtins: ['artifacts', 'memory', 'origins', 'why'] });
   const takeOut = async (): Promise<void> => {
     const { entries } = await world.harness.kernel.resolve('chats').transcript(world.chatId);

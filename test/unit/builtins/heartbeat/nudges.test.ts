@@ -1,4 +1,4 @@
-// Nudges over the wire: which are shown, what a person says about them, and what is left when a chat goes.
+// Tests nudges on a real server: which are shown, feedback on them, and their deletion with the chat.
 import { afterEach, expect, test } from 'vitest';
 import { beats, startBeats, sure, thought, type BeatWorld } from './heartbeat-world.ts';
 
@@ -7,14 +7,14 @@ afterEach(() => world.close());
 const skips = (): string[] => world.events.flatMap(({ kind, payload }) => (kind === 'heartbeat_skipped' ? [payload.reason] : []));
 const set = (environment: Record<string, string>): Promise<void> => world.harness.kernel.control.setPreferences(environment);
 
-test('quiet hours that are no such time are refused, with an example', async () => {
+test('rejects invalid quiet hours with an example', async () => {
   world = await startBeats();
   const reply = await world.harness.call('PUT', '/api/settings', { harness: { env: { AGENT_HEARTBEAT_QUIET_HOURS: 'night' } } });
   expect(reply.status).toBe(400);
   expect(JSON.stringify(reply.body)).toContain('AGENT_HEARTBEAT_QUIET_HOURS must look like 22:00-07:00.');
 });
 
-test('it is muted for the rest of the day alone', async () => {
+test('muting ends with the day', async () => {
   world = await startBeats();
   world.clock.now = new Date(2026, 10, 23, 12).getTime();
   await world.harness.call('PUT', '/api/heartbeat/mute', { isMuted: true });
@@ -23,7 +23,7 @@ test('it is muted for the rest of the day alone', async () => {
   expect((await world.view()).state).toBe('idle');
 });
 
-test('of nudges only sure ones are shown, at most so many in an hour, and none twice', async () => {
+test('shows only confident nudges, up to the hourly limit, and none twice', async () => {
   const nudges = [
     { text: 'unsure', confidence: 0.85 },
     sure,
@@ -42,7 +42,7 @@ test('of nudges only sure ones are shown, at most so many in an hour, and none t
   expect((await world.announcements()).map(({ text }) => text)).toEqual([sure.text, 'b', 'd']);
 });
 
-test('0 nudges in an hour are none, and the surface off shows none; the run is logged all the same', async () => {
+test('shows no nudge with a limit of 0 or the surface off, but logs the run', async () => {
   world = await startBeats({ environment: { AGENT_HEARTBEAT_MAX_USER_NUDGES_PER_HOUR: '0' } });
   await world.say('one');
   await world.beat();
@@ -53,7 +53,7 @@ test('0 nudges in an hour are none, and the surface off shows none; the run is l
   expect((await world.lines()).map(({ nudge }) => nudge.why)).toEqual(['hour_limit', 'surface_off']);
 });
 
-test('“less of this” raises what a nudge needs in its chat, stays over a restart, and can be taken back', async () => {
+test('“less of this” raises the required confidence in its chat and can be undone', async () => {
   world = await startBeats({ environment: { AGENT_HEARTBEAT_SURFACE: 'assistant' } });
   const { chatId } = world;
   const less = (isLess: boolean): Promise<any> => world.harness.call('PUT', '/api/heartbeat/less', { chatId, isLess });
@@ -71,7 +71,7 @@ test('“less of this” raises what a nudge needs in its chat, stays over a res
   expect((await world.announcements()).length).toBe(1);
 });
 
-test('what a person made of a nudge is counted for the day, and can be taken back', async () => {
+test('counts feedback on a nudge for the day, and feedback can be withdrawn', async () => {
   world = await startBeats({ environment: { AGENT_HEARTBEAT_SURFACE: 'assistant' } });
   await world.say('one');
   await world.beat();
@@ -89,7 +89,7 @@ test('what a person made of a nudge is counted for the day, and can be taken bac
   expect(body).toMatchObject({ runs: [{ runId, outcome: 'completed' }], days: [{ runs: 1, shown: 1 }] });
 });
 
-test('of a chat that is deleted for good nothing stays, and no run goes on in one that is deleted', async () => {
+test('deletes all data of an erased chat, and cancels the pending run of a deleted one', async () => {
   world = await startBeats();
   const { chatId, harness } = world;
   await world.say('My cat is called Ada.');
@@ -106,7 +106,7 @@ test('of a chat that is deleted for good nothing stays, and no run goes on in on
   expect((await world.lines()).map((line) => line.chatId)).toEqual([other]);
 });
 
-test('in the terminal and in a chat it says what it did, and is muted', async () => {
+test('/heartbeat and the command show the status, and the command mutes the heartbeat', async () => {
   world = await startBeats({ environment: { AGENT_HEARTBEAT_SURFACE: 'assistant' } });
   const commands = world.harness.kernel.resolve('commands');
   const slash = (args: string): Promise<string> => commands.runSlash('heartbeat', { chatId: world.chatId, workspaceRoot: world.harness.workspace, args });

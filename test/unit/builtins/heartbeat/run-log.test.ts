@@ -1,4 +1,4 @@
-// The lines of runs in a workspace, which may hold anything.
+// Tests the run log in the workspace, whose file can contain anything.
 import { mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,14 +15,14 @@ beforeEach(async () => {
 const log = () => createRunLog(createExactFiles(), (message) => warnings.push(message));
 const text = () => readFile(join(folder, logName), 'utf8');
 
-test('it gets a line for each run, once, in order', async () => {
+test('writes one line for each run, in order', async () => {
   const runs = log();
   await Promise.all(['a', 'b', 'a', 'c'].map((runId) => runs.add(folder, { runId })));
   expect(await text()).toBe('{"runId":"a"}\n{"runId":"b"}\n{"runId":"c"}\n');
   expect((await stat(join(folder, logName))).mode & 0o777).toBe(0o600);
 });
 
-test('it stays small, and loses its oldest lines whole', async () => {
+test('limits its size by removing whole oldest lines', async () => {
   const line = (at: number): string => `${JSON.stringify({ runId: `old ${at}`, text: 'é'.repeat(500) })}\n`;
   await writeFile(join(folder, logName), Array.from({ length: 1_000 }, (_, at) => line(at)).join(''));
   await log().add(folder, { runId: 'new' });
@@ -35,13 +35,13 @@ test('it stays small, and loses its oldest lines whole', async () => {
   expect((await stat(join(folder, logName))).size).toBeLessThanOrEqual(256 * 1024);
 });
 
-test('a line that was cut short stays what it is', async () => {
+test('keeps a truncated line and starts a new one', async () => {
   await writeFile(join(folder, logName), '{"runId":"a"}\n{"runI');
   await log().add(folder, { runId: 'b' });
   expect(await text()).toBe('{"runId":"a"}\n{"runI\n{"runId":"b"}\n');
 });
 
-test('through a link nothing is written, and that is said once', async () => {
+test('writes nothing through a link and warns once', async () => {
   const elsewhere = join(folder, 'precious.txt');
   await writeFile(elsewhere, 'mine');
   await symlink(elsewhere, join(folder, logName));
@@ -52,7 +52,7 @@ test('through a link nothing is written, and that is said once', async () => {
   expect(warnings).toEqual([expect.stringContaining('only counted')]);
 });
 
-test('where nothing can be written, that is said once for each workspace', async () => {
+test('warns once for each workspace that cannot be written', async () => {
   await mkdir(join(folder, logName));
   const runs = log();
   for (const runId of ['a', 'b']) await runs.add(folder, { runId });

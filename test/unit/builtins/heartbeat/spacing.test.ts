@@ -1,4 +1,4 @@
-// When a heartbeat runs, over storms of turns, clocks that jump, crashes and reboots.
+// Tests when heartbeats run with many turns, clock jumps, crashes and reboots.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { elapsedMs } from '../../../../builtins/background/heartbeat/elapsed.ts';
@@ -8,7 +8,7 @@ import { settings, startBeatTime } from './beat-time.ts';
 
 const hour = 3_600_000;
 
-test('one turn is thought about once, not before it was quiet; 24 hours without anybody cost no call', async () => {
+test('runs once for a turn, not before the idle time, and never without a turn', async () => {
   const time = await startBeatTime();
   await time.pass(24 * hour);
   expect(time.asked).toEqual([]);
@@ -25,7 +25,7 @@ test('one turn is thought about once, not before it was quiet; 24 hours without 
   expect(time.faults).toEqual([]);
 });
 
-test('a machine that slept for a day does not think about what nobody waits for', async () => {
+test('skips the run after the machine was asleep for a day', async () => {
   const time = await startBeatTime();
   time.begin('a')('done');
   time.jump(24 * hour);
@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), isReboot: fc.boolean() }) },
 );
 
-test('storms of turns with jumping clocks, crashes and reboots keep the spacing, one call a turn, and the limit of nudges', async () => {
+test('random turns, clock jumps, crashes and reboots: keeps the interval, one call per turn and the nudge limit', async () => {
   const size = runs(1_000);
   let calls = 0;
   await fc.assert(
@@ -96,7 +96,7 @@ test('storms of turns with jumping clocks, crashes and reboots keep the spacing,
   expect(calls).toBeGreaterThan(size.numRuns ?? 0);
 }, 120_000);
 
-test('what has passed is never more than what did, whatever happened to the clock', () => {
+test('limits the elapsed time when the clock was set back', () => {
   expect(elapsedMs(5_000, 7_000)).toBe(2_000);
   expect(elapsedMs(5_000, 1_000)).toBe(1_000);
 });
@@ -110,11 +110,11 @@ test.each([
   ['12:00-13:30', 13, 30, false],
   ['09:00-09:00', 3, 0, true],
   ['', 3, 0, false],
-])('quiet hours %s at %i:%i', (hours, hour, minute, expected) => {
+])('evaluates quiet hours %s at %i:%i', (hours, hour, minute, expected) => {
   expect(hours).toMatch(new RegExp(quietHoursPattern));
   expect(isQuiet(hours, new Date(2026, 10, 22, hour, minute))).toBe(expected);
 });
 
-test.each(['22-7', '24:00-07:00', 'night', '22:00-07:00,12:00-13:00'])('“%s” is no such time', (hours) => {
+test.each(['22-7', '24:00-07:00', 'night', '22:00-07:00,12:00-13:00'])('rejects “%s” as quiet hours', (hours) => {
   expect(hours).not.toMatch(new RegExp(quietHoursPattern));
 });

@@ -1,4 +1,4 @@
-// The way to the control plane, against a scripted one.
+// Tests the control plane client against a scripted control plane.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ const refusal = (code: string, message = 'It says so.'): unknown => ({ error: { 
 const get = (path = '/api/team/policy'): Promise<unknown> => plane.request({ method: 'GET', path });
 const fault = (work: Promise<unknown>): Promise<any> => work.then(() => undefined, (thrown: unknown) => thrown); // prettier-ignore
 
-test('a request carries the license, and its answer is parsed; 304 and 409 are answers, too', async () => {
+test('sends the license and parses the reply, including 304 and 409', async () => {
   await start();
   answer = (_, response) => json(response, 200, { revision: 3 }, { etag: '"3"' });
   expect(await plane.request({ method: 'PUT', path: '/api/team/policy?x=1', body: { base: 2 } })).toMatchObject({
@@ -71,7 +71,7 @@ test('a request carries the license, and its answer is parsed; 304 and 409 are a
   expect(await get()).toMatchObject({ status: 304, body: undefined });
 });
 
-test('who is signed out asks nobody', async () => {
+test('sends no request when signed out', async () => {
   await start('');
   await rm(join(home, 'license.json'), { force: true });
   expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_SIGNED_OUT' });
@@ -81,7 +81,7 @@ test('who is signed out asks nobody', async () => {
   expect(asked).toEqual([]);
 });
 
-test.each([500, 503, 302])('%s counts as unreachable', async (status) => {
+test.each([500, 503, 302])('treats status %s as unreachable', async (status) => {
   await start();
   answer = (_, response) => json(response, status, refusal('internal_error', token), { location: 'http://127.0.0.1:1/' });
   const thrown = await fault(get());
@@ -89,7 +89,7 @@ test.each([500, 503, 302])('%s counts as unreachable', async (status) => {
   expect(JSON.stringify([thrown.message, thrown.details])).not.toContain(token.slice(-40));
 });
 
-test('a refusal says status, code and message of the plane, and never the license', async () => {
+test('an error contains status, code and message of the control plane, but never the license', async () => {
   await start();
   answer = (_, response) => json(response, 403, refusal('entitlement_required', `It needs more than ${token}.`));
   const thrown = await fault(get());
@@ -97,7 +97,7 @@ test('a refusal says status, code and message of the plane, and never the licens
   expect(JSON.stringify([thrown.message, thrown.details])).not.toContain(token.slice(-40));
 });
 
-test('one that is gone, silent, elsewhere without TLS or asked under another origin is unreachable', async () => {
+test('reports a closed, silent, non-TLS or foreign address as unreachable', async () => {
   await start();
   expect((await fault(get('@127.0.0.1:1/'))).code).toBe('HUB_ERR_PLANE_UNREACHABLE');
   answer = () => undefined;
@@ -114,14 +114,14 @@ test('one that is gone, silent, elsewhere without TLS or asked under another ori
   expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_UNREACHABLE', message: expect.stringContaining('speaks no TLS') });
 });
 
-test('who is told that the license was revoked is signed out', async () => {
+test('signs out when the license was revoked', async () => {
   await start();
   answer = (_, response) => json(response, 401, refusal('token_revoked'));
   expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_REFUSED', details: { code: 'token_revoked' } });
   expect((await harness.call('GET', '/api/hub/account')).body).toMatchObject({ connected: false });
 });
 
-test('one that ran out is renewed within the grace, once for all who ask, and the request goes on', async () => {
+test('renews an expired license in its grace period once for concurrent requests, and repeats them', async () => {
   await start(signer.token({ tier: 'team', exp: nowSeconds() - daySeconds }));
   const fresh = signer.token({ tier: 'team', iat: nowSeconds(), exp: nowSeconds() + 30 * daySeconds });
   answer = (request, response) => {
@@ -133,7 +133,7 @@ test('one that ran out is renewed within the grace, once for all who ask, and th
   expect(asked.filter(({ line }) => line.includes('renew'))).toHaveLength(1);
 });
 
-test('a file arrives in chunks, and one that breaks off rejects', async () => {
+test('downloads a file in chunks and rejects when the connection breaks', async () => {
   await start();
   answer = (_, response) => response.writeHead(200, { 'content-type': 'application/octet-stream', etag: '"a"' }).end('some bytes');
   const { chunks, headers } = await plane.download({ path: '/file', signal: new AbortController().signal });
@@ -151,7 +151,7 @@ test('a file arrives in chunks, and one that breaks off rejects', async () => {
   expect((await fault(read())).code).toBe('HUB_ERR_PLANE_UNREACHABLE');
 });
 
-test('a stream comes back where it was cut, with the last event that was taken; each is taken before the next', async () => {
+test('resumes a stream after the last event, and handles one event at a time', async () => {
   await start();
   const took: unknown[] = [];
   const states: unknown[] = [];
@@ -182,10 +182,10 @@ test('a stream comes back where it was cut, with the last event that was taken; 
   expect(states).toEqual(['live', 'waiting', 'live']);
   expect(asked.map(({ since }) => since)).toEqual(['4', '6', '6']);
   stop.abort();
-  await new Promise((resolve) => server.close(resolve)); // the connection was ended
+  await new Promise((resolve) => server.close(resolve)); // resolves because the connection has ended
 });
 
-test('a stream that the plane refuses ends with the reason; an overload does not end it', async () => {
+test('a refused stream ends with the reason, and an overload does not end it', async () => {
   await start();
   const states: unknown[] = [];
   answer = (_, response) => (asked.length === 1 ? json(response, 429, refusal('too_many_attempts')) : json(response, 403, refusal('forbidden', 'Not you.')));

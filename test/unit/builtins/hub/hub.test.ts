@@ -1,4 +1,4 @@
-// Signing in through the hosted site, and the account routes.
+// Tests the sign-in through the hosted site, and the account routes.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import * as hub from '../../../../builtins/account/hub/index.ts';
@@ -21,14 +21,14 @@ const finish = (state: string, token = signer.token(), peer = '127.0.0.1'): Retu
   rig.call('POST', callback, { token, state }, { principal: undefined, isLocal: false, peer });
 const account = async (): Promise<any> => (await rig.call('GET', '/api/hub/account')).body;
 
-test('before anybody signs in, the account is the community tier', async () => {
+test('returns the community tier before a sign-in', async () => {
   await start();
   expect(await account()).toEqual({ connected: false, account: null, tier: 'community', status: 'community', entitlements: [], licensed: false });
   const { body } = await rig.call('GET', '/api/hub/inference-status');
   expect(body).toEqual({ configured: false, entitled: false, remaining: null, cap: null, used: null, periodEnd: null });
 });
 
-test('a sign-in begins with an address of the hosted site that leads back to this server', async () => {
+test('starts a sign-in with a URL of the hosted site that redirects to this server', async () => {
   await start({ environment: { AGENT_HUB_SITE_URL: 'https://plane.example/base/' }, port: 4321 });
   const { body } = await rig.call('GET', '/api/hub/connect/begin');
   expect(body.state).toMatch(/^[0-9a-f]{32}$/);
@@ -37,7 +37,7 @@ test('a sign-in begins with an address of the hosted site that leads back to thi
   expect(Object.fromEntries(url.searchParams)).toEqual({ state: body.state, redirect_uri: 'http://127.0.0.1:4321/api/hub/auth/callback' });
 });
 
-test('a token that comes back with the state signs in', async () => {
+test('signs in with a token that arrives with its state', async () => {
   await start();
   expect(await finish(await begin(), signer.token({ tier: 'team' }))).toMatchObject({ status: 200, body: { ok: true, tier: 'team' } });
   expect(await account()).toMatchObject({
@@ -50,7 +50,7 @@ test('a token that comes back with the state signs in', async () => {
   expect((await account()).entitlements).toContain('team.rbac');
 });
 
-test('the account tells the organisation of a license and its seats, and leaves out what cannot be read', async () => {
+test('the account contains the organisation and seats of the license, and omits invalid values', async () => {
   await start();
   await finish(await begin(), signer.token({ tier: 'team', org: 'Analytical Engines', seats: 12 }));
   expect(await account()).toMatchObject({ org: 'Analytical Engines', seats: 12 });
@@ -61,7 +61,7 @@ test('the account tells the organisation of a license and its seats, and leaves 
   }
 });
 
-test('a redirect signs in as well and answers a page without script and without the token', async () => {
+test('signs in by redirect and returns a page without script and token', async () => {
   await start();
   const token = signer.token();
   const reply = await rig.call('GET', `${callback}?state=${await begin()}&token=${token}&from=elsewhere`);
@@ -72,7 +72,7 @@ test('a redirect signs in as well and answers a page without script and without 
   expect(await account()).toMatchObject({ connected: true });
 });
 
-test('a form of the hosted site signs in, and the browser that sent it gets a page', async () => {
+test('signs in by form post and returns a page', async () => {
   await start();
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, principal: undefined, isLocal: false };
   const reply = await rig.call('POST', callback, { token: signer.token(), state: await begin() }, form);
@@ -80,7 +80,7 @@ test('a form of the hosted site signs in, and the browser that sent it gets a pa
   expect(await account()).toMatchObject({ connected: true });
 });
 
-test('a state is good once, only for 5 minutes, and only if it was given out', async () => {
+test('accepts a state once, within 5 minutes, and only if it was issued', async () => {
   await start();
   const used = await begin();
   await finish(used);
@@ -97,7 +97,7 @@ test('a state is good once, only for 5 minutes, and only if it was given out', a
   expect(await finish(late)).toMatchObject(forbidden);
 });
 
-test('a refused token is 400, and uses up the state', async () => {
+test('returns 400 for an invalid token and uses up the state', async () => {
   await start();
   const state = await begin();
   const refused = await finish(state, createSigner().token());
@@ -106,7 +106,7 @@ test('a refused token is 400, and uses up the state', async () => {
   expect(await account()).toMatchObject({ connected: false });
 });
 
-test('many begun sign-ins push out the oldest', async () => {
+test('evicts the oldest of many pending sign-ins', async () => {
   await start();
   const oldest = await begin();
   for (let count = 0; count < 32; count += 1) await begin();
@@ -114,7 +114,7 @@ test('many begun sign-ins push out the oldest', async () => {
   expect((await finish(await begin())).status).toBe(200);
 });
 
-test('another machine cannot finish a sign-in, and the state stays good', async () => {
+test('rejects a callback from another machine and keeps the state valid', async () => {
   await start();
   const state = await begin();
   for (const peer of ['192.168.1.5', '::ffff:10.0.0.1', 'fe80::1', '']) {
@@ -123,7 +123,7 @@ test('another machine cannot finish a sign-in, and the state stays good', async 
   expect((await finish(state, signer.token(), '::ffff:127.0.0.1')).status).toBe(200);
 });
 
-test('only the callback routes are open, and only to the origin of the hosted site', async () => {
+test('only the callback routes need no token, and they allow only the origin of the hosted site', async () => {
   await start({ environment: { AGENT_HUB_SITE_URL: 'https://plane.example/base' } });
   const open = [...rig.routes.values()].filter((route) => route.auth === 'open');
   expect(open.map((route) => route.key).sort()).toEqual([`GET ${callback}`, `POST ${callback}`]);
@@ -134,19 +134,19 @@ test('only the callback routes are open, and only to the origin of the hosted si
   }
 });
 
-test('without a listening server there is nowhere to come back to', async () => {
+test('returns 503 for a sign-in when the server does not listen', async () => {
   await start({ port: undefined });
   expect(await rig.call('GET', '/api/hub/connect/begin')).toMatchObject({ status: 503, body: { error: { code: 'not_serving' } } });
 });
 
-test('signing out makes it the community tier again', async () => {
+test('signing out returns to the community tier', async () => {
   await start();
   await finish(await begin());
   expect(await rig.call('POST', '/api/hub/logout', {})).toMatchObject({ status: 200, body: { ok: true } });
   expect(await account()).toMatchObject({ connected: false, tier: 'community', licensed: false });
 });
 
-test('a license in grace and one that is over are told apart', async () => {
+test('distinguishes a license in its grace period from an expired one', async () => {
   await start({ environment: { AGENT_LICENSE_KEY: signer.token({ exp: nowSeconds() - 60 }) } });
   expect(await account()).toMatchObject({
     connected: true,
@@ -161,7 +161,7 @@ test('a license in grace and one that is over are told apart', async () => {
   expect(await account()).toMatchObject({ status: 'expired', licensed: false, tier: 'community', entitlements: [] });
 });
 
-test('reconnecting waits for no turn: it is refused while a chat is busy', async () => {
+test('reconnect returns 409 while a turn is running', async () => {
   let busy = true;
   const turns = plugin('fake-turns', { provides: ['turns'] }, (registry) => {
     registry.provide('turns', () => ({ statuses: () => [{ chatId: 'a', busy: false }, { chatId: 'b', busy }] }) as never); // prettier-ignore
@@ -172,7 +172,7 @@ test('reconnecting waits for no turn: it is refused while a chat is busy', async
   expect(await rig.call('POST', '/api/hub/reconnect', {})).toMatchObject({ status: 200, body: { ok: true } });
 });
 
-test('other plugins hear of a reconnect, and know the wallet of whoever is signed in', async () => {
+test('notifies other plugins of a reconnect, and returns their inference status only when signed in', async () => {
   const heard = vi.fn();
   const wallet = plugin('wallet', {}, (_, emitter) => {
     emitter.tap('hub.reconnect', () => heard());

@@ -1,4 +1,4 @@
-// A license is renewed by the control plane, and its token goes there and nowhere else.
+// Tests license renewal by the control plane, and that the token is sent nowhere else.
 import type { IncomingMessage } from 'node:http';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ async function renewNow(site = plane.url): Promise<string[]> {
   return lines;
 }
 
-test('the token is that of whoever signed in, as it was issued; without a license, and behind the days of grace, there is none', async () => {
+test('returns the token as issued, also in the grace period, and none when signed out', async () => {
   const { kernel } = await start(signer.token(days(0, 1)));
   const license = kernel.resolve('license');
   expect(await license.token()).toBe(await savedToken());
@@ -59,22 +59,22 @@ test('the token is that of whoever signed in, as it was issued; without a licens
   expect(await license.token()).toBeUndefined();
 });
 
-test('soon after the start a license of which half is over is renewed, and its token stands nowhere but in its file', async () => {
+test('renews a license in its second half soon after the start, and stores the token only in its file', async () => {
   const { logs, ...running } = await start(old);
   const stream = await openEventStream(running, { chatId: 'all' });
-  // The file comes first, and then what the server says.
+  // The file is written before the account changes.
   await vi.waitFor(async () => expect(Date.parse((await account()).expiresAt) - Date.now()).toBeGreaterThan(29 * daySeconds * 1_000), 20_000);
   expect(asked.map(({ method, url: path, headers }) => [method, path, headers.authorization])).toEqual([['POST', '/api/license/renew', `Bearer ${old}`]]);
   const now = await account();
   expect(now).toMatchObject({ tier: 'team', status: 'active', connected: true });
   const fresh = (await savedToken()) as string;
   const files = (await readdir(home, { recursive: true, withFileTypes: true })).filter((one) => one.isFile() && one.name !== 'license.json');
-  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => ''))); // the server still writes: one that is gone says nothing
+  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => ''))); // the server is still writing, so a file may be gone
   const said = [...texts, ...logs, JSON.stringify(stream.events), JSON.stringify(now)].join('\n');
   for (const token of [old, fresh]) expect(said.includes(token.slice(-40))).toBe(false);
 });
 
-test('one of which half is not over is left alone', async () => {
+test('does not renew a license in its first half', async () => {
   const { kernel } = await start(signer.token(days(-10, 20)));
   const ran = vi.fn();
   kernel.emitter.on('account_changed', ran);
@@ -89,7 +89,7 @@ test.each<[string, Reply, RegExp]>([
   ['answers no JSON', { body: `<p>${old}` }, /without a token/],
   ['answers a token of somebody else', { body: { token: createSigner().token() } }, /License token is not valid/],
   ['sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /answered 307/],
-])('a control plane that %s changes nothing, and the log says why without the token', async (_, reply, why) => {
+])('a control plane that %s changes nothing, and the log contains the reason without the token', async (_, reply, why) => {
   await start(signer.token(days(-10, 20)));
   answer = () => reply;
   const before = await savedToken();
@@ -99,7 +99,7 @@ test.each<[string, Reply, RegExp]>([
   expect([await savedToken(), asked.length]).toEqual([before, 1]);
 });
 
-test('one that is gone, or on another machine without TLS, is told in the log; to the latter nothing is sent', async () => {
+test('logs a control plane that is unreachable or without TLS, and sends it nothing', async () => {
   await start(signer.token(days(-10, 20)));
   expect(await renewNow('http://plane.example')).toEqual([expect.stringContaining('speaks no TLS')]);
   await plane.close();
@@ -108,14 +108,14 @@ test('one that is gone, or on another machine without TLS, is told in the log; t
   expect(asked).toEqual([]);
 });
 
-test('a license that was revoked is signed out', async () => {
+test('signs out when the license was revoked', async () => {
   await start(signer.token(days(-10, 20)));
   answer = () => ({ status: 401, body: { error: { code: 'token_revoked', message: 'It was revoked.' } } });
   expect(await renewNow()).toEqual([expect.stringContaining('revoked')]);
   expect(await account()).toMatchObject({ connected: false, tier: 'community' });
 });
 
-test('who signs out meanwhile stays signed out', async () => {
+test('a sign-out during the renewal stays in effect', async () => {
   const { kernel } = await start(signer.token(days(-10, 20)));
   answer = async () => {
     await kernel.resolve('license').clear();

@@ -1,4 +1,4 @@
-// Accounts at a provider of our own, handed over by a hosted site of our own.
+// Tests accounts at a scripted provider, connected through a scripted hosted site.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -103,12 +103,12 @@ afterEach(async () => {
   await Promise.all([provider.close(), hub.close()]);
 });
 
-/** What the control plane answers where the provider takes a token no longer. */
+/** The reply of the control plane when the provider no longer accepts a token. */
 const spent = { error: { code: 'invalid_grant', message: 'Connect the account again.' } };
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 const begin = async (mode = 'read_write'): Promise<string> => (await harness.call('GET', `/api/integrations/bookshop/begin?mode=${mode}`)).body.state;
 
-/** As the hosted site does it: without the token of this server. */
+/** Posts the tokens as the hosted site does, without the token of this server. */
 async function handOff(state: string, bundle: Record<string, unknown> = {}, name = 'bookshop'): Promise<{ status: number; body: any }> {
   const reply = await fetch(`${harness.url}/api/integrations/oauth/handoff`, {
     method: 'POST',
@@ -128,7 +128,7 @@ const row = async (): Promise<any> => (await harness.call('GET', '/api/integrati
 
 const run = (name: string, args: Record<string, unknown>): Promise<any> => runTool(harness.kernel, name, args);
 
-test('a sign-in leads to the hosted site and back, and the tokens stand in no file as they are', async () => {
+test('signs in through the hosted site and stores no token in plain text', async () => {
   const { body } = await harness.call('GET', '/api/integrations/bookshop/begin?mode=read_only');
   const url = new URL(body.connectUrl);
   expect(url.origin + url.pathname).toBe(`${hub.origin}/site/connect/bookshop`);
@@ -144,7 +144,7 @@ test('a sign-in leads to the hosted site and back, and the tokens stand in no fi
   expect(JSON.stringify(await row())).not.toContain('token');
 });
 
-test('a hand-over without a good state is refused: unknown, used, of another provider', async () => {
+test('rejects a handoff with an unknown state, a used one, or one of another provider', async () => {
   expect(await handOff('0'.repeat(32))).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
   const state = await begin();
   expect((await handOff(state, {}, 'github')).status).toBe(403);
@@ -153,7 +153,7 @@ test('a hand-over without a good state is refused: unknown, used, of another pro
   expect((await row()).accounts).toEqual([]);
 });
 
-test('all nine providers are rows, and offer no tools before an account is there', async () => {
+test('lists all nine providers and offers no tools before an account is connected', async () => {
   const { providers } = (await harness.call('GET', '/api/integrations')).body;
   expect(
     providers
@@ -178,7 +178,7 @@ test('all nine providers are rows, and offer no tools before an account is there
   );
 });
 
-test('the accounting app begins and ends at its own segment, in the mode that was asked for', async () => {
+test('the accounting app uses its own path and the requested mode', async () => {
   for (const mode of ['read_write', 'read_only']) {
     const { status, body } = await harness.call('GET', `/api/integrations/accounting/begin?mode=${mode}`);
     const address = new URL(body.connectUrl);
@@ -194,7 +194,7 @@ test('the accounting app begins and ends at its own segment, in the mode that wa
   expect((await harness.call('DELETE', '/api/integrations/accounting?revoke=0')).status).toBeLessThan(500);
 });
 
-test('everyday tools call the provider with the token; what comes back is marked as foreign', async () => {
+test('tools call the provider with the token and mark its reply as external content', async () => {
   await connect();
   provider.answer = () => ({ body: { title: 'Moby Dick' } });
   expect(await run('bookshop_find_book', { shelf: 'a/../b', q: 'whale & sea' })).toMatchObject({
@@ -207,7 +207,7 @@ test('everyday tools call the provider with the token; what comes back is marked
   expect(JSON.parse(provider.seen.at(-1)?.body ?? '')).toEqual({ item: { id: '42' } });
 });
 
-test('an account for reading only changes nothing, whatever its token may do', async () => {
+test('a read-only account changes nothing, whatever its token allows', async () => {
   const { body } = await harness.call('GET', '/api/integrations/bookshop/begin?mode=read_only');
   await handOff(body.state);
   for (const [name, args] of [
@@ -228,7 +228,7 @@ test('an account for reading only changes nothing, whatever its token may do', a
   expect(await run('bookshop_order', { book: '42', accountId: 'bea' })).toMatchObject({ ok: true });
 });
 
-test('a request goes nowhere but to the provider, whatever its path says', async () => {
+test('sends requests only to the provider, whatever their path is', async () => {
   await connect();
   const elsewhere = [
     'https://evil.example/',
@@ -249,7 +249,7 @@ test('a request goes nowhere but to the provider, whatever its path says', async
   expect(provider.seen.at(-1)?.url).toBe('/api/list');
 });
 
-test('a token that is about to run out is refreshed once, however many ask, and the new one is kept', async () => {
+test('refreshes an expiring token once for concurrent calls and stores the new one', async () => {
   await connect({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
   hub.answer = () => ({ body: { accessToken: 'second-token', refreshToken: 'and-again', expiresAt: inAnHour() } });
   const answers = await Promise.all(Array.from({ length: 5 }, () => services.providerTokens.token('bookshop')));
@@ -270,7 +270,7 @@ test('a token that is about to run out is refreshed once, however many ask, and 
   expect(hub.seen).toHaveLength(1);
 });
 
-test('a refresh that fails makes the account unhealthy and says what to do', async () => {
+test('a failed refresh marks the account as unhealthy and requests a new sign-in', async () => {
   await connect({ expiresAt: new Date(Date.now() - 1_000).toISOString() });
   hub.answer = () => ({ status: 400, body: spent });
   expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: false, error: expect.stringContaining('connect the account again') });
@@ -278,7 +278,7 @@ test('a refresh that fails makes the account unhealthy and says what to do', asy
   expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
 });
 
-test('a hosted site that cannot be reached, is broken or talks nonsense leaves the account as it is', async () => {
+test('an unreachable or broken hosted site leaves the account healthy', async () => {
   await connect({ expiresAt: new Date(Date.now() - 1_000).toISOString() });
   const address = new URL(hub.origin);
   const isKept = async (): Promise<void> => {
@@ -302,7 +302,7 @@ test('a hosted site that cannot be reached, is broken or talks nonsense leaves t
   expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
 });
 
-test('what is wrong with one account is told of that account; the provider works while another one does', async () => {
+test('reports the state of each account, and the provider works while one account does', async () => {
   const old = new Date(Date.now() - 1_000).toISOString();
   await connect();
   await connect({ accountId: 'bob', accessToken: 'bobs-token', refreshToken: 'bobs-again', expiresAt: old });
@@ -326,7 +326,7 @@ test('what is wrong with one account is told of that account; the provider works
   expect(await states()).toEqual(['connected', 'bob true true']);
 });
 
-test('a 401, a refusal with 200, and an error that quotes the token are told without the token', async () => {
+test('returns provider errors without the token, also errors with status 200', async () => {
   await connect();
   provider.answer = ({ authorization }) => ({ status: 401, body: { error: `bad ${authorization}` } });
   const refused = await run('bookshop_read', { path: '/x' });
@@ -337,7 +337,7 @@ test('a 401, a refusal with 200, and an error that quotes the token are told wit
   expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: false, error: 'Bookshop refused: channel_not_found' });
 });
 
-test('two accounts live side by side; one goes, its token is revoked, and with the last one the tools go', async () => {
+test('disconnects and revokes one of two accounts, and removes the tools with the last one', async () => {
   await connect();
   await connect({ accountId: 'bob', accessToken: 'bobs-token', refreshToken: 'bobs-again' });
   expect(await services.providerTokens.token('bookshop', 'bob')).toBe('bobs-token');
@@ -354,7 +354,7 @@ test('two accounts live side by side; one goes, its token is revoked, and with t
   expect((await harness.call('DELETE', '/api/integrations/bookshop')).status).toBe(404);
 });
 
-test('without the plugin that knows the hosted site, and without a server, a sign-in says why it cannot begin', async () => {
+test('returns 503 for a sign-in without the hub plugin', async () => {
   await harness.close();
   harness = await startHarness({ builtins: ['integrations'] });
   expect(await harness.call('GET', '/api/integrations/github/begin')).toMatchObject({ status: 503, body: { error: { code: 'disabled' } } });

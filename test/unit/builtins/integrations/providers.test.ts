@@ -1,4 +1,4 @@
-// The rows of the stock providers: every operation makes a request that stays where it belongs.
+// Tests that every operation of the stock providers sends its request to the right place.
 import Ajv from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { createHostedSite } from '../../../../builtins/connections/integrations/hosted-site.ts';
@@ -8,7 +8,7 @@ import { createSignIns } from '../../../../builtins/connections/integrations/sig
 
 const operations = providers.flatMap((provider) => provider.tools.map((tool) => ({ provider, tool, name: `${provider.id} ${tool.name}` })));
 
-test('there are nine providers, each with its own origins over TLS and a few tools', () => {
+test('defines nine providers with TLS origins and at least two tools each', () => {
   expect(providers).toHaveLength(9);
   for (const { origins, tools, id } of providers) {
     expect(
@@ -19,7 +19,7 @@ test('there are nine providers, each with its own origins over TLS and a few too
   }
 });
 
-test.each(operations)('$name: names of the path are arguments, and the schema is one', ({ provider, tool }) => {
+test.each(operations)('$name: the path parameters are required arguments, and the schema is valid', ({ provider, tool }) => {
   const { properties, required = [] } = tool.input as unknown as { properties: Record<string, unknown>; required?: string[] };
   const named = [...tool.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   expect(required).toEqual(expect.arrayContaining(named));
@@ -28,7 +28,7 @@ test.each(operations)('$name: names of the path are arguments, and the schema is
   expect(`${provider.id.replaceAll('-', '_')}_${tool.name}`).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
 });
 
-test('a mail cannot be given another header line', () => {
+test('a mail argument cannot add a header line', () => {
   const tool = providers.flatMap(({ tools }) => tools).find(({ mail }) => mail !== undefined);
   const call = buildCall(tool as never, { to: 'a@b.c\r\nBcc: all@example.org', subject: 'Grüße\r\nX: y', body: 'Hallo' });
   const raw = Buffer.from((call.body as { raw: string }).raw, 'base64url').toString();
@@ -37,13 +37,13 @@ test('a mail cannot be given another header line', () => {
   expect(Buffer.from(text, 'base64').toString()).toBe('Hallo');
 });
 
-test('an argument cannot climb out of its place in a path', () => {
+test('an argument cannot leave its path segment', () => {
   const tool = { name: 'x', description: 'x', method: 'GET', path: '/a/{id}/b', input: {} } as never;
   expect(buildCall(tool, { id: '..' }).path).toBe('/a/%2E%2E/b');
   expect(buildCall(tool, { id: '../../x?y#z' }).path).toBe('/a/..%2F..%2Fx%3Fy%23z/b');
 });
 
-test('a sign-in is good once, for 10 minutes', () => {
+test('a sign-in is valid once, for 10 minutes', () => {
   let now = 0;
   const signIns = createSignIns(() => now);
   const state = signIns.begin({ provider: 'github', mode: 'read_only' });
@@ -54,7 +54,7 @@ test('a sign-in is good once, for 10 minutes', () => {
   expect(signIns.use(late)).toBeUndefined();
 });
 
-test('a server that does not listen cannot begin a sign-in', () => {
+test('a sign-in cannot start on a server that does not listen', () => {
   const site = createHostedSite(
     {
       http: { address: () => undefined } as never,

@@ -1,4 +1,4 @@
-// The accounts of a home folder, with a control plane that asks the tests' OAuth provider.
+// Opens the accounts of a home folder with a control plane that uses the OAuth server of the tests.
 import { join } from 'node:path';
 import { createAccounts, type Accounts } from '../../../../builtins/connections/integrations/accounts.ts';
 import { createHostedSite } from '../../../../builtins/connections/integrations/hosted-site.ts';

@@ -1,4 +1,4 @@
-// A process that asks for the token of an account again and again. Arguments: home, place (JSON), how often.
+// A process that requests the token of an account repeatedly. Arguments: home, place (JSON), repetitions.
 import { openAccounts, type TokenPlace } from './refresh-kit.ts';
 
 const [home = '', place = '', times = '1'] = process.argv.slice(2);

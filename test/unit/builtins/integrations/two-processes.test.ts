@@ -1,4 +1,4 @@
-// Processes that share a home folder and a refresh token that works once.
+// Tests processes that share a home folder and refresh tokens for single use.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -23,12 +23,12 @@ afterAll(async () => {
   await oauth.close();
 });
 
-test('three processes that refresh at each call never show a token twice, and none of them loses the account', async () => {
+test('processes that refresh at each call use every refresh token once, and the account stays healthy', async () => {
   const place: TokenPlace = { tokenUrl: `${oauth.origin}/token`, clientId: oauth.client.id, clientSecret: oauth.client.secret };
   const home = await mkdtemp(join(folder, 'home-'));
   const [refreshes, families] = [oauth.refreshes, oauth.families.length];
   const here = openAccounts(home, place);
-  // Shorter than what a token must have left, so that every call refreshes.
+  // Shorter than the required remaining lifetime, so that every call refreshes.
   oauth.lifetime = 60;
   const back = new URL((await fetch(`${oauth.origin}/authorize?redirect_uri=${place.tokenUrl}`, { redirect: 'manual' })).headers.get('location') ?? '');
   const fields = { grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', redirect_uri: place.tokenUrl };

@@ -21,12 +21,12 @@ test.each([
   ['knowledge', ['memory', 'research']],
   ['execution', ['commands']],
   ['introspection', ['memory', 'reflection']],
-])("AGENT_PROTOCOL_INTENT_HINT='%s' keeps the sections that matter", async (hint, expected) => {
+])("AGENT_PROTOCOL_INTENT_HINT='%s' keeps the matching sections", async (hint, expected) => {
   await start(hint);
   expect(await sections()).toEqual(expected);
 });
 
-test('a section is said only where its tools exist', async () => {
+test('includes a section only if one of its tools exists', async () => {
   await start('any', ['write_file', 'web_search']);
   expect(await sections()).toEqual(['editing', 'research']);
   await world.close();
@@ -49,7 +49,7 @@ test('a hint saves 300 to 800 tokens, and each section has about 100', async () 
   }
 });
 
-test('the same hint says the same, byte for byte, and changes while the server runs', async () => {
+test('builds the same prompt for the same hint, and applies a new hint while the server is running', async () => {
   world = await createWorld({ tools: names.map((name) => fakeTool(name)), modules: { intent } as never });
   expect(await build()).toEqual(await build());
   await world.kernel.control.setPreferences({ AGENT_PROTOCOL_INTENT_HINT: 'execution' });

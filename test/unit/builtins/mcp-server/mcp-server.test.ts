@@ -41,7 +41,7 @@ interface Session {
   end(): Promise<number>;
 }
 
-/** `app mcp` with a program at its input and output. `elicit` answers what it is asked. */
+/** Runs `app mcp` with a client at its input and output. `elicit` answers its requests. */
 async function open(
   elicit?: (message: string) => { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> },
   options: readonly string[] = [],
@@ -104,7 +104,7 @@ async function open(
   };
 }
 
-test('a message runs a turn in a chat of its own, tells its progress and answers what was said', async () => {
+test('send_message runs a turn in its own chat, reports progress and returns the answer', async () => {
   await start();
   script = [{ text: ['It ', 'is ', 'noon.'], delayMs: 5 }];
   const session = await open();
@@ -123,7 +123,7 @@ test('a message runs a turn in a chat of its own, tells its progress and answers
   expect(await session.end()).toBe(0);
 });
 
-test('standard output carries MCP and nothing else', async () => {
+test('standard output contains MCP messages only', async () => {
   await start();
   const session = await open();
   await session.say('list_chats');
@@ -132,7 +132,7 @@ test('standard output carries MCP and nothing else', async () => {
   for (const line of session.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
 });
 
-test('it says when a list is another one: chats come, connections change, the folder is another one', async () => {
+test('notifies the client of changed lists after new chats and changed connections', async () => {
   await start();
   const roots = [harness.workspace];
   const session = await open(undefined, [], roots);
@@ -148,7 +148,7 @@ test('it says when a list is another one: chats come, connections change, the fo
   expect(await session.end()).toBe(0);
 });
 
-test('without a running server it starts one, and ends it with the input', async () => {
+test('starts a server if none is running, and stops it at the end of the input', async () => {
   await start(false);
   script = [{ text: 'Hello.' }];
   const session = await open();
@@ -158,7 +158,7 @@ test('without a running server it starts one, and ends it with the input', async
   expect(harness.kernel.resolve('http').address()).toBeUndefined();
 });
 
-test('an approval is passed on to the person at the program, and a refusal counts', async () => {
+test('forwards an approval to the client and applies the decision', async () => {
   await start();
   for (const [decision, wanted] of [
     ['approve', true],
@@ -179,7 +179,7 @@ test('an approval is passed on to the person at the program, and a refusal count
   }
 });
 
-test('who wrote a message and who approved a call is told where it was not the owner', async () => {
+test('names the author of a message and the approver of a call, unless it is the owner', async () => {
   await start();
   script = [{ toolCalls: [{ name: 'send_out' }] }, { text: 'Done.' }];
   const ada = { kind: 'teammate', id: 'mate_1', name: 'Ada', role: 'member' } as const;
@@ -202,7 +202,7 @@ test('who wrote a message and who approved a call is told where it was not the o
   await session.end();
 });
 
-test('a question of the agent is passed on, and its answer goes back', async () => {
+test('forwards a question of the agent to the client and returns the answer', async () => {
   await start();
   script = [{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which colour?' } }] }, { text: 'Blue it is.' }];
   const session = await open((message) => (message === 'Which colour?' ? { action: 'accept', content: { answer: 'blue' } } : { action: 'decline' }));
@@ -211,7 +211,7 @@ test('a question of the agent is passed on, and its answer goes back', async () 
   await session.end();
 });
 
-test('where the program cannot ask, the answer says what the turn waits for', async () => {
+test('names the pending approval when the client cannot show requests', async () => {
   await start();
   script = [{ toolCalls: [{ name: 'send_out' }] }, { text: 'Done.' }];
   const session = await open();
@@ -224,7 +224,7 @@ test('where the program cannot ask, the answer says what the turn waits for', as
   await session.end();
 });
 
-test('a call that is cancelled stops the turn', async () => {
+test('cancelling a call stops its turn', async () => {
   await start();
   script = [{ text: ['a', 'b'], stallAfter: 1 }];
   const session = await open();
@@ -238,7 +238,7 @@ test('a call that is cancelled stops the turn', async () => {
   await session.end();
 });
 
-test('a turn that somebody else stops is answered with what it said, and how it ended in the words of every client', async () => {
+test('returns the partial text and the end reason of a turn that was stopped elsewhere', async () => {
   await start();
   script = [{ text: ['Half', 'whole'], stallAfter: 1 }];
   const session = await open();
@@ -250,7 +250,7 @@ test('a turn that somebody else stops is answered with what it said, and how it 
   await session.end();
 });
 
-test('a running server that does not know our token is an error that says so', async () => {
+test('reports a running server that refuses the token', async () => {
   await start(false);
   const other = createServer((_, reply) => void reply.writeHead(401).end());
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -259,12 +259,12 @@ test('a running server that does not know our token is an error that says so', a
   let said = '';
   const output = { out: () => undefined, err: (text: string) => void (said += text), async *lines() {}, isTerminal: false };
   expect(await harness.kernel.resolve('commands').runCli(['mcp'], output, new AbortController().signal)).toBe(1);
-  // MCP_SERVER_ERR_TOKEN_REFUSED, as people read it.
+  // The text of MCP_SERVER_ERR_TOKEN_REFUSED.
   expect(said).toContain('refuses the token');
   other.close();
 });
 
-test('wrong calls are answered with what is wrong', async () => {
+test('returns an error for invalid calls', async () => {
   await start();
   const session = await open();
   expect(await session.say('nothing')).toMatchObject({ isError: true, text: expect.stringContaining("no tool 'nothing'") });
@@ -278,7 +278,7 @@ test('wrong calls are answered with what is wrong', async () => {
 
 const namesOf = async (session: Session): Promise<string[]> => (await session.client.listTools()).tools.map(({ name }) => name);
 
-test("the agent's own tools are served with their schemas, and run without its model", async () => {
+test("serves the agent's own tools with their schemas and runs them without its model", async () => {
   await start();
   const session = await open();
   const { tools } = await session.client.listTools();
@@ -293,7 +293,7 @@ test("the agent's own tools are served with their schemas, and run without its m
   await session.end();
 });
 
-test('a call of an own tool that needs a yes asks for it; one that fails, does not fit or is refused is an error', async () => {
+test('own tools require approval as usual, and failed, invalid and denied calls return an error', async () => {
   await start();
   const asked: string[] = [];
   const session = await open(
@@ -311,7 +311,7 @@ test('a call of an own tool that needs a yes asks for it; one that fails, does n
   await session.end();
 });
 
-test('which of them are served is for the person who starts it to say', async () => {
+test('--tools selects the own tools to serve', async () => {
   await start();
   for (const [served, names] of [
     ['none', []],
@@ -330,7 +330,7 @@ const workspaceOf = async (text: string): Promise<string> => {
   return (await harness.call('GET', `/api/chats/${chatId}`)).body.workspaceRoot;
 };
 
-test('it works in the folder that it was started in', async () => {
+test('works in the folder that it was started in', async () => {
   await start();
   const session = await open();
   expect(await workspaceOf((await session.say('send_message', { text: 'Hi' })).text)).toBe(await realpath(harness.workspace));
@@ -340,7 +340,7 @@ test('it works in the folder that it was started in', async () => {
   await session.end();
 });
 
-test('or in the root that the program names, and in its next one after that changed', async () => {
+test('works in the root of the client, and in the new root after a change', async () => {
   await start();
   const folders = await Promise.all(['a', 'b'].map(async (name) => realpath(await mkdtemp(join(tmpdir(), `mcp-root-${name}-`)))));
   const roots = [folders[0] as string];
@@ -353,7 +353,7 @@ test('or in the root that the program names, and in its next one after that chan
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
-test('its prompts are the skills that a person trusts, and handing something over', async () => {
+test('prompts are the trusted skills and hand_over', async () => {
   await start();
   const session = await open();
   const names = async (): Promise<string[]> => (await session.client.listPrompts()).prompts.map(({ name }) => name);
@@ -376,7 +376,7 @@ test('its prompts are the skills that a person trusts, and handing something ove
   await session.end();
 });
 
-test('its resources are chats and notes', async () => {
+test('resources are chats and notes', async () => {
   await start();
   script = [{ text: 'It is noon.' }];
   const session = await open();
@@ -395,7 +395,7 @@ test('its resources are chats and notes', async () => {
   await session.end();
 });
 
-test('what a person took out of a chat is in no answer and no resource', async () => {
+test('omits messages that a person removed from all results and resources', async () => {
   await start();
   script = [{ text: 'Noted.' }];
   const session = await open();

@@ -1,4 +1,4 @@
-// What people meet with MCP servers in a day: files that other clients read, slow first starts, lists that change, and the command line.
+// Tests everyday use of MCP servers: files of other clients, slow first starts, changing lists and the command line.
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const put = (mcpServers: object): Promise<void> => writeFile(join(mcp.workspace, '.mcp.json'), JSON.stringify({ mcpServers }));
 
-test('names are folded, numbers and booleans are texts, and what is not used is named with its reason', async () => {
+test('normalizes names, converts numbers and booleans to text, and reports unused entries with a reason', async () => {
   await put({
     GitHub: { command: 'node', args: ['server.js', 8080, true], env: { PORT: 3000, KEY: 'k' } },
     'my.server': { type: 'http', url: 'https://mcp.example/mcp', headers: { 'x-count': 7 } },
@@ -48,7 +48,7 @@ test('names are folded, numbers and booleans are texts, and what is not used is 
   for (const { name } of file?.omitted ?? []) expect(file?.detail).toContain(`${/[~ ]/.test(name) ? JSON.stringify(name) : name} is not used: `);
 });
 
-test('variables get their values at the start, are named before it, and one that is not set keeps its server from starting', async () => {
+test('expands variables at the start, lists their names, and omits a server whose variable is not set', async () => {
   vi.stubEnv('MCP_TEST_TOKEN', 'very secret');
   await put({
     one: { command: 'node', args: ['${MCP_TEST_PLACE:-here}'], env: { TOKEN: '${MCP_TEST_TOKEN}' } },
@@ -68,14 +68,14 @@ test('variables get their values at the start, are named before it, and one that
   expect((await readWorkspaceFile(mcp.workspace))?.digest).toBe(digest);
 });
 
-test('a file with nothing that can be used asks for no trust, and its entries stand in the list of connections', async () => {
+test('a file without usable entries requires no trust and reports the reason', async () => {
   await put({ off: { command: 'node', disabled: true } });
   expect(await findWorkspaceServers(mcp.workspace)).toBeUndefined();
   await writeFile(join(mcp.workspace, '.mcp.json'), '{');
   expect((await readWorkspaceFile(mcp.workspace))?.omitted).toEqual([{ name: '.mcp.json', why: 'the file is no JSON object.' }]);
 });
 
-test('a first start that takes long goes on: what waits is told so, and the answer counts once it comes', async () => {
+test('a slow first start continues, and its tools are added when it is ready', async () => {
   const go = join(mcp.home, 'go');
   const { status, body } = await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'slow', mark, go] });
   expect([status, body.toolCount, body.error]).toEqual([200, 0, expect.stringContaining('still starting')]);
@@ -85,7 +85,7 @@ test('a first start that takes long goes on: what waits is told so, and the answ
   expect(await mcp.run('own_hello')).toMatchObject({ ok: true, output: 'hello' });
 });
 
-test('a tool that a call adds is there with the result of that call', async () => {
+test('a tool that a call adds is available with the result of that call', async () => {
   await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark] });
   await mcp.run('own_hello');
   expect(mcp.toolsOf('own')).not.toContain('own_grown');
@@ -93,7 +93,7 @@ test('a tool that a call adds is there with the result of that call', async () =
   expect(mcp.toolsOf('own')).toContain('own_grown');
 });
 
-test('servers are added, listed, tested and removed on the command line', async () => {
+test('adds, lists, tests and removes servers on the command line', async () => {
   const app = async (...words: readonly string[]): Promise<[number, string]> => {
     let said = '';
     const say = (text: string): void => void (said += text);

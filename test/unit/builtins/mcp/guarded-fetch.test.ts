@@ -31,7 +31,7 @@ test.each([
   ['https://[::ffff:169.254.169.254]/latest', 'no server may name'],
   ['http://93.184.216.34/token', 'not encrypted'],
   ['file:///etc/passwd', 'not fetched'],
-])('a public server cannot send us to %s', async (target, why) => {
+])('rejects a fetch from a public server to %s', async (target, why) => {
   const fetchIt = createGuardedFetch(new URL('https://mcp.example/mcp'), { authorization: 'secret' }, find);
   await expect(fetchIt(target)).rejects.toThrow(why);
 });
@@ -44,18 +44,18 @@ test.each([
   ['http://0.0.0.0:9/', 'inside of this network'],
   ['http://cloud.example/latest', 'no server may name'],
   ['http://127.0.0.1:9/', 'inside of this network'],
-])('nor a server in the private network to %s', async (target, why) => {
+])('rejects a fetch from a server in the private network to %s', async (target, why) => {
   for (const base of ['http://10.0.0.7/mcp', 'http://own.internal/mcp']) {
     await expect(createGuardedFetch(new URL(base), {}, find)(target)).rejects.toThrow(why);
   }
 });
 
-test('a server that has an address outside counts as outside', async () => {
+test('treats a server with any public address as public', async () => {
   const fetchIt = createGuardedFetch(new URL('https://half.example/mcp'), {}, find);
   await expect(fetchIt('https://own.internal/token')).rejects.toThrow('inside of this network');
 });
 
-test('the connection goes to the address that was judged, whatever the name says the next time', async () => {
+test('connects to the address that was checked, without a second lookup', async () => {
   const asked: string[] = [];
   const other = await listen(({ headers }) => ({ body: String(headers.host) }));
   const changing: FindAddresses = async (host) => [{ address: asked.push(host) === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }];
@@ -65,7 +65,7 @@ test('the connection goes to the address that was judged, whatever the name says
   expect(asked).toEqual(['changing.example']);
 });
 
-test('the secret goes to the origin of the server only, and a redirect is left alone', async () => {
+test('sends the secret only to the origin of the server and does not follow a redirect', async () => {
   const seen: (string | undefined)[] = [];
   const other = await listen(({ headers }) => (seen.push(headers.authorization), {}));
   const own = await listen(({ headers }) => (seen.push(headers.authorization), { status: 302, headers: { location: other.href } }));
@@ -75,7 +75,7 @@ test('the secret goes to the origin of the server only, and a redirect is left a
   expect(seen).toEqual(['secret', undefined]);
 });
 
-test('a document without end is given up, a long stream of short events is not', async () => {
+test('aborts an oversized document, but not a long event stream', async () => {
   const line = `data: ${'x'.repeat(1_000_000)}\n`;
   const own = await listen(({ url }) =>
     url === '/stream'

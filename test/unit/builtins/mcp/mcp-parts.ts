@@ -1,4 +1,4 @@
-// What the tests of MCP servers share: a server of ours with the plugin, calls through the tool service, and the real servers from npm.
+// Shared parts of the MCP tests: a server with the plugin, calls through the tool service, and reference servers from npm.
 import '../../../helpers/plain-resolution.ts';
 import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ export const hostile = fileURLToPath(new URL('./hostile-server.mjs', import.meta
 
 export interface McpHarness extends Harness {
   add(body: object): Promise<{ status: number; body: any }>;
-  /** Checks the arguments and runs the tool, as a turn would. */
+  /** Checks the arguments and runs the tool, as a turn does. */
   run(name: string, args?: object, options?: Partial<ToolContext>): Promise<ToolOutcome>;
   connection(name: string): Promise<{ status: string; toolCount: number; error?: string } | undefined>;
   toolsOf(server: string): string[];
@@ -56,7 +56,7 @@ export async function expectNobodyWith(text: string): Promise<void> {
   await expect.poll(() => processesWith(text), { timeout: 3_000 }).toEqual([]);
 }
 
-/** Answers every question of a server with what fits it, until the answer is called. */
+/** Answers every question with the result of `answerFor` until `stop` is called. */
 export function answerQuestions(
   harness: Harness,
   answerFor: (prompt: string, options: readonly string[]) => string,

@@ -13,13 +13,13 @@ function person(...answers: string[]) {
 }
 const form = (properties: object, required: string[] = []) => ({ message: 'Who are you?', requestedSchema: { type: 'object', properties, required } });
 
-test('the person is asked for consent first, and declines with anything but yes', async () => {
+test('asks for consent first and declines without it', async () => {
   const { ask, prompts } = person('No way');
   expect(await askFields('srv', form({ name: { type: 'string', title: 'Your name' } }), ask)).toEqual({ action: 'decline' });
   expect(prompts).toEqual(["The MCP server 'srv' asks: Who are you?\nIt wants to know: 'Your name'."]);
 });
 
-test('each kind of field is read as what it is', async () => {
+test('parses each kind of field', async () => {
   const { ask, options } = person('Answer', 'Ada', '7', '2.5', 'yes', 'Red', 'Two', 'a, b');
   const fields = form({
     name: { type: 'string' },
@@ -47,12 +47,12 @@ test('each kind of field is read as what it is', async () => {
   ]);
 });
 
-test('an empty answer takes the default, or leaves the field out where it may be', async () => {
+test('an empty answer selects the default or omits an optional field', async () => {
   const { ask } = person('Answer', '', '');
   expect(await askFields('srv', form({ a: { type: 'integer', default: 4 }, b: { type: 'string' } }), ask)).toEqual({ action: 'accept', content: { a: 4 } });
 });
 
-test('a wrong answer is asked for again, three times at most', async () => {
+test('repeats the question up to three times after an invalid answer', async () => {
   const right = person('Answer', 'many', '-1', '3');
   expect(await askFields('srv', form({ a: { type: 'integer', minimum: 0 } }, ['a']), right.ask)).toEqual({ action: 'accept', content: { a: 3 } });
   expect(right.prompts[2]).toContain('no such number');
@@ -60,7 +60,7 @@ test('a wrong answer is asked for again, three times at most', async () => {
   expect(await askFields('srv', form({ a: { type: 'integer' } }, ['a']), wrong.ask)).toEqual({ action: 'cancel' });
 });
 
-test('a form without end is not shown', async () => {
+test('cancels a form with too many fields without showing it', async () => {
   const { ask, prompts } = person();
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, { type: 'string' }]));
   expect(await askFields('srv', form(many), ask)).toEqual({ action: 'cancel' });

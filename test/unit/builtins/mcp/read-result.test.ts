@@ -14,16 +14,16 @@ test.each([
   ['its JSON on many lines', JSON.stringify(structuredContent, undefined, 2)],
   ['its JSON in another order', JSON.stringify({ rows: rows.map(({ id, title, isOpen }) => ({ isOpen, title, id })) })],
   ['its values as lines', rows.map(({ id, title, isOpen }) => `${id} ${title} ${isOpen}`).join('\n')],
-])('an answer that comes twice is read once: %s beside it', (_, text) => {
+])('returns an answer once if the text repeats the structured data: %s', (_, text) => {
   expect(read([text])).toBe(text);
 });
 
-test('a file that comes as text and as a field is read once', () => {
+test('returns a file once if the text and a field contain it', () => {
   const content = 'line "one"\nline two\n'.repeat(500);
   expect(read([content], { content })).toBe(content);
 });
 
-test('what the text does not say is read from the data, which is the whole of the answer', () => {
+test('adds structured data that the text does not contain', () => {
   const json = JSON.stringify(structuredContent);
   expect(read([])).toBe(json);
   expect(read(['Found 100 rows.'])).toBe(`Found 100 rows.\n${json}`);
@@ -32,7 +32,7 @@ test('what the text does not say is read from the data, which is the whole of th
   expect(read(['Nothing.'], {})).toBe('Nothing.');
 });
 
-test('a picture is what its bytes are, and one that models do not take is described', () => {
+test('detects the image type by its bytes, and describes unsupported and damaged images', () => {
   const image = (mimeType: string, bytes: Uint8Array): object => ({ type: 'image', mimeType, data: Buffer.from(bytes).toString('base64') });
   const outcome = readCallResult({
     content: [

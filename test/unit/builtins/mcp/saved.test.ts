@@ -27,7 +27,7 @@ async function restart(): Promise<void> {
 const saved = () => readFile(join(mcp.home, 'integrations.json'), 'utf8');
 const clear = () => Promise.all([mcp.home, mcp.workspace].map((folder) => rm(folder, { recursive: true, force: true })));
 
-test('after a start the tools are there at once, and the server runs only when one is called', async () => {
+test('lists the tools immediately after a start, and starts the server at the first call', async () => {
   await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark], env: { API_KEY: 'very secret' } });
   const before = mcp.toolsOf('own');
   expect(await saved()).not.toContain('very secret');
@@ -39,7 +39,7 @@ test('after a start the tools are there at once, and the server runs only when o
   await clear();
 });
 
-test('each workspace has a connection of its own, and all of them end with the program', async () => {
+test('opens one connection per workspace and closes all of them with the program', async () => {
   await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark] });
   await mcp.run('own_hello');
   await mcp.run('own_hello', {}, { workspaceRoot: mcp.home });
@@ -49,7 +49,7 @@ test('each workspace has a connection of its own, and all of them end with the p
   await expectNobodyWith(mark);
 });
 
-test('a tool never takes the name of one of ours', async () => {
+test('renames a server tool that has the name of an existing tool', async () => {
   remote.accept('Bearer x');
   const tool = { name: 'web_greet', description: 'Ours.', input: { type: 'object' }, effects: ['read'], run: () => 'ours' } as const;
   await mcp.close();
@@ -59,7 +59,7 @@ test('a tool never takes the name of one of ours', async () => {
   expect(await mcp.run('web_greet')).toMatchObject({ output: 'ours' });
 });
 
-test('a server by HTTP that was started again is asked in a new session; one that is gone is told so', async () => {
+test('opens a new session with a restarted HTTP server, and reports an unreachable one', async () => {
   remote.accept('Bearer x');
   await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'bearer', token: 'x' } });
   expect(await mcp.run('web_greet')).toMatchObject({ ok: true });
@@ -70,7 +70,7 @@ test('a server by HTTP that was started again is asked in a new session; one tha
   expect(await mcp.connection('web')).toMatchObject({ status: expect.stringMatching(/failed|connecting/) });
 });
 
-test('who listens hears of each change', async () => {
+test('emits an event for each status change', async () => {
   const heard: string[] = [];
   mcp.kernel.emitter.on('integration_changed', ({ name, status }) => heard.push(`${name} ${status}`));
   await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark] });
@@ -80,7 +80,7 @@ test('who listens hears of each change', async () => {
   expect(heard.at(-1)).toBe('own removed');
 });
 
-test('a secret header goes to the server and stands nowhere in plain text', async () => {
+test('sends a bearer token to the server and does not store it in plain text', async () => {
   remote.accept('Bearer my-own-token');
   expect((await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'bearer', token: 'my-own-token' } })).body).toMatchObject({ ok: true, toolCount: 1 });
   expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
@@ -88,7 +88,7 @@ test('a secret header goes to the server and stands nowhere in plain text', asyn
   expect((await mcp.add({ name: 'other', url: remote.url, auth: { kind: 'header', name: 'authorization', value: 'Bearer wrong' } })).status).toBe(422);
 });
 
-test('signing in: the address to open, one return with a page, and tokens that are kept sealed', async () => {
+test('signs in with OAuth: authorization URL, single-use callback, and tokens not in plain text', async () => {
   const { body } = await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'oauth' } });
   expect(body).toMatchObject({ ok: true, toolCount: 0, authorizeUrl: expect.stringContaining('/authorize?') });
   expect(await mcp.connection('web')).toMatchObject({ status: 'needs_sign_in' });
@@ -111,7 +111,7 @@ test('signing in: the address to open, one return with a page, and tokens that a
   await clear();
 });
 
-test('an expired sign-in is renewed without a person', async () => {
+test('renews an expired sign-in without a person', async () => {
   const { body } = await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'oauth' } });
   await fetch(remote.authorize(body.authorizeUrl));
   const first = remote.token();
@@ -120,7 +120,7 @@ test('an expired sign-in is renewed without a person', async () => {
   expect(remote.token()).not.toBe(first);
 });
 
-test('a sign-in that was refused at the other side is told, and can be begun again', async () => {
+test('reports a denied sign-in and allows a new one', async () => {
   const { body } = await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'oauth' } });
   const state = new URL(body.authorizeUrl).searchParams.get('state');
   const refused = await fetch(`${mcp.url}/api/integrations/mcp/web/callback?error=access_denied&state=${state}`);
@@ -130,7 +130,7 @@ test('a sign-in that was refused at the other side is told, and can be begun aga
   expect(await mcp.connection('web')).toMatchObject({ status: 'connected' });
 });
 
-test('a token may be pasted with Bearer, quotes and line breaks, and a bad character is named with its place', async () => {
+test('accepts a token pasted with Bearer, quotes and line breaks, and reports the position of an invalid character', async () => {
   remote.accept('Bearer x');
   await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'bearer', token: ' Bearer "x"\n' } });
   expect(mcp.toolsOf('web')).not.toEqual([]);

@@ -112,7 +112,7 @@ export async function startSignInServer(): Promise<SignInServer> {
     forget: () => void (session = randomUUID()),
     close: () =>
       new Promise((resolve) => {
-        // It may be closed already.
+        // The server may be closed already.
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -1,4 +1,4 @@
-// Signing in at a server by a person: whom the answer comes from, which rights are asked for, and what is registered where.
+// Tests the OAuth sign-in at an MCP server: issuer checks, scopes and client registration.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startMcp } from './mcp-parts.ts';
 import { startSignInServer, type SignInServer } from './sign-in-server.ts';
@@ -17,7 +17,7 @@ const add = async (auth: object = { kind: 'oauth' }): Promise<any> => (await mcp
 const scopeOf = (url: string): string[] => (new URL(url).searchParams.get('scope') ?? '').split(' ').sort();
 const row = () => mcp.connection('web') as Promise<any>;
 
-test('where the server says whom to sign in at is known until the person comes back', async () => {
+test('uses the authorization server from the metadata for the sign-in and the callback', async () => {
   remote.ways.metadataPath = '/somewhere/else.json';
   const elsewhere = await startSignInServer();
   remote.ways.signsInAt = elsewhere.origin;
@@ -33,7 +33,7 @@ test.each([
   ['nobody, where a name was promised', { promisesIss: true }, 'does not say who it comes from'],
   ['somebody else', { iss: 'https://evil.example' }, 'comes from https://evil.example'],
   ['almost the same', { promisesIss: true, iss: 'slash' }, 'comes from http'],
-])('an answer that comes from %s is refused before its code goes anywhere', async (_, ways, why) => {
+])('rejects a callback from the issuer “%s” before it sends the code', async (_, ways, why) => {
   Object.assign(remote.ways, ways, 'iss' in ways && ways.iss === 'slash' ? { iss: `${remote.origin}/` } : {});
   const { authorizeUrl } = await add();
   const before = remote.token();
@@ -42,13 +42,13 @@ test.each([
   expect(remote.token()).toBe(before);
 });
 
-test('an answer that names its own side is taken', async () => {
+test('accepts a callback with the right issuer', async () => {
   Object.assign(remote.ways, { promisesIss: true, iss: remote.origin });
   const { authorizeUrl } = await add();
   expect((await fetch(remote.authorize(authorizeUrl))).status).toBe(200);
 });
 
-test('a document about another one who gives out tokens is not used', async () => {
+test('rejects metadata with another issuer', async () => {
   const elsewhere = await startSignInServer();
   elsewhere.ways.issuer = 'https://attacker.example';
   remote.ways.signsInAt = elsewhere.origin;
@@ -57,7 +57,7 @@ test('a document about another one who gives out tokens is not used', async () =
   await elsewhere.close();
 });
 
-test('a program on a machine of its own is registered as that, anew with each one who gives out tokens', async () => {
+test('registers as a native client, once with each authorization server', async () => {
   const { authorizeUrl } = await add();
   await fetch(remote.authorize(authorizeUrl));
   expect(remote.registrations).toEqual([expect.objectContaining({ application_type: 'native', grant_types: ['authorization_code', 'refresh_token'] })]);
@@ -72,7 +72,7 @@ test('a program on a machine of its own is registered as that, anew with each on
   await elsewhere.close();
 });
 
-test('more rights are asked for once, on top of those there are, and the rest works meanwhile', async () => {
+test('requests additional scopes once, and other calls work in the meantime', async () => {
   const { authorizeUrl } = await add();
   expect(scopeOf(authorizeUrl)).toEqual(['read']);
   await fetch(remote.authorize(authorizeUrl));
@@ -91,7 +91,7 @@ test('more rights are asked for once, on top of those there are, and the rest wo
   expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
 });
 
-test('a server that wants what a sign-in never gives is not asked for ever', async () => {
+test('stops requesting scopes that a sign-in does not grant', async () => {
   const { authorizeUrl } = await add();
   await fetch(remote.authorize(authorizeUrl));
   remote.ways.needed = 'read more';
@@ -108,6 +108,6 @@ test.each([
   [{ kind: 'cross_app', clientId: 'x', idpTokenEndpoint: 'file:///x', idpClientId: 'y', idToken: 'z' }, 'idpTokenEndpoint'],
   [{ kind: 'oauth', clientSecret: 'x' }, 'clientId'],
   [{ kind: 'oauth', clientMetadataUrl: 'http://app.example/x.json' }, 'https'],
-])('%j is refused with a sentence', async (auth, why) => {
+])('rejects %j with an error message', async (auth, why) => {
   expect((await add(auth)).error).toMatchObject({ code: 'invalid', message: expect.stringContaining(why) });
 });

@@ -1,4 +1,4 @@
-// A server of the revision 2026-07-28: no handshake, no session, and questions that come as answers.
+// Tests a server of the revision 2026-07-28: no handshake, no session, and replies that request input.
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
@@ -58,11 +58,11 @@ function answer(headers: IncomingHttpHeaders, { method, params }: any): { status
   };
 }
 
-test.each([false, true])('it is spoken to without a handshake; each request says who asks (as a stream: %s)', async (isStream) => {
+test.each([false, true])('sends no handshake and identifies the client in each request (as a stream: %s)', async (isStream) => {
   asStream = isStream;
   expect((await mcp.add({ name: 'web', url })).body).toMatchObject({ ok: true, toolCount: 2 });
   expect(await mcp.run('web_plain')).toMatchObject({ ok: true, output: '"hello"' });
-  // Once to see what it offers, once for the workspace of the call.
+  // Once for the list of tools, once for the workspace of the call.
   expect(seen.map(({ message }) => message.method)).toEqual([...['server/discover', 'tools/list'], ...['server/discover', 'tools/list', 'tools/call']]);
   for (const { headers, message } of seen) {
     expect(headers).toMatchObject({ 'mcp-protocol-version': version, 'mcp-method': message.method });
@@ -75,7 +75,7 @@ test.each([false, true])('it is spoken to without a handshake; each request says
   expect(seen.at(-1)?.headers['mcp-name']).toBe('plain');
 });
 
-test('what it wants to know is asked, and sent with its own state in a new request', async () => {
+test('sends the requested input with the state of the server in a new request', async () => {
   await mcp.add({ name: 'web', url });
   const asking = answerQuestions(mcp, (_, options) => options[0] ?? '');
   expect(await mcp.run('web_asking')).toMatchObject({
@@ -99,7 +99,7 @@ function paramHeaders({ headers }: Seen): object {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('mcp-param-')));
 }
 
-test('arguments that a tool wants in headers are copied there, whatever they hold; the model does not see the wish', async () => {
+test('copies arguments to the headers that a tool declares, and hides the declaration from the model', async () => {
   const text = { type: 'string', 'x-mcp-header': 'Region' };
   const where = { type: 'object', properties: { limit: { type: ['integer', 'null'], 'x-mcp-header': 'LIMIT' } } };
   more = [wanting('wanting', { region: text, where, sure: { type: 'boolean', 'x-mcp-header': 'Sure' }, free: { type: 'string' } })];
@@ -123,7 +123,7 @@ test('arguments that a tool wants in headers are copied there, whatever they hol
   expect(JSON.stringify(known)).not.toContain('x-mcp-header');
 });
 
-test('a tool that wants what cannot be is left out and named; the others stay', async () => {
+test('omits and names tools with invalid header declarations, and keeps the others', async () => {
   const named = (header: unknown, type: unknown = 'string'): object => ({ type, 'x-mcp-header': header });
   more = [
     ...['', 'My Region', 'Region:x', 'Région', 'a\r\nb', 7].map((header) => ({ one: named(header) })),
@@ -138,7 +138,7 @@ test('a tool that wants what cannot be is left out and named; the others stay', 
   for (let index = 0; index < more.length; index++) expect(body.error).toContain(`'wrong_${index}' is left out`);
 });
 
-test('where it wants other headers by now its tools are listed again, and the call is sent once more', async () => {
+test('lists the tools again and repeats the call once when the required headers have changed', async () => {
   more = [wanting('moving', { region: { type: 'string' } })];
   await mcp.add({ name: 'web', url });
   expect(await mcp.run('web_moving', { region: 'here' })).toMatchObject({ ok: true });
@@ -161,7 +161,7 @@ test.each([
   ],
   ['has a page for it', 404, '<h1>Not found</h1>'],
   ['breaks', 500, ''],
-])('a server from before that %s gets a handshake, and nothing of this revision after it', async (_, status, body) => {
+])('sends a handshake to an older server that %s, and nothing of this revision afterwards', async (_, status, body) => {
   const old: Seen[] = [];
   const before = await startLocalServer((request, reply) => {
     if (request.method !== 'POST') return void reply.writeHead(405).end();

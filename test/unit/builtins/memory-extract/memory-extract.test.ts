@@ -11,7 +11,7 @@ const on = { AGENT_MEMORY_AUTO_EXTRACT: '1' };
 const list = async (show = 'active'): Promise<any[]> => (await world.call('GET', `/api/memory?show=${show}`)).body.notes;
 const editor = { type: 'fact', key: 'editor', value: 'The user works with Helix.', scope: 'global' };
 
-test('with AGENT_MEMORY_AUTO_EXTRACT a turn leaves at most five notes, from the model, with the turn they come from', async () => {
+test('with AGENT_MEMORY_AUTO_EXTRACT a turn stores at most five notes with the turn as their source', async () => {
   const many = Array.from({ length: 8 }, (_, at) => ({ key: `note-${at}`, value: `thing ${at}` }));
   world = await startMemory({ builtins, environment: on, script: [extract([editor, ...many]), { text: 'Fine.', always: true }] });
   const end = await world.say('I use Helix.');
@@ -22,7 +22,7 @@ test('with AGENT_MEMORY_AUTO_EXTRACT a turn leaves at most five notes, from the 
   expect(world.events.find(({ kind, payload }) => kind === 'usage' && payload.purpose === 'extract')?.payload.plugin).toBe('memory-extract');
 });
 
-test('what is no note, too long or a secret is left out', async () => {
+test('omits invalid notes, long notes and secrets', async () => {
   const bad = [
     { key: 'a\nb', value: 'x' },
     { key: 'x', value: 7 },
@@ -37,7 +37,7 @@ test('what is no note, too long or a secret is left out', async () => {
   await expect.poll(async () => (await list()).map(({ key }) => key)).toEqual(['editor']);
 });
 
-test('of a turn that read text from outside, notes wait for a person', async () => {
+test('notes from a turn with external content wait for review', async () => {
   world = await startMemory({
     builtins,
     environment: on,
@@ -50,7 +50,7 @@ test('of a turn that read text from outside, notes wait for a person', async () 
   expect(await world.notes.recall(world.place, 'helix')).toEqual([]);
 });
 
-test('nothing is asked when it is off, after a slash command, and after a turn that did not end well', async () => {
+test('sends no request when disabled, after a slash command, and after a failed turn', async () => {
   world = await startMemory({ builtins, script: [extract([editor]), { text: 'Fine.' }, { status: 401 }] });
   await world.say('hello');
   await world.harness.kernel.control.setPreferences(on);
@@ -60,7 +60,7 @@ test('nothing is asked when it is off, after a slash command, and after a turn t
   expect(extracts()).toBe(0);
 });
 
-test('an aborted turn leaves nothing', async () => {
+test('an aborted turn creates no notes', async () => {
   world = await startMemory({ builtins, environment: on, script: [extract([editor]), { text: ['a', 'b'], stallAfter: 1 }] });
   const ended = world.say('hello');
   await world.model.request(0);
@@ -70,7 +70,7 @@ test('an aborted turn leaves nothing', async () => {
   expect(extracts()).toBe(0);
 });
 
-test('what still runs when the plugin is unloaded ends with it', async () => {
+test('unloading the plugin aborts a running request', async () => {
   world = await startMemory({ builtins, environment: on, script: [{ when: isExtract, text: 'x', stallAfter: 0 }, { text: 'Fine.' }] });
   await world.say('hello');
   const request = await world.model.request(1);
@@ -78,14 +78,14 @@ test('what still runs when the plugin is unloaded ends with it', async () => {
   expect(await request.ended).toBe('gone');
 });
 
-test('an answer that makes no sense keeps nothing and is no fault', async () => {
+test('an invalid answer stores nothing and is not an error', async () => {
   world = await startMemory({ builtins, environment: on, script: [extract('I would keep nothing.'), { text: 'Fine.', always: true }] });
   expect((await world.say('hello'))?.reason).toBe('done');
   await expect.poll(extracts).toBe(1);
   expect(await list()).toEqual([]);
 });
 
-test('what a person never wants noted is not noted, under whatever name', async () => {
+test('does not store a permanently rejected note under another key', async () => {
   const waiting = { type: 'fact', key: 'spouse', value: 'The wife of the user is called Ada.', scope: 'global', source: { kind: 'web', ref: '' } } as const;
   const wife = { type: 'fact', key: 'wife', value: waiting.value, scope: 'global' };
   world = await startMemory({ builtins, environment: on, script: [extract([wife, editor]), { text: 'Fine.', always: true }] });

@@ -17,7 +17,7 @@ beforeEach(async () => {
     request.on('end', () => {
       const { model, input } = JSON.parse(text);
       asked.push({ model, input, key: request.headers.authorization });
-      // Vehicles point one way, everything else another.
+      // Vehicles have one direction, everything else another.
       const data = input.map((one: string, index: number) => ({ index, embedding: /car|automobile|vehicle/i.test(one) ? [1, 0.1] : [0.1, 1] }));
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ data: data.reverse() }));
     });
@@ -30,7 +30,7 @@ async function fill(): Promise<void> {
   await world.notes.remember(world.place, { type: 'fact', key: 'lunch', value: 'Soup at noon.', source: user });
 }
 
-test('with AGENT_EMBED_MODEL a note is found by meaning, and its vector is made once and kept', async () => {
+test('with AGENT_EMBED_MODEL finds a note by meaning, and computes its vector once', async () => {
   world = await startMemory({ environment: environment() });
   await fill();
   const hits = await world.notes.recall(world.place, 'car');
@@ -48,7 +48,7 @@ test('with AGENT_EMBED_MODEL a note is found by meaning, and its vector is made 
   await again.close();
 });
 
-test('a provider that fails or is silent leaves the words, and is complained about once', async () => {
+test('finds notes by words when the provider fails, and logs one warning', async () => {
   status = 500;
   world = await startMemory({ environment: environment() });
   await fill();
@@ -56,7 +56,7 @@ test('a provider that fails or is silent leaves the words, and is complained abo
   expect(world.harness.logs.filter((line) => line.includes('embeddings of')).length).toBe(1);
 });
 
-test('without AGENT_EMBED_MODEL nothing is sent and notes are found by words alone', async () => {
+test('without AGENT_EMBED_MODEL sends no request and finds notes by words only', async () => {
   world = await startMemory({ environment: { ...environment(), AGENT_EMBED_MODEL: '' } });
   await fill();
   expect(await world.notes.recall(world.place, 'car')).toEqual([]);

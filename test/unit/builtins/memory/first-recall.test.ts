@@ -31,7 +31,7 @@ const note = (value: string, rest: object = {}): object => ({
   ...{ value, createdAt: at(0), updatedAt: at(0), accessCount: 3, confidence: 1, links: [], source, revision: 1 },
   ...rest,
 });
-/** As the memory writes them: one a line. */
+/** Prints notes as the memory does: one per line. */
 const printed = (notes: Readonly<Record<string, object>>): string =>
   `{\n${Object.entries(notes)
     .map(([id, one]) => `${JSON.stringify(id)}:${JSON.stringify(one)}`)
@@ -58,7 +58,7 @@ const special: Record<string, object> = {
 };
 const line = (id: string, one: object): string => `\n${JSON.stringify({ id, note: one })}\n`;
 
-test('the first recall over very many notes answers before they are read, as it does when they are indexed', async () => {
+test('the first recall over very many notes resolves before the index is built, with the same results', async () => {
   await writeFile(join(folder, '.agent_notes.json'), printed({ ...manyNotes(), ...special }));
   await appendFile(
     join(folder, '.agent_notes.jsonl'),
@@ -75,7 +75,7 @@ test('the first recall over very many notes answers before they are read, as it 
   const done: string[] = [];
   const first = await one.store.recall(place, queries[0] ?? '', { isCounted: false });
   done.push('recall');
-  // Whoever needs the whole file waits for it, and comes later although it was begun beside the recall.
+  // A call that needs the whole file resolves later, although it started with the scans.
   const [indexed] = [await Promise.all([one.store.list(place, { q: 'zeppelin', limit: 1 }).then(() => done.push('index')), ...scans(one)])];
   expect(done).toEqual(['recall', ...Array.from({ length: queries.length }, () => 'scan'), 'index']);
   expect(indexed).toHaveLength(queries.length + 1);
@@ -99,20 +99,20 @@ test('the first recall over very many notes answers before they are read, as it 
 const scanned: { readonly note: { readonly id: string; readonly value: string }; readonly score: number }[][] = [];
 const shown = (hits: (typeof scanned)[number]) => hits.map(({ note: { id, value }, score }) => `${(100 - score).toFixed(3)} ${id} ${value}`).sort();
 
-test('a list that somebody else put in place is looked through at once, too, and uses are counted on', async () => {
+test('scans a file that another program replaced, and continues the use counts', async () => {
   const path = join(folder, '.agent_notes.json');
   await writeFile(path, printed({ ...manyNotes(), ...special }));
   const one = await writer();
   expect((await one.store.recall(place, 'zeppelin Tuesdays'))[0]?.note).toMatchObject({ key: 'plain', accessCount: 4 });
   expect((await one.store.find(place, 'plain'))?.accessCount).toBe(5);
-  // In one step: what is half written is no list.
+  // Replaced atomically: a partial file is invalid.
   await writeFile(`${path}.new`, (await readFile(path, 'utf8')).replace('lands on Tuesdays', 'lands on Wednesdays'));
   await rename(`${path}.new`, path);
   const [hit] = await one.store.recall(place, 'zeppelin Wednesdays');
   expect(hit?.note).toMatchObject({ key: 'plain', value: 'The zeppelin lands on Wednesdays.' });
 }, 60_000);
 
-test('a scan ranks as the index of the same notes, and leaves what is laid out otherwise to it', async () => {
+test('a scan ranks like the index of the same notes, and rejects another file layout', async () => {
   const notes = { ...special, 'fact:other': { updatedAt: at(4), value: 'zeppelins, their order is another' } };
   const found = await scanNotes(Buffer.from(printed(notes)), new Map(), ['zeppelin ropes']);
   const index = createNoteIndex();

@@ -1,4 +1,4 @@
-// The real server with the memory and a scripted model, and short ways to talk to both.
+// Starts a real server with the memory and a scripted model.
 import { join } from 'node:path';
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
@@ -12,7 +12,7 @@ export interface MemoryWorld {
   readonly workspaceFile: string;
   readonly homeFile: string;
   readonly events: { readonly kind: string; readonly payload: any }[];
-  /** A turn, from the message to its end. */
+  /** Runs a turn from the message to its end. */
   say(text: string): Promise<TurnEnd | undefined>;
   call: Harness['call'];
   close(options?: { readonly keepFiles?: boolean }): Promise<void>;
@@ -22,7 +22,7 @@ export interface MemoryWorldOptions extends HarnessOptions {
   readonly script?: Script;
 }
 
-/** Whoever makes one closes it. */
+/** The caller must close it. */
 export async function startMemory({ script = [], ...options }: MemoryWorldOptions = {}): Promise<MemoryWorld> {
   const model = await startScriptedModel(script);
   const harness = await startHarness({

@@ -1,4 +1,4 @@
-// Copies of notes that are kept alike by what changed since and what others changed: over real files, with deletions, restarts and edits apart.
+// Tests note synchronization between homes over real files: changes, deletions, restarts and concurrent edits.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const forget = ({ store }: Writer, key: string) => store.forget(place, `fact:${k
 const changed = async ({ store }: Writer, since?: string) => (await store.changes(set, since)).notes.map(({ id, deletedAt }) => (deletedAt ? `-${id}` : id));
 const valueOf = async ({ store }: Writer, key: string) => (await store.find({ ...place }, `fact:${key}`))?.value;
 
-test('changes are told once each, oldest first, deletions too, also over a fold, a restart and another process', async () => {
+test('returns each change once, oldest first, with deletions, across folds, restarts and processes', async () => {
   const here = await writer('home');
   for (const key of ['a', 'b', 'c']) await keep(here, key);
   const first = await here.store.changes(set);
@@ -54,7 +54,7 @@ test('changes are told once each, oldest first, deletions too, also over a fold,
   expect((await next.store.changes(set, first.cursor)).isReset).toBe(false);
 });
 
-test('a reader between two changes of two processes misses neither', async () => {
+test('a reader misses no change while two processes write', async () => {
   const [one, two] = [await writer('home'), await writer('home')];
   let cursor: string | undefined;
   const seen = new Set<string>();
@@ -77,14 +77,14 @@ test.each([
   ['a cursor that is none', 'x'],
   ['one of a file that had more', `99@${Date.now()}`],
   ['one older than the marks of deletions', `1@${Date.now() - 366 * 86_400_000}`],
-])('%s gets everything and is told so', async (_, since) => {
+])('with %s, returns all notes and reports a reset', async (_, since) => {
   const here = await writer('home');
   await keep(here, 'a');
   await keep(here, 'b');
   expect(await here.store.changes(set, since)).toMatchObject({ isReset: true, notes: [{ id: 'fact:a' }, { id: 'fact:b' }] });
 });
 
-test('notes of a file from before, or written by hand, count as changes', async () => {
+test('a note written into the file by hand counts as a change', async () => {
   const here = await writer('home');
   await keep(here, 'a');
   await here.rest();
@@ -95,7 +95,7 @@ test('notes of a file from before, or written by hand, count as changes', async 
   expect(await changed(here, cursor)).toEqual(['fact:hand']);
 });
 
-test('the newer counts, at the same time a deletion, else the greater text; the same once more changes nothing', async () => {
+test('resolves conflicts by time, then deletion, then greater text, and ignores a repeated merge', async () => {
   const here = await writer('home');
   await keep(here, 'x', 'here');
   const { updatedAt } = (await here.store.changes(set)).notes[0] as TravellingNote;
@@ -108,14 +108,14 @@ test('the newer counts, at the same time a deletion, else the greater text; the 
   expect(await merge(remote('x', 'zzz', updatedAt))).toBe('kept');
   expect(await valueOf(here, 'x')).toBeUndefined();
   expect(await merge(remote('x', 'again', later(5_000)))).toBe('taken');
-  // What a person changes now is later than what another clock said.
+  // A local change is later than any known remote time.
   await keep(here, 'x', 'mine');
   expect(Date.parse(((await here.store.changes(set)).notes.at(-1) as TravellingNote).updatedAt)).toBeGreaterThan(Date.now() + 4_000);
   expect(await merge(remote('gone', '', later(0), { deletedAt: later(0) }))).toBe('taken');
   expect(await changed(here)).toContain('-fact:gone');
 });
 
-test('two that were changed apart: the one that lost is answered, on whichever side it was', async () => {
+test('returns the losing version of two concurrent changes, local or remote', async () => {
   const here = await writer('home');
   const { cursor } = await here.store.changes(set);
   await keep(here, 'x', 'mine');
@@ -130,7 +130,7 @@ test('two that were changed apart: the one that lost is answered, on whichever s
   expect(await here.store.merge(set, [remote('y', 'next', later(90_000))], now.cursor)).toEqual([{ id: 'fact:y', outcome: 'taken' }]);
 });
 
-test('what cannot be a note is refused, and the others are taken', async () => {
+test('refuses invalid notes and merges the others', async () => {
   const here = await writer('home');
   const notes = [remote('a', ' '), remote('b', 'x'.repeat(20_001)), remote('c', 'x', 'yesterday'), { ...remote('d', 'x'), id: 'no id' }, remote('e', 'fine')];
   expect((await here.store.merge(set, notes)).map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused', 'refused', 'taken']);
@@ -139,13 +139,13 @@ test('what cannot be a note is refused, and the others are taken', async () => {
 test.each<[string, any]>([
   ['notes of a chat', { scope: 'chat' }],
   ['a workspace without an absolute path', { scope: 'workspace', workspaceRoot: 'work' }],
-])('%s have no copies', async (_, wrong) => {
+])('%s cannot be synchronized', async (_, wrong) => {
   const { store } = await writer('home');
   await expect(store.changes(wrong)).rejects.toMatchObject({ code: 'MEMORY_ERR_INVALID_NOTE' });
   await expect(store.merge(wrong, [remote('a', 'x')])).rejects.toMatchObject({ code: 'MEMORY_ERR_INVALID_NOTE' });
 });
 
-test('what waits, and what came with a folder, does not travel; what is merged into a workspace is its own', async () => {
+test('does not synchronize pending notes and notes that came with a folder, and merged notes count as own', async () => {
   const here = await writer('home');
   const root = join(folder, 'work');
   const work: NoteSet = { scope: 'workspace', workspaceRoot: root };
@@ -159,7 +159,7 @@ test('what waits, and what came with a folder, does not travel; what is merged i
   expect((await here.store.list({ ...place, workspaceRoot: root }, { scope: 'workspace' })).notes.some(({ isForeign }) => isForeign)).toBe(false);
 });
 
-test('the place of exactly one version is taken whatever the times say; once that was changed here, the newer counts', async () => {
+test('an update of exactly the current version wins whatever the times are', async () => {
   const here = await writer('home');
   await keep(here, 'x', 'mine');
   const [{ updatedAt } = remote('x', '')] = (await here.store.changes(set)).notes;
@@ -170,7 +170,7 @@ test('the place of exactly one version is taken whatever the times say; once tha
   expect(await valueOf(here, 'x')).toBe('theirs');
 });
 
-test("other people's notes of a workspace are found as foreign and do not travel on; what is made of them here is one's own", async () => {
+test('marks team notes of a workspace as foreign and does not pass them on, except for a local deletion', async () => {
   const here = await writer('home');
   const root = join(folder, 'work');
   const work: NoteSet = { scope: 'workspace', workspaceRoot: root };
@@ -188,12 +188,12 @@ test("other people's notes of a workspace are found as foreign and do not travel
   expect((await here.store.changes(work)).notes).toEqual([]);
 });
 
-test('many are taken together, each once, also while another process writes', async () => {
+test('merges 1,200 notes, each once, while another process writes', async () => {
   const [one, two] = [await writer('home'), await writer('home')];
   const many = Array.from({ length: 1_200 }, (_, at) => remote(`n${at}`, `value ${at}`));
   const began = performance.now();
   const [merged] = await Promise.all([one.store.merge(set, [...many, remote('n0', 'newer', later(9_000))]), keep(two, 'own'), keep(two, 'n5', 'mine')]);
-  // Some 2 ms each where every note is flushed by itself; the bound is only against that.
+  // For comparison: about 2 ms per note if each one is flushed by itself.
   process.stdout.write(`1,201 notes merged in ${Math.round(performance.now() - began)} ms\n`);
   expect(merged.length).toBe(1_201);
   expect(await valueOf(two, 'n0')).toBe('newer');
@@ -201,7 +201,7 @@ test('many are taken together, each once, also while another process writes', as
   expect(await valueOf(one, 'n5')).toBe(await valueOf(two, 'n5'));
 });
 
-test.each([1, 2, 3])('homes that change, delete, restore, restart and meet at random end alike, and nothing deleted comes back (%i)', async (seed) => {
+test.each([1, 2, 3])('random changes, deletions, restores, restarts and merges converge in all homes (%i)', async (seed) => {
   let state = seed * 7919;
   const random = (below: number): number => Math.floor(((state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31) * below);
   const names = ['a', 'b', 'c'];
@@ -212,7 +212,7 @@ test.each([1, 2, 3])('homes that change, delete, restore, restart and meet at ra
   const pull = async (to: string, from: string): Promise<number> => {
     const answer = await home(from).store.changes(set, cursors.get(`${from}>${to}`));
     const merged = await home(to).store.merge(set, answer.notes);
-    // A crash of the reader here repeats it.
+    // Otherwise the reader has crashed and reads the same changes again.
     if (random(5) > 0) cursors.set(`${from}>${to}`, answer.cursor);
     return merged.filter(({ outcome }) => outcome === 'taken').length;
   };

@@ -1,4 +1,4 @@
-// The program of a second process: `<home> <workspace> <name> <count> <fold every>`.
+// Entry point of a second writer process. Arguments: `<home> <workspace> <name> <count> <fold every>`.
 import { openWriter } from './note-writer.ts';
 
 const [home = '', workspaceRoot = '', name = '', count = '0', foldEvery = '0'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// A process of its own that opens the notes of a folder and remembers, folds, or dies in the middle of a fold.
+// Opens the note store of a home folder without a server.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';

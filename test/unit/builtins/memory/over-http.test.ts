@@ -5,7 +5,7 @@ import { startMemory, type MemoryWorld } from './memory-world.ts';
 let world: MemoryWorld;
 const add = (key: string, value: string, more: object = {}) => world.call('POST', '/api/memory', { key, value, ...more });
 
-test('a person adds, lists, searches, pages, changes, deletes and restores notes', async () => {
+test('adds, lists, searches, pages, changes, deletes and restores notes', async () => {
   world = await startMemory();
   const made = await add('editor', 'Helix on every machine');
   expect(made.status).toBe(201);
@@ -41,7 +41,7 @@ test('a person adds, lists, searches, pages, changes, deletes and restores notes
   ]);
 });
 
-test('a fork has the notes of its chat, each its own from then on', async () => {
+test('a fork copies the notes of its chat, and each copy changes separately', async () => {
   world = await startMemory();
   await add('way', 'by train', { scope: 'chat' });
   const fork = (await world.call('POST', `/api/chats/${world.place.chatId}/fork`, {})).body;
@@ -56,13 +56,13 @@ test.each([
   ['POST', '/api/memory/forget', {}],
   ['POST', '/api/memory/restore', {}],
   ['POST', '/api/memory/accept', { isAccepted: true }],
-])('%s %s of a note that is not there is not_found', async (method, path, more) => {
+])('%s %s returns not_found for an unknown note', async (method, path, more) => {
   world = await startMemory();
   const { status, body } = await world.call(method, path, { id: 'fact:none', scope: 'workspace', ...more });
   expect([status, body.error.code]).toEqual([404, 'not_found']);
 });
 
-test('what does not fit is refused: unknown fields, long values, bad keys, unknown chats', async () => {
+test('rejects unknown fields, long values, invalid keys and unknown chats', async () => {
   world = await startMemory();
   expect((await add('a', 'x', { color: 'red' })).status).toBe(400);
   expect((await add('a', 'x'.repeat(20_001))).status).toBe(400);
@@ -73,7 +73,7 @@ test('what does not fit is refused: unknown fields, long values, bad keys, unkno
   expect((await add('k'.repeat(200), 'v'.repeat(20_000))).status).toBe(201);
 });
 
-test('a file that is no map of notes is moved aside and told; a full one takes no more', async () => {
+test('quarantines an invalid note file with an error event, and rejects new notes in a full file', async () => {
   world = await startMemory();
   await writeFile(world.workspaceFile, '[1, 2, 3]\n');
   expect((await add('a', 'x')).status).toBe(201);
@@ -84,7 +84,7 @@ test('a file that is no map of notes is moved aside and told; a full one takes n
   expect((await add('n7', 'a new value')).status).toBe(201);
 });
 
-test('/memory says how many notes there are and what waits', async () => {
+test('/memory shows the number of notes and the pending notes', async () => {
   world = await startMemory();
   await add('a', 'x');
   await world.notes.remember(world.place, { type: 'fact', key: 'w', value: 'from a page', source: { kind: 'web', ref: 'https://x.example' } });
@@ -93,7 +93,7 @@ test('/memory says how many notes there are and what waits', async () => {
   expect(text).toContain('fact:w (workspace): from a page');
 });
 
-test('a pinned note stays pinned when somebody accepts another text for it', async () => {
+test('a pinned note stays pinned after another value is accepted', async () => {
   world = await startMemory();
   await add('build', 'The build runs on Jenkins.');
   await world.call('POST', '/api/memory/pin', { id: 'fact:build', scope: 'workspace', isPinned: true });

@@ -1,4 +1,4 @@
-// The order of notes by words: notes of one conversation explain each other, age decides between equals.
+// Tests the ranking of notes by words, neighbours and age.
 import { expect, test } from 'vitest';
 import { createNoteIndex } from '../../../../builtins/tools/memory/search/note-index.ts';
 import { rankByWords } from '../../../../builtins/tools/memory/search/ranking.ts';
@@ -25,21 +25,21 @@ function rank(query: string, notes: readonly (readonly [value: string, daysAgo?:
   return rankByWords(query, [{ index, find: (id) => ({ item: Number(id.slice(6)), confidence: 1 }) }], 10, now).map(({ item }) => item);
 }
 
-test('of two notes with the same words, that one comes first beside which others have words of the question', () => {
+test('of two notes with the same words, ranks the one with related neighbours first', () => {
   const notes = [['The harbour opens.'], ['Nothing of interest.'], ['Filler text.'], ['The harbour closes.'], ['Ferry to the island at noon.']] as const;
   expect(rank('When does the ferry leave the harbour for the island?', notes)).toEqual([4, 3, 0]);
 });
 
-test('a note without a word of the question is not found, whatever is beside it', () => {
+test('does not find a note without a query word, whatever its neighbours are', () => {
   expect(rank('zeppelin', [['A zeppelin.'], ['Nothing.'], ['Zeppelin again.']])).toEqual([0, 2]);
 });
 
-test('notes beside each other that were written at other times do not count for each other', () => {
+test('ignores neighbours that were written at other times', () => {
   const notes = [['The harbour opens.'], ['Filler.'], ['Filler.'], ['Filler.'], ['The harbour closes.', 2], ['Ferry to the island.', 40]] as const;
   expect(rank('ferry island harbour', notes)).toEqual([5, 0, 4]);
 });
 
-test('a deleted or waiting note keeps its place, so that the notes around it stay neighbours at the same distance', () => {
+test('a pending note keeps its position, so that its neighbours have the same distance', () => {
   const index = createNoteIndex();
   const one = {
     value: 'zeppelin',
@@ -66,11 +66,11 @@ test('a deleted or waiting note keeps its place, so that the notes around it sta
   expect(scores(index)).toEqual(scores(other));
 });
 
-test('a long note that has the words is found before a short one that has fewer of them', () => {
+test('ranks a long note with more query words above a short one', () => {
   expect(rank('release notes printer', [['printer'], [`release notes of the printer ${'and more words '.repeat(30)}`]])).toEqual([1, 0]);
 });
 
-test('age decides between equals, and takes no better match its place', () => {
+test('ranks newer notes first among equal matches, but not above better matches', () => {
   expect(
     rank('release printer', [
       ['release printer', 400],

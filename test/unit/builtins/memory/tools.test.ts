@@ -10,7 +10,7 @@ const results = (): { ok: boolean; output: string; untrusted?: boolean }[] =>
 const decisions = (): any[] => world.events.filter(({ kind }) => kind === 'approval_decision').map(({ payload }) => payload);
 const user = { kind: 'user', ref: 'test' } as const;
 
-test('the model remembers in one turn and finds it in the next, without a question to the person', async () => {
+test('the model stores a note in one turn and finds it in the next, without an approval request', async () => {
   world = await startMemory({
     script: [
       ...(calls('remember', { key: 'editor', value: 'The user works with Helix.' }) as []),
@@ -35,7 +35,7 @@ test('the model remembers in one turn and finds it in the next, without a questi
   });
 });
 
-test('scopes go to files of their own: the chat, the workspace, the home folder', async () => {
+test('stores each scope in its own file: chat, workspace and home folder', async () => {
   world = await startMemory();
   const { notes, place } = world;
   for (const scope of ['chat', 'workspace', 'global'] as const) {
@@ -56,7 +56,7 @@ test('scopes go to files of their own: the chat, the workspace, the home folder'
   await world.close();
 });
 
-test('forget leaves a tombstone; the note is found no more and comes back by a restore', async () => {
+test('forget leaves a tombstone, hides the note, and a restore brings it back', async () => {
   world = await startMemory({ script: calls('forget', { key: 'editor' }) });
   const { notes, place } = world;
   await notes.remember(place, { type: 'fact', key: 'editor', value: 'Helix', source: user });
@@ -74,14 +74,14 @@ test.each([
   ['a type that is none', { key: 'a', value: 'x', type: 'Not A Type' }],
   ['an empty value', { key: 'a', value: '   ' }],
   ['the ending of proposals', { key: 'a~proposed', value: 'x' }],
-])('a note with %s is refused with the reason', async (_, args) => {
+])('rejects a note with %s and returns the reason', async (_, args) => {
   world = await startMemory({ script: calls('remember', args) });
   await world.say('go');
   expect(results()[0]?.ok).toBe(false);
   expect(results()[0]?.output).toContain('cannot be kept');
 });
 
-test('names of prototypes are ordinary keys', async () => {
+test('accepts names of prototype properties as keys', async () => {
   world = await startMemory();
   for (const key of ['__proto__', 'constructor', 'toString']) {
     await world.notes.remember(world.place, { type: 'fact', key, value: `about ${key}`, source: user });
@@ -94,7 +94,7 @@ test('names of prototypes are ordinary keys', async () => {
   await again.close();
 });
 
-test('what a page asks to be remembered waits for a person, who must allow the call and accept the note', async () => {
+test('after external content, a note requires approval of the call and then waits for review', async () => {
   world = await startMemory({
     modules: { 'fake-web': webTool as never },
     script: [
@@ -126,7 +126,7 @@ test('what a page asks to be remembered waits for a person, who must allow the c
   expect((await world.call('GET', '/api/memory?show=pending')).body.total).toBe(0);
 });
 
-test('what is proposed for the same note waits beside what waits already, up to five, and accepting one leaves the others', async () => {
+test('keeps up to five proposals for a note, and accepting one leaves the others', async () => {
   world = await startMemory();
   const { notes, place } = world;
   const propose = (value: string) => notes.remember(place, { type: 'fact', key: 'sky', value, source: { kind: 'web', ref: 'https://x.example' } });
@@ -150,7 +150,7 @@ test('what is proposed for the same note waits beside what waits already, up to 
   expect((await notes.find(place, 'sky'))?.value).toBe('It is blue.');
 });
 
-test('a note that a person turns down is gone, and neither fault nor restart brings it back', async () => {
+test('a rejected note is removed and cannot be accepted afterwards', async () => {
   world = await startMemory();
   const { notes, place } = world;
   const note = await notes.remember(place, { type: 'fact', key: 'lie', value: 'The sky is green.', source: { kind: 'web', ref: 'https://x.example' } });
@@ -162,7 +162,7 @@ test('a note that a person turns down is gone, and neither fault nor restart bri
   expect(await notes.recall(place, 'sky green')).toEqual([]);
 });
 
-test('the graph tool follows links two steps far; without AGENT_MEMORY_GRAPH there is none and nothing is linked', async () => {
+test('memory_graph follows links over two steps, and does not exist without AGENT_MEMORY_GRAPH', async () => {
   world = await startMemory({ script: calls('memory_graph', { key: 'c', steps: 2 }) });
   const { notes, place } = world;
   await notes.remember(place, { type: 'fact', key: 'a', value: 'apples grow on trees', source: user });
@@ -178,7 +178,7 @@ test('the graph tool follows links two steps far; without AGENT_MEMORY_GRAPH the
   expect((await world.call('GET', '/api/tools')).body.tools.map((tool: any) => tool.name)).not.toContain('memory_graph');
 });
 
-test('with AGENT_MEMORY_AUTOLINK new notes get links in words after the turn, from the model that is named for it', async () => {
+test('with AGENT_MEMORY_AUTOLINK the configured model adds links to a new note after the turn', async () => {
   world = await startMemory({
     environment: { AGENT_MEMORY_AUTOLINK: '1', AGENT_MEMORY_AUTOLINK_MODEL: 'linker' },
     script: [
@@ -197,7 +197,7 @@ test('with AGENT_MEMORY_AUTOLINK new notes get links in words after the turn, fr
   });
 });
 
-test('without AGENT_MEMORY_AUTOLINK nothing is asked after the turn', async () => {
+test('without AGENT_MEMORY_AUTOLINK sends no request after the turn', async () => {
   world = await startMemory({ script: calls('remember', { key: 'deploy', value: 'with make' }) });
   await world.notes.remember(world.place, { type: 'fact', key: 'deployment', value: 'deploy with make', source: user });
   await world.say('go');

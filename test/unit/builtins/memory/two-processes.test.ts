@@ -46,7 +46,7 @@ function start(...args: string[]) {
   return { child, said, gone: once(child, 'close') as Promise<[number | null, string | null]> };
 }
 
-test('three processes that write and fold the same file lose nothing, and a shared note counts every change', async () => {
+test('processes that write and fold the same file lose no notes', async () => {
   const children = ['a', 'b', 'c'].map((name, index) => start(name, '40', String(3 + index * 2)));
   const here = await writer();
   for (let at = 0; at < 20; at++) await keep(here, `here-${at}`);
@@ -63,7 +63,7 @@ test('three processes that write and fold the same file lose nothing, and a shar
   expect(revision).toBeLessThanOrEqual(120);
 });
 
-test('what a killed process had acknowledged is there, whenever it was killed', async () => {
+test('keeps all notes that a killed process had acknowledged', async () => {
   for (const [round, after] of [5, 17, 31].entries()) {
     const { child, said, gone } = start(`k${round}`, '500', '2');
     await expect.poll(() => said.length, { interval: 1 }).toBeGreaterThan(after);
@@ -74,14 +74,14 @@ test('what a killed process had acknowledged is there, whenever it was killed', 
   }
 });
 
-test('a fold that a crash cut off after it took the journal away is finished by the next one', async () => {
+test('the next fold completes a fold that a crash interrupted', async () => {
   const one = await writer();
   await keep(one, 'a');
   await one.rest();
   await keep(one, 'b');
   await one.close();
   open.length = 0;
-  // As after a crash between taking the journal away and writing the list; a new change came since.
+  // State after a crash between moving the journal and writing the list, with a later change.
   await writeFile(list(), '{\n"fact:a":' + JSON.stringify(JSON.parse(await readFile(list(), 'utf8'))['fact:a']) + '\n}\n');
   const line = (key: string, revision = 1) =>
     JSON.stringify({
@@ -98,7 +98,7 @@ test('a fold that a crash cut off after it took the journal away is finished by 
   expect((await readdir(folder)).filter((name) => name.startsWith('.agent_notes'))).toEqual(['.agent_notes.json']);
 });
 
-test('half a line at the end is passed over, and the next note stands on a line of its own', async () => {
+test('skips a partial last line, and writes the next note on a new line', async () => {
   const one = await writer();
   await keep(one, 'a');
   await appendFile(journal(), '{"id":"fact:torn","note":{"val');
@@ -107,7 +107,7 @@ test('half a line at the end is passed over, and the next note stands on a line 
   expect(await keysOf(await writer())).toEqual(['a', 'b']);
 });
 
-test('a deletion outlives a fold and can be taken back after it, but not after 30 days', async () => {
+test('a deletion survives a fold and can be restored for 30 days', async () => {
   const one = await writer();
   await keep(one, 'a', 'apples');
   await keep(one, 'b', 'bananas');
@@ -131,7 +131,7 @@ test('a deletion outlives a fold and can be taken back after it, but not after 3
   expect(folded['fact:old']).toBeUndefined();
 });
 
-test('what a person writes into the file by hand is read, entries that are no notes are kept, and what is no JSON is moved aside', async () => {
+test('reads notes written by hand, keeps other entries, and quarantines invalid JSON', async () => {
   await writeFile(list(), JSON.stringify({ 'fact:hand': { value: 'written by hand' }, 'fact:later': { value: 7 }, something: [1] }, null, 2));
   const one = await writer();
   expect(await one.store.find(place, 'hand')).toMatchObject({ value: 'written by hand', confidence: 1, revision: 1, isForeign: true });
@@ -144,7 +144,7 @@ test('what a person writes into the file by hand is read, entries that are no no
   expect((await readdir(folder)).some((name) => name.startsWith('.agent_notes.json.corrupt-'))).toBe(true);
 });
 
-test.each(['.agent_notes.json', '.agent_notes.jsonl', '.agent_notes.folding.jsonl'])('a link named %s is neither read nor written through', async (name) => {
+test.each(['.agent_notes.json', '.agent_notes.jsonl', '.agent_notes.folding.jsonl'])('neither reads nor writes through a link named %s', async (name) => {
   const outside = join(folder, 'outside');
   await writeFile(outside, JSON.stringify({ 'fact:secret': { value: 'the secret of the other file' } }));
   await symlink(outside, join(folder, name));
@@ -157,7 +157,7 @@ test.each(['.agent_notes.json', '.agent_notes.jsonl', '.agent_notes.folding.json
   expect((await one.store.recall(place, 'global things'))[0]?.note.key).toBe('g');
 });
 
-test('notes that came with a folder are marked until somebody writes them here', async () => {
+test('marks notes that came with a folder as foreign until they are rewritten here', async () => {
   await keep(await writer(), 'ours', 'we build with make');
   await open[0]?.rest();
   const map = JSON.parse(await readFile(list(), 'utf8'));
@@ -173,7 +173,7 @@ test('notes that came with a folder are marked until somebody writes them here',
   expect((await one.store.find(place, 'theirs'))?.isForeign).toBeUndefined();
 });
 
-test('a list that another process put in place while it was being written anew is not lost', async () => {
+test('keeps a list that another process wrote during a fold', async () => {
   const one = await writer();
   await keep(one, 'a');
   const other = join(folder, 'other.json');
@@ -183,7 +183,7 @@ test('a list that another process put in place while it was being written anew i
   await resting;
   const keys = await keysOf(await writer());
   expect(keys).toContain('a');
-  // Whether it came before the fold read or in the middle of it.
+  // Whether it was written before or during the fold.
   expect(keys).toContain('z');
   expect((await stat(list())).isFile()).toBe(true);
 });

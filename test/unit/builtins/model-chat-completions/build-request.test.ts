@@ -7,7 +7,7 @@ const build = (request: Partial<ModelRequest>, to = route()): any =>
   JSON.parse(createRequestBuilder()({ system: 'S', messages: [], tools: [], maxTokens: 9, purpose: 'chat', ...request }, to));
 const image = { mimeType: 'image/png', base64: 'QUJD' };
 
-test('the system text comes first, tools are functions, usage is asked for', () => {
+test('sends the system text first, tools as functions, and requests usage', () => {
   expect(build({ messages: [{ role: 'user', text: 'hi' }], tools: [{ name: 't', description: 'd', input: { type: 'object' } }] })).toEqual({
     model: 'm',
     messages: [
@@ -24,7 +24,7 @@ test('the system text comes first, tools are functions, usage is asked for', () 
   expect(build({ system: '' }).messages).toEqual([]);
 });
 
-test('a round of tools, with what the provider returned beside it', () => {
+test('builds a tool round with the data that the provider returned', () => {
   const data = { message: { reasoning_content: 'hm' }, calls: { 0: { extra_content: { google: { thought_signature: 'S' } } } } };
   const messages: ModelMessage[] = [
     { role: 'user', text: 'look', images: [image] },
@@ -52,7 +52,7 @@ test('a round of tools, with what the provider returned beside it', () => {
   ]);
 });
 
-test('calls without a text have an empty one where null is refused', () => {
+test('sends an empty text instead of null for calls if the provider rejects null', () => {
   const messages: ModelMessage[] = [
     { role: 'user', text: 'a' },
     { role: 'assistant', text: '', toolCalls: [{ id: 'a', name: 'x', argsText: '{}' }] },
@@ -70,12 +70,12 @@ test.each<[Partial<ModelRequest>, object]>([
   [{ omit: new Set(['effort:none']) }, { reasoning_effort: 'none' }],
   [{ omit: new Set(['max_tokens']) }, { max_completion_tokens: 9, max_tokens: undefined }],
   [{ omit: new Set(['stream_options']) }, { stream_options: undefined }],
-])('%o becomes %o', (request, fields) => {
+])('%o sets %o', (request, fields) => {
   const body = build(request);
   expect(Object.fromEntries(Object.keys(fields).map((key) => [key, body[key]]))).toEqual(fields);
 });
 
-test('sound stands behind the text and the pictures of its message', () => {
+test('places audio after the text and images of its message', () => {
   const audio = [{ mimeType: 'audio/mpeg', format: 'mp3', base64: 'SUQz', seconds: 2 }] as const;
   const messages: ModelMessage[] = [
     { role: 'user', text: 'hear', images: [image], audio },
@@ -88,7 +88,7 @@ test('sound stands behind the text and the pictures of its message', () => {
   ]);
 });
 
-test('hosts get the limit under the name they know, and cache marks where they are needed', () => {
+test('uses the limit field of each host, and cache annotations where they are needed', () => {
   const messages: ModelMessage[] = [{ role: 'user', text: 'hi' }];
   expect(build({ messages }, route('https://api.openai.com/v1'))).toMatchObject({ max_completion_tokens: 9 });
   expect(build({ messages }, route('https://api.openai.com/v1'))).not.toHaveProperty('max_tokens');

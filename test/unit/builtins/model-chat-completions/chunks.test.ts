@@ -17,7 +17,7 @@ const delta = (fields: object, finish: string | null = null): object => ({ choic
 const calls = (...list: object[]): object => delta({ tool_calls: list });
 const call = (name?: string, args?: string | object): object => ({ function: { name, arguments: args } });
 
-describe('odd servers are understood', () => {
+describe('tool calls of non-standard servers', () => {
   test.each<[string, object[], string[]]>([
     ['no index, an id for each call', [calls({ id: 'a', ...call('x', '{"n":1}') }, { id: 'b', ...call('y', '{}') })], ['a x {"n":1}', 'b y {}']],
     [
@@ -81,7 +81,7 @@ describe('odd servers are understood', () => {
     expect(reply.finish).toBe('tool_calls');
   });
 
-  test('comments, empty deltas, text parts, a refusal and the other name of reasoning', async () => {
+  test('reads comments, empty deltas, text parts, a refusal and reasoning_content', async () => {
     const reply = await replyOf([
       ': keep-alive\n\n',
       delta({ role: 'assistant', content: '' }),
@@ -95,7 +95,7 @@ describe('odd servers are understood', () => {
     expect(opened?.seen.reasoning).toBe('r');
   });
 
-  test('content as an object, and nothing where something is expected', async () => {
+  test('reads content as an object, and ignores null and unknown values', async () => {
     const odd = [
       delta({ content: { type: 'text', text: 'a' } }),
       delta({ content: [null, { text: 'b' }] }),
@@ -106,16 +106,16 @@ describe('odd servers are understood', () => {
     expect(await replyOf([...odd, 'data: null\n\n', delta({}, 'stop')])).toMatchObject({ text: 'ab', toolCalls: [] });
   });
 
-  test('an end without [DONE] and without an empty line is fine after a finish reason', async () => {
+  test('accepts an end without [DONE] and without an empty line after a finish reason', async () => {
     expect(await replyOf([delta({ content: 'a' })], `data: ${JSON.stringify(delta({}, 'length'))}`)).toMatchObject({ text: 'a', finish: 'length' });
   });
 
-  test('[DONE] alone is an end', async () => {
+  test('accepts [DONE] without a finish reason', async () => {
     expect(await replyOf([delta({ content: 'a' })])).toMatchObject({ text: 'a', finish: 'stop' });
   });
 });
 
-test('an end without either is a cut', async () => {
+test('rejects an end without both as cut off', async () => {
   await expect(replyOf([delta({ content: 'a' })], '')).rejects.toMatchObject({
     code: 'MODELS_ERR_PROVIDER_UNAVAILABLE',
     details: { why: expect.stringContaining('cut off') },
@@ -124,19 +124,19 @@ test('an end without either is a cut', async () => {
   await expect(replyOf([delta({}, 'error')])).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_UNAVAILABLE' });
 });
 
-test('a call without a name gets one that no tool has, so that the model is told', async () => {
+test('gives a call without a name the name unnamed_tool', async () => {
   const reply = await replyOf([calls({ index: 0, id: 'a', ...call(undefined, '{}') }), delta({}, 'tool_calls')]);
   expect(reply.toolCalls).toEqual([{ id: 'a', name: 'unnamed_tool', argsText: '{}' }]);
 });
 
-test('a server that leaves the connection open after [DONE] does not hold the reply', async () => {
+test('resolves after [DONE] although the connection stays open', async () => {
   const text = Array.from({ length: 50 }, (_, index) => `${index} `);
   opened = await openModels([{ text, delayMs: 0, keepOpen: true }]);
   expect(await opened.ask()).toMatchObject({ text: text.join('') });
   expect(opened.seen.deltas).toBe(50);
 });
 
-test('2,000 deltas are less work than a second for 50,000', async () => {
+test('reads 2,000 deltas in less than 40 ms of CPU time', async () => {
   const lines = Array.from(
     { length: 2_000 },
     (_, index) => `data: ${JSON.stringify({ id: 'gen', object: 'chat.completion.chunk', model: 'm', ...delta({ content: `word${index} ` }) })}\n\n`,

@@ -21,7 +21,7 @@ test.each([
   expect([a?.contextLength, b?.contextLength]).toEqual([length, 9]);
 });
 
-test('nobody is asked who is far, or whose list has it', async () => {
+test('sends no request to a remote server, or when the list contains the length', async () => {
   const asked: string[] = [];
   await withContextLengths(models, 'https://api.example.com/v1', server({}, asked));
   await withContextLengths([{ id: 'b', contextLength: 9 }], 'http://127.0.0.1/v1', server({}, asked));

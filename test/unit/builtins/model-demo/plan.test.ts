@@ -1,4 +1,4 @@
-// Plain requests → tool calls.
+// Tests the translation of plain requests into tool calls.
 import { describe, expect, test } from 'vitest';
 import { planRequest } from '../../../../builtins/models/model-demo/plan.ts';
 import { cpuMsOf } from '../../../helpers/cpu-time.ts';
@@ -45,7 +45,7 @@ describe('one request', () => {
   });
 
   test.each(['hello', 'what can you do?', 'write a story', 'run the tests for me', 'search the web for cats', 'call say_hello with {broken', ''])(
-    'is not understood: %j',
+    'does not understand %j',
     (text) => {
       expect(planRequest(text).every((step) => step.kind === 'unknown')).toBe(true);
     },
@@ -59,21 +59,21 @@ describe('several requests', () => {
     ...['list the files, then write notes.md with a haiku', 'List the files and then write notes.md with a haiku.'],
     ...['list the files. Then write a haiku to notes.md', 'list the files\nwrite notes.md with a haiku', '1. list the files\n2. write notes.md with a haiku'],
     ...['list the files; write notes.md with a haiku', 'list the files and write notes.md with a haiku', 'list the files, write notes.md with a haiku'],
-  ])('become steps in order: %j', (text) => {
+  ])('plans the steps in order: %j', (text) => {
     expect(calls(text)).toEqual([
       ['list_dir', { path: '.' }],
       ['write_file', haiku],
     ]);
   });
 
-  test('a comma or "and" inside a text does not cut it', () => {
+  test('does not split at a comma or "and" inside a text', () => {
     expect(calls('remember that I like tea, milk and books')).toEqual([['remember', { key: 'like-tea-milk-and-books', value: 'I like tea, milk and books' }]]);
     expect(calls('write list.txt with apples, pears and plums')).toEqual([
       ['write_file', { path: 'list.txt', content: 'apples, pears and plums\n', mode: 'overwrite' }],
     ]);
   });
 
-  test('a later step may use what an earlier one brings', () => {
+  test('a later step uses the result of an earlier one', () => {
     expect(calls('ask me which colour I like, then write colour.txt with my answer')).toMatchObject([
       ['ask_user', {}],
       ['write_file', { path: 'colour.txt' }, 'answer'],
@@ -84,13 +84,13 @@ describe('several requests', () => {
     ]);
   });
 
-  test('what is not understood stays visible as its own part', () => {
+  test('keeps an unknown part as its own step', () => {
     expect(calls('list the files, then dance a jig')).toEqual([['list_dir', { path: '.' }], 'dance a jig']);
   });
 });
 
 test.each(['a, ', 'edit x.y: replace ', '"', ' ', './', 'and then ', 'write ./', 'ask me a,', 'list the ', 'find "', '\n'])(
-  'a hostile text of %j is planned in no time',
+  'plans a hostile text of %j in less than a second of CPU time',
   async (piece) => {
     const spent = await cpuMsOf(() => {
       planRequest(`write ${piece.repeat(Math.floor(7_900 / piece.length))}x`);

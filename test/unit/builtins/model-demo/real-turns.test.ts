@@ -1,4 +1,4 @@
-// The demo model with the real agent, the real tools and no key, over HTTP.
+// Tests the demo model with the real agent and tools over HTTP, without a key.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,7 +42,7 @@ async function pending(chatId: string, kind: 'approvals' | 'questions'): Promise
     .then(async () => (await harness.call('GET', `/api/pending?chatId=${chatId}`)).body[kind][0]);
 }
 
-test('a tool that fails is told as it is', async () => {
+test('reports a failed tool call and continues', async () => {
   const { chatId } = await newChat();
   const turn = await end(chatId, await submit(chatId, 'read missing.txt, then list the files'));
   expect(turn.tools).toMatchObject([
@@ -53,7 +53,7 @@ test('a tool that fails is told as it is', async () => {
   expect(turn.answer).toContain('missing.txt');
 });
 
-test('asks, and uses the answer', async () => {
+test('asks a question and uses the answer', async () => {
   const { chatId, workspaceRoot } = await newChat();
   const turnId = await submit(chatId, 'ask me which colour I like, then write colour.txt with my answer');
   const question = await pending(chatId, 'questions');
@@ -63,7 +63,7 @@ test('asks, and uses the answer', async () => {
   expect(await readFile(join(workspaceRoot, 'colour.txt'), 'utf8')).toBe('Green\n');
 });
 
-test('a command waits for a person; rejected it is told, and the plan goes on', async () => {
+test('waits for the approval of a command, reports a denial and continues', async () => {
   const { chatId, workspaceRoot } = await newChat();
   await mkdir(join(workspaceRoot, 'build'));
   const turnId = await submit(chatId, 'run `rm -r build`, then list the files');
@@ -79,7 +79,7 @@ test('a command waits for a person; rejected it is told, and the plan goes on', 
   expect(turn.answer).toContain('build/');
 });
 
-test('a message that joins the running turn is heard in it', async () => {
+test('uses a steering message in the running turn', async () => {
   const { chatId, workspaceRoot } = await newChat();
   await writeFile(join(workspaceRoot, 'zebra.txt'), 'stripes');
   const turnId = await submit(chatId, 'ask me whether I want tea, then list the files');
@@ -92,6 +92,6 @@ test('a message that joins the running turn is heard in it', async () => {
   expect(turn.answer).toContain('stripes');
 });
 
-test('the configuration says that a demo model answers', async () => {
+test('the configuration reports the demo model', async () => {
   expect((await harness.call('GET', '/api/config')).body).toMatchObject({ demoModel: true });
 });

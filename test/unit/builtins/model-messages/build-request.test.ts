@@ -7,7 +7,7 @@ const build = (messages: readonly ModelMessage[], request: Partial<ModelRequest>
 const mark = { cache_control: { type: 'ephemeral' } };
 const image = { mimeType: 'image/png', base64: 'QUJD' };
 
-test('system and tools are fields of their own and marked for the cache', () => {
+test('sends the system prompt and tools as separate fields and adds cache breakpoints', () => {
   expect(build([{ role: 'user', text: 'hi' }], { tools: [{ name: 't', description: 'd', input: { type: 'object' } }] })).toEqual({
     model: 'm',
     max_tokens: 9,
@@ -20,7 +20,7 @@ test('system and tools are fields of their own and marked for the cache', () => 
   expect(build([{ role: 'user', text: 'hi' }], { system: '' })).not.toHaveProperty('system');
 });
 
-test('messages of one role in a row become one, results first, notes as marked user text', () => {
+test('merges consecutive messages of one role, puts tool results first, and wraps system notes in tags', () => {
   const { messages } = build([
     { role: 'user', text: 'one' },
     { role: 'user', text: 'two', images: [image] },
@@ -54,7 +54,7 @@ test('messages of one role in a row become one, results first, notes as marked u
   ]);
 });
 
-test('thinking goes back first, as it came; without cache marks where a server refuses them', () => {
+test('sends thinking blocks first and unchanged, and omits cache_control on request', () => {
   const thinking = [{ type: 'thinking', thinking: 'hm', signature: 'S' }];
   const { messages } = build(
     [
@@ -81,7 +81,7 @@ test.each<[string, Partial<ModelRequest>, object]>([
   ['glm-5', { effort: 'low', omit: new Set(['effort:plain']), maxTokens: 64_000 }, { thinking: { type: 'enabled', budget_tokens: 4_096 } }],
   ['glm-5', { effort: 'low', omit: new Set(['effort:plain', 'effort']) }, {}],
   ['claude-sonnet-5-5', { effort: 'off' }, { thinking: { type: 'disabled' } }],
-])('%s with %o asks for %o', (model, request, fields) => {
+])('maps %s with %o to the request fields %o', (model, request, fields) => {
   const { thinking, output_config } = buildRequest(
     { system: '', messages: [], tools: [], maxTokens: 9, purpose: 'chat', ...request },
     { wire: 'messages', model, baseURL: '' },
@@ -89,7 +89,7 @@ test.each<[string, Partial<ModelRequest>, object]>([
   expect({ ...(thinking ? { thinking } : {}), ...(output_config ? { output_config } : {}) }).toEqual(fields);
 });
 
-test('a conversation that begins with the assistant is made acceptable', () => {
+test('prepends a user message when the conversation starts with the assistant', () => {
   const { messages } = build([
     { role: 'assistant', text: 'Welcome', toolCalls: [] },
     { role: 'user', text: '' },

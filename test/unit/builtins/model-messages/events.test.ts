@@ -15,7 +15,7 @@ const begin = (index: number, content_block: object): object => ({ type: 'conten
 const add = (index: number, delta: object): object => ({ type: 'content_block_delta', index, delta });
 const stop = { type: 'message_stop' };
 
-test('usage adds up what is read from and written to the cache', async () => {
+test('adds cache reads and cache writes to the input token count', async () => {
   const reply = await replyOf(
     { type: 'message_start', message: { usage: { input_tokens: 5, cache_read_input_tokens: 100, cache_creation_input_tokens: 20, output_tokens: 1 } } },
     { type: 'ping' },
@@ -27,7 +27,7 @@ test('usage adds up what is read from and written to the cache', async () => {
   expect(reply).toMatchObject({ text: 'hi', usage: { input: 125, output: 9, cached: 100 }, finish: 'stop' });
 });
 
-test('arguments may come with the block, and a missing id is made', async () => {
+test('reads arguments from the content block and generates a missing call id', async () => {
   const reply = await replyOf(
     begin(0, { type: 'thinking', thinking: 'so' }),
     begin(1, { type: 'tool_use', name: 'x', input: { n: 1 } }),
@@ -45,7 +45,7 @@ test('arguments may come with the block, and a missing id is made', async () => 
   expect(opened?.seen.reasoning).toBe('so');
 });
 
-test('a stream without its end is a cut, a tool without a name one that does not exist', async () => {
+test('reports a stream without message_stop as unavailable and names a tool call without a name', async () => {
   await expect(replyOf(begin(0, { type: 'text', text: 'half' }))).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_UNAVAILABLE' });
   await opened?.close();
   expect((await replyOf(begin(0, { type: 'tool_use', id: 'a' }), stop)).toolCalls).toEqual([{ id: 'a', name: 'unnamed_tool', argsText: '{}' }]);
@@ -57,6 +57,6 @@ test.each([
   ['refusal', 'content_filter'],
   ['tool_use', 'tool_calls'],
   ['stop_sequence', 'stop'],
-])('stop reason %s means %s', async (stop_reason, finish) => {
+])('maps stop reason %s to finish reason %s', async (stop_reason, finish) => {
   expect(await replyOf(begin(0, { type: 'text', text: 'so' }), { type: 'message_delta', delta: { stop_reason } })).toMatchObject({ finish });
 });

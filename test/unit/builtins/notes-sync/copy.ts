@@ -1,4 +1,4 @@
-// One home in a random history: notes by the rules of the memory, and what the sync keeps, with crashes at every step of it.
+// Simulates one installation in a random sync history: its notes, its sync state, and crashes at every step.
 import type { MergedNote, StoredNote, TravellingNote } from '../../../../builtins/tools/memory/contract.ts';
 import { mergeNote, readCursor, travelling, writeCursor } from '../../../../builtins/tools/memory/notes/travelling-notes.ts';
 import { newState, type SetRecord } from '../../../../builtins/account/notes-sync/set-state.ts';
@@ -8,7 +8,7 @@ import { copyJson } from '../../../../plugins/lib/values.ts';
 
 export interface CopyParts {
   readonly name: string;
-  /** Milliseconds since 1970, with the fault of this clock. */
+  /** Milliseconds since 1970, including this installation's clock skew. */
   now(): number;
   mayCrash(): void;
   readonly plane: PlaneCopy;

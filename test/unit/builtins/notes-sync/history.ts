@@ -1,4 +1,4 @@
-// A random history of several homes and one plane, and what has to hold at its end: all alike, nothing deleted comes back, nothing acknowledged is lost.
+// Plays a random history of several installations and one control plane, then checks convergence, deletions and acknowledged writes.
 import type { NoteReading } from '../../../../builtins/control-plane/plane-notes/contract.ts';
 import type { NoteSets, SetName } from '../../../../builtins/control-plane/plane-notes/note-sets.ts';
 import type { PlaneCopy } from '../../../../builtins/account/notes-sync/sync-set.ts';
@@ -7,7 +7,7 @@ import { stableJson } from '../../../../plugins/lib/values.ts';
 import { createCopy, Crash, type Copy } from './copy.ts';
 
 export interface HistoryPlane {
-  /** Two nodes have two. */
+  /** One entry per control plane node that shares the data. */
   readonly nodes: readonly NoteSets[];
   backup(): Promise<unknown>;
   restore(backup: unknown): Promise<void>;
@@ -18,7 +18,7 @@ export interface HistoryResult {
   readonly counts: { syncs: number; crashes: number; lostReplies: number; duplicates: number; resets: number; deletes: number; restores: number };
 }
 
-/** Opens what the history asks for its sets. @param clock the plane's time in the history */
+/** Opens the control plane of a history. @param clock returns the simulated time */
 export type OpenPlane = (clock: () => Date) => HistoryPlane | Promise<HistoryPlane>;
 
 type Sent = Parameters<PlaneCopy['write']>[0];
@@ -92,7 +92,7 @@ export async function playHistory(seed: number, orgId: string, open: OpenPlane):
   };
 
   const isLong = dice(4) === 0;
-  // A plane and a home that both went back to a backup may have forgotten the same thing.
+  // If both the control plane and an installation restored a backup, both may have lost the same write.
   const goesBack = ['', '', 'plane', 'home'][dice(4)];
   const copies: Copy[] = Array.from({ length: 3 + dice(3) }, (_, at) => {
     const skew = [0, 0, -600_000, 30_000, 300_000][dice(5)] as number;
@@ -191,7 +191,7 @@ function faultsOf(seed: number, copies: readonly Copy[], rows: NoteReading['note
     if (!firstTaken.has(name)) firstTaken.set(name, at);
     const end = live.get(id);
     const isDeleted = version.deletedAt !== undefined;
-    // A version that was on the plane before its deletion must not be there after it.
+    // A version stored before its deletion must not be present at the end.
     if (isDeleted && end && compareVersions(version, end) >= 0) {
       const began = firstTaken.get(`${id} ${end.value} ${end.updatedAt}`);
       if (began !== undefined && began < at) faults.push(`seed ${seed}: ${id} '${end.value}' came back after its deletion`);

@@ -1,4 +1,4 @@
-// Plays many histories, on a plane in memory or on the database itself.
+// Plays many sync histories against an in-memory control plane or the database.
 import { createMemorySets } from '../../../system/control-plane/plane-notes/memory-sets.ts';
 import { createNoteSets } from '../../../../builtins/control-plane/plane-notes/note-sets.ts';
 import { noteTables } from '../../../../builtins/control-plane/plane-notes/tables.ts';
@@ -31,7 +31,7 @@ export function playInMemory(first: number, count: number): Promise<Played> {
 
 const tables = ['note_set', 'note', 'note_revision', 'note_version', 'note_client', 'note_mutation'];
 
-/** Two nodes, each with connections of its own. */
+/** Uses two nodes with separate connections. */
 export async function playOnDatabase(first: number, count: number): Promise<Played> {
   const url = await createTestDatabase();
   const refuse = (reason: string): never => {

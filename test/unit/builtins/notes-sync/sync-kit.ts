@@ -1,4 +1,4 @@
-// Homes that are signed in to a plane of the tests.
+// Starts installations that are signed in to a test control plane.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export interface HomeOptions {
   readonly home?: string;
   readonly workspace?: string;
   readonly remote?: string;
-  /** Beside those of the sync. */
+  /** Built-ins in addition to those needed for sync. */
   readonly builtins?: readonly (typeof stockBuiltins)[number][];
   readonly site?: string;
 }

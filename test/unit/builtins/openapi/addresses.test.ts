@@ -1,11 +1,11 @@
-// Addresses are judged where they lead to, not by how they are called.
+// Tests that OpenAPI connections check the resolved address rather than the host name.
 import dns, { type LookupAddress } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Harness } from '../../../helpers/harness.ts';
 import { connect, documentWith, startApi, startOpenapi, type LocalApi } from './local-api.ts';
 
-/** What the names of these tests lead to, one answer after the other; the last one stays. */
+/** Fake DNS answers per host, returned in order; the last one repeats. */
 const addresses = new Map<string, string[]>();
 const systemLookup = dns.lookup;
 
@@ -18,7 +18,7 @@ function lookup(host: string, options: { all?: boolean }, answer: (fault: Error 
   else answer(null, address, family);
 }
 
-/** Names are looked up by that from now on, wherever it is imported. */
+/** Replaces `dns.lookup` for every importer. */
 function lookUpBy(way: typeof dns.lookup): void {
   dns.lookup = way;
   syncBuiltinESMExports();
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 const portOf = ({ url }: LocalApi): string => new URL(url).port;
 
-test('a document on the internet does not lead into this network, however the place is called', async () => {
+test('rejects a public document that redirects to a private address, whatever the host name', async () => {
   addresses.set('public.example.com', ['127.0.0.1', '93.184.216.34']);
   addresses.set('harmless.example.org', ['127.0.0.1']);
   location = `http://harmless.example.org:${portOf(inside)}/spec.json`;
@@ -55,7 +55,7 @@ test('a document on the internet does not lead into this network, however the pl
   expect([outside.asked.length, inside.asked.length]).toEqual([1, 0]);
 });
 
-test('a document within this network may lead to another place in it', async () => {
+test('follows a redirect of a private document to another private host', async () => {
   addresses.set('wiki.example.com', ['127.0.0.1']);
   addresses.set('files.example.com', ['127.0.0.1']);
   location = `http://files.example.com:${portOf(inside)}/spec.json`;
@@ -63,14 +63,14 @@ test('a document within this network may lead to another place in it', async () 
   expect((await connect(harness, { specUrl, baseUrl: inside.url })).body).toMatchObject({ ok: true, toolCount: 1 });
 });
 
-test('a server that only the document names is refused where its name leads inside', async () => {
+test('rejects a server named only by the document when it resolves to a private address', async () => {
   addresses.set('api.example.com', ['10.1.2.3']);
   const spec = documentWith(pets, { servers: [{ url: 'https://api.example.com/v1' }] });
   expect((await connect(harness, { spec })).body.error).toMatchObject({ code: 'base_url_private' });
   expect((await connect(harness, { spec, baseUrl: 'https://api.example.com/v1' })).body).toMatchObject({ ok: true });
 });
 
-test('link-local addresses are never connected to, whoever names them', async () => {
+test('never connects to link-local addresses', async () => {
   addresses.set('metadata.example.com', ['169.254.169.254']);
   for (const host of ['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', 'metadata.example.com'])
     expect((await connect(harness, { specUrl: `http://${host}/latest` })).body.error, host).toMatchObject({

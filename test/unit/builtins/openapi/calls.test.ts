@@ -118,7 +118,7 @@ test.each<[string, object, string]>([
   ['query', { pipe: ['x', 'y'], space: ['x', 'y'] }, '/base/q?pipe=x%7Cy&space=x%20y'],
   ['query', { filter: { state: 'open', by: { name: 'me' } }, fields: { a: 1 } }, '/base/q?filter[state]=open&filter[by][name]=me&a=1'],
   ['query', { raw: 'a/b:c?d&e#f', asJson: { a: 1 } }, '/base/q?raw=a/b:c?d%26e%23f&asJson=%7B%22a%22%3A1%7D'],
-])('%s with %j asks for %s', async (name, args, url) => {
+])('%s with %j requests %s', async (name, args, url) => {
   expect(await run(harness, `api_${name}`, args)).toMatchObject({ ok: true });
   expect(api.asked.map((asked) => asked.url)).toEqual([url]);
 });
@@ -131,12 +131,12 @@ test.each<[string, object]>([
   ['reserved', { id: 'a/../../..' }],
   ['two', { a: '.', b: '.' }],
   ['reserved', { id: '..' }],
-])('%s with %j would leave its operation and is not sent', async (name, args) => {
+])('rejects %s with %j because the path would leave the operation', async (name, args) => {
   expect(errorOf(await run(harness, `api_${name}`, args))).toMatch(/path/);
   expect(api.asked).toEqual([]);
 });
 
-test('headers and cookies travel, those that the connection decides are no arguments', async () => {
+test('sends header and cookie parameters and rejects arguments that the connection sets', async () => {
   expect(await run(harness, 'api_query', { 'X-Trace': 'abc', session: 'a; b' })).toMatchObject({ ok: true });
   expect(api.asked[0]?.headers).toMatchObject({ 'x-trace': 'abc', cookie: 'session=a%3B%20b', authorization: `Bearer ${token}`, host: new URL(api.url).host });
   for (const name of ['Authorization', 'Host']) expect(errorOf(await run(harness, 'api_query', { [name]: 'x' }))).toContain('is not an argument');
@@ -150,12 +150,12 @@ test.each<[string, unknown, string, string]>([
   ['form', { a: 'x y', b: [1, 2], c: { d: 'e' } }, 'application/x-www-form-urlencoded', 'a=x%20y&b=1&b=2&c%5Bd%5D=e'],
   ['text', '# Hi', 'text/markdown; charset=utf-8', '# Hi'],
   ['upload', 'a.txt', 'application/octet-stream', 'file text'],
-])('a body of the kind %s is sent as one', async (name, value, type, content) => {
+])('sends a %s body with its media type', async (name, value, type, content) => {
   expect(await run(harness, `api_${name}`, { body: value })).toMatchObject({ ok: true });
   expect([api.asked[0]?.headers['content-type'], api.asked[0]?.body]).toEqual([type, content]);
 });
 
-test('a multipart body carries files of the workspace, and no others', async () => {
+test('sends workspace files in a multipart body and rejects all other files', async () => {
   expect(await run(harness, 'api_parts', { body: { note: 'n', file: 'a.txt' } })).toMatchObject({ ok: true });
   const boundary = /boundary=(\w+)/.exec(api.asked[0]?.headers['content-type'] ?? '')?.[1] ?? '?';
   const lines = [
@@ -182,7 +182,7 @@ test('a multipart body carries files of the workspace, and no others', async () 
   expect(api.asked).toHaveLength(1);
 });
 
-test('the file that was approved is sent, and nothing that took its place since', async () => {
+test('sends the approved file and rejects one that replaced it after approval', async () => {
   const at = (path: string): string => join(harness.workspace, path);
   await mkdir(at('mine'));
   await writeFile(at('mine/b.txt'), 'my content');
@@ -209,7 +209,7 @@ test('the file that was approved is sent, and nothing that took its place since'
   await rm(theirs, { recursive: true });
 });
 
-test('a redirect is followed on the same server, and never to another one', async () => {
+test('follows redirects on the same server and never to another one', async () => {
   expect(await run(harness, 'api_jump', { to: '/base/answer' })).toMatchObject({ ok: true });
   expect(api.asked.map(({ url }) => url)).toEqual(['/base/jump?to=%2Fbase%2Fanswer', '/base/answer']);
   for (const name of ['api_jump', 'api_post_jump']) {
@@ -228,7 +228,7 @@ test('a redirect is followed on the same server, and never to another one', asyn
   ]);
 });
 
-test('what a server answers is shown as data, without the credentials that it repeats', async () => {
+test('returns response text as untrusted data with credentials redacted', async () => {
   expect(await run(harness, 'api_answer', { kind: 'echo' })).toEqual({
     ok: true,
     output: 'you sent Bearer [secret] /base/answer?kind=echo',
@@ -246,12 +246,12 @@ test('what a server answers is shown as data, without the credentials that it re
   expect(errorOf(await run(harness, 'api_answer', { kind: 'cut' }))).toBe(`GET ${api.url}/base/answer?kind=cut: the connection was cut.`);
 });
 
-test('a reply that does not end is cut at ten megabytes', async () => {
+test('stores an endless response as an artifact', async () => {
   const outcome = await run(harness, 'api_answer', { kind: 'endless' });
   expect(outcome).toMatchObject({ ok: true, artifactId: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-test('reads go ahead by default, everything else asks and shows what would be sent', async () => {
+test('auto-approves reads by default, and previews the request of any other call', async () => {
   const tools = harness.kernel.resolve('tools');
   expect(tools.find('api_answer')).toMatchObject({ effects: ['read', 'network'] });
   expect(tools.find('api_remove')).toMatchObject({ effects: ['external'], replay: 'never' });
@@ -266,7 +266,7 @@ test.each<[string, object, object, string | undefined]>([
   ['header', { kind: 'header', name: 'X-Key', value: token }, { 'x-key': token }, undefined],
   ['basic', { kind: 'basic', user: 'me', password: token }, { authorization: `Basic ${Buffer.from(`me:${token}`).toString('base64')}` }, undefined],
   ['query', { kind: 'query', name: 'key', value: `${token}&x=1` }, {}, '/answer?key=top-secret-value%26x%3D1'],
-])('credentials in the form %s sign each call and can be opened only here', async (_, auth, headers, url) => {
+])('signs each call with %s credentials and stores them encrypted', async (_, auth, headers, url) => {
   await connect(harness, { name: 'signed', spec: documentWith(paths), baseUrl: api.url, auth });
   api.asked.length = 0;
   expect(await run(harness, 'signed_answer')).toMatchObject({ ok: true });
@@ -278,12 +278,12 @@ test.each<[string, object, object, string | undefined]>([
   expect(JSON.stringify(saved)).not.toContain(token);
 });
 
-test('a connection that is not there any more fails without its secret', async () => {
+test('omits the secret from the error when the server is unreachable', async () => {
   await connect(harness, { name: 'gone', spec: documentWith(paths), baseUrl: 'http://127.0.0.1:9', auth: { kind: 'query', name: 'key', value: token } });
   expect(errorOf(await run(harness, 'gone_answer'))).toMatch(/^GET http:\/\/127\.0\.0\.1:9\/answer: (nothing listens there|the request failed.*)\.$/);
 });
 
-test('an account elsewhere gives the token; where nobody gives one, the model is told what to ask for', async () => {
+test('uses the token of a connected account, and returns a hint when no account is connected', async () => {
   await connect(harness, { name: 'mine', spec: documentWith(paths), baseUrl: api.url, auth: { kind: 'oauth', provider: 'github' } });
   expect(await run(harness, 'mine_answer')).toMatchObject({ ok: false, hint: 'Ask the user to connect an account at github.' });
 
@@ -305,7 +305,7 @@ test('an account elsewhere gives the token; where nobody gives one, the model is
   await second.close();
 });
 
-test('where only the document named the server, a name that leads to this machine is not called', async () => {
+test('does not call a server named only by the document when it resolves to this machine', async () => {
   const { send, explainSending } = await import('../../../../builtins/connections/openapi/send.ts');
   const request = { method: 'get', url: api.url.replace('127.0.0.1', 'localhost'), headers: {} };
   const options = { signal: new AbortController().signal, limit: 100, mayFollow: () => false };

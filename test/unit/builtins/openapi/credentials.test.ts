@@ -1,4 +1,4 @@
-// Several credentials in one connection: each call carries those that its operation asks for.
+// Tests connections with several credentials: each call carries those that its operation requires.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ async function carried(operation: string): Promise<string[]> {
   );
 }
 
-test('each call carries the credentials of the first way that is complete, also after a restart', async () => {
+test('sends the credentials of the first complete security requirement, also after a restart', async () => {
   expect((await connect(harness, { spec, baseUrl: api.url, auth })).body).toMatchObject({ ok: true });
   const expectAll = async (): Promise<void> => {
     expect(await carried('both')).toEqual(['key-secret', 'app-secret']);
@@ -68,12 +68,12 @@ test('each call carries the credentials of the first way that is complete, also 
   await expectAll();
 });
 
-test('one credential alone signs every call, as before', async () => {
+test('signs every call with a single credential', async () => {
   await connect(harness, { spec, baseUrl: api.url, auth: { kind: 'bearer', token: 'token-secret' } });
   for (const operation of ['both', 'open', 'usual']) expect(await carried(operation)).toEqual(['Bearer token-secret']);
 });
 
-test('a scheme that the document has not is refused', async () => {
+test('rejects a security scheme that the document does not define', async () => {
   const reply = await connect(harness, { spec, baseUrl: api.url, auth: [{ kind: 'bearer', token: 'x', scheme: 'tokn' }] });
   expect([reply.status, reply.body.error]).toMatchObject([422, { code: 'scheme_unknown', message: expect.stringContaining('key, app, token, login') }]);
 });
@@ -96,7 +96,7 @@ const withSession = documentWith(
 );
 const cookie = { kind: 'cookie', name: 'session', value: session };
 
-test('a key in a cookie goes where the document asks for it, beside the cookies of the call, and is told to nobody', async () => {
+test('sends a cookie credential only where the document requires it, and never exposes its value', async () => {
   expect((await connect(harness, { spec: withSession, baseUrl: api.url, auth: [cookie, auth[0]] })).body).toMatchObject({ ok: true });
   const outcome = await run(harness, 'api_mine', { lang: 'de' });
   expect(api.asked[0]?.headers).toMatchObject({ cookie: `lang=de; session=${session}`, 'x-api-key': 'key-secret' });
@@ -109,7 +109,7 @@ test('a key in a cookie goes where the document asks for it, beside the cookies 
   expect(await readFile(join(harness.home, 'integrations.json'), 'utf8')).not.toContain('c2Vzc2lvbg');
 });
 
-test('it stays on its server: a redirect within it carries it, one to another server is not followed, and what it sets is not kept', async () => {
+test('sends a cookie credential only to its own server and ignores Set-Cookie of redirects', async () => {
   const other = await startApi();
   const own = await startApi(({ url, headers }, response) => {
     if (url === '/away') return void response.writeHead(302, { location: `${other.url}/open`, 'set-cookie': 'more=1' }).end();
@@ -125,12 +125,12 @@ test('it stays on its server: a redirect within it carries it, one to another se
   await Promise.all([own.close(), other.close()]);
 });
 
-test.each(['two; other=1', 'a b', 'a,b', '"quoted"', 'back\\slash', 'line\nbreak', ''])('a value that no cookie can hold is refused: %j', async (value) => {
+test.each(['two; other=1', 'a b', 'a,b', '"quoted"', 'back\\slash', 'line\nbreak', ''])('rejects a value that is invalid in a cookie: %j', async (value) => {
   const reply = await connect(harness, { spec: withSession, baseUrl: api.url, auth: { ...cookie, value } });
   expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
-test('a token and a header may be pasted with what stands around them, and a bad character is named with its place', async () => {
+test('trims pasted credentials and reports the position of an invalid character', async () => {
   const pasted = [
     { kind: 'header', name: 'X-API-Key', value: ' key-secret\r\n' },
     { kind: 'bearer', token: 'Bearer "token-secret"\n', scheme: 'token' },

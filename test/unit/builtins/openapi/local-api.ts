@@ -1,4 +1,4 @@
-// An API on loopback that records what it was asked, and the fixtures.
+// Starts a loopback API that records its requests, and builds test documents.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export interface LocalApi {
   close(): Promise<void>;
 }
 
-/** Answers `{"ok":true}` unless `answer` ends the response. Whoever starts one closes it. */
+/** Starts a server that returns `{"ok":true}` unless `answer` ends the response. The caller closes it. */
 export async function startApi(answer?: (asked: Asked, response: ServerResponse) => void): Promise<LocalApi> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ export const documentWith = (paths: object, rest: object = {}): Record<string, u
 export const connect = (harness: Harness, body: object): ReturnType<Harness['call']> =>
   harness.call('POST', '/api/integrations/openapi', { name: 'api', ...body });
 
-/** Checks and runs a tool as the turn loop does; what is asked is approved. */
+/** Validates and runs a tool as the turn loop does and approves its request. */
 export function run(harness: Harness, name: string, args: object = {}, chatId?: string, callId?: string): Promise<ToolOutcome> {
   return runTool(harness.kernel, name, args, {
     workspaceRoot: harness.workspace,

@@ -1,4 +1,4 @@
-// Plain questions to the document of GitHub, each with the operations that answer it.
+// Lists plain-language questions about the GitHub API with the operations that answer them.
 
 export const questions: readonly (readonly [question: string, ...answers: string[]])[] = [
   ['who am I', 'users_get_authenticated'],

@@ -28,7 +28,7 @@ const toolsOf = (name: string) =>
 test.each([
   ['github', 1_223],
   ['kubernetes', 845],
-])('every operation of %s becomes a tool with a name and a schema of its own', (name, count) => {
+])('creates a tool with a unique name and a valid schema for every operation of %s', (name, count) => {
   expect(replies[name]?.status).toBe(200);
   expect(replies[name]?.body).toMatchObject({ ok: true, toolCount: count });
   expect(replies[name]?.body.tools).toHaveLength(200);
@@ -58,12 +58,12 @@ test.each([
   ['kubernetes', 'create deployment', 'kubernetes_create_apps_v1_namespaced_deployment'],
   ['kubernetes', 'read log of pod', 'kubernetes_read_core_v1_namespaced_pod_log'],
   ['kubernetes', 'delete a config map', 'kubernetes_delete_core_v1_namespaced_config_map'],
-])('the finder of %s knows who can "%s"', async (name, query, wanted) => {
+])('finds the %s operation for "%s"', async (name, query, wanted) => {
   const outcome = await run(harness, `${name}_find_operations`, { query });
   expect(outcome.ok && outcome.output).toContain(`- ${wanted}(`);
 });
 
-test('32 plain questions find their operation: 31 among the ten that are told, 26 first', async () => {
+test('finds the operation for at least 31 of 32 plain questions, and for 26 as the first result', async () => {
   const places: number[] = [];
   for (const [question, ...answers] of questions) {
     const outcome = await run(harness, 'github_find_operations', { query: question });
@@ -75,7 +75,7 @@ test('32 plain questions find their operation: 31 among the ten that are told, 2
   expect(places.filter((place) => place === 0).length).toBeGreaterThanOrEqual(26);
 });
 
-test('what is found comes with its arguments as far as there is room, and by name with all of them', async () => {
+test('includes arguments in search results within the size limit, and all arguments for an exact name', async () => {
   const found = await run(harness, 'github_find_operations', { query: 'create an issue' });
   expect(found.ok && found.output).toMatch(/Call one with github_call_operation\..*\n- github_issues_create\(.*\n {2}arguments: \{"type":"object".*"labels"/);
   expect(found.ok && found.output.length).toBeLessThan(16_000);
@@ -83,7 +83,7 @@ test('what is found comes with its arguments as far as there is room, and by nam
   expect(named.ok && named.output).toMatch(/^The operation\.[^\n]*\n- github_pulls_merge\([^\n]*\n {2}arguments: [^\n]*"merge_method"[^\n]*$/);
 });
 
-test('a call of GitHub and one of Kubernetes arrive with path, query, body and credentials', async () => {
+test('sends GitHub and Kubernetes calls with path, query, body and credentials', async () => {
   const created = await run(harness, 'github_issues_create', { owner: 'me', repo: 'it', body: { title: 'Broken', labels: ['bug'] } });
   expect(created).toEqual({ ok: true, output: '{\n  "ok": true\n}', isUntrusted: true });
   await run(harness, 'kubernetes_list_core_v1_namespaced_pod', { namespace: 'default', labelSelector: 'app=web', limit: 5 });

@@ -51,7 +51,7 @@ test.each<[string, object, number, string, RegExp]>([
     'credential_invalid',
     /U\+000D at position/,
   ],
-])('%s is refused with a reason', async (_, body, status, code, message) => {
+])('rejects %s with a reason', async (_, body, status, code, message) => {
   const reply = await connect(harness, body);
   expect([reply.status, reply.body.error?.code]).toEqual([status, code]);
   expect(reply.body.error.message).toMatch(message);

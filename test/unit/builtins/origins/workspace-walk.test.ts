@@ -1,4 +1,4 @@
-// The walk finds files by their names, reports its limit, and reads a large workspace again only after a pause.
+// Tests the workspace walk: it finds files by name, reports its limit, and rescans a large workspace only after a pause.
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,10 +14,10 @@ async function put(...paths: readonly string[]): Promise<void> {
     await writeFile(join(root, path), '');
   }
 }
-/** File systems do not tell changes of the same moment apart, so folders get the time of a minute ago. */
+/** Sets folder times to one minute ago, because file systems do not distinguish changes within the same tick. */
 const age = async (path: string): Promise<void> => utimes(join(root, path), new Date(), new Date(Date.now() - 60_000));
 
-test('each call sees what was added, removed and renamed', async () => {
+test('detects added, removed and renamed files on each call', async () => {
   const walk = createWorkspaceWalk(isWanted);
   await put('x', 'a/x', 'a/y', '.b/c/x', 'node_modules/x', 'a/.git/x');
   for (const folder of ['', 'a', '.b', '.b/c']) await age(folder);
@@ -30,11 +30,11 @@ test('each call sees what was added, removed and renamed', async () => {
   expect(await sorted()).toEqual(['a/d/e/x', 'a/x']);
 });
 
-test('a folder that is not there has no files', async () => {
+test('returns no files for a missing folder', async () => {
   expect(await createWorkspaceWalk(isWanted).find(join(root, 'gone'))).toEqual({ paths: [] });
 });
 
-test('more folders than the limit are reported, the nearest come first', async () => {
+test('reports when the folder limit is exceeded and finds the nearest files first', async () => {
   await put('x', ...Array.from({ length: 200 }, (_, at) => `f${at}/x`), 'a/b/c/d/x');
   const { paths, limit } = await createWorkspaceWalk(isWanted, { mostFolders: 100 }).find(root);
   expect(limit).toBe('has more than 100 folders');
@@ -42,7 +42,7 @@ test('more folders than the limit are reported, the nearest come first', async (
   expect((await createWorkspaceWalk(isWanted, { mostFolders: 300 }).find(root)).limit).toBeUndefined();
 });
 
-test('a large workspace is walked again after a pause, a small one at once', async () => {
+test('rescans a large workspace after a pause and a small one immediately', async () => {
   let time = 0;
   const large = createWorkspaceWalk(isWanted, { smallFolders: 3, now: () => time });
   const small = createWorkspaceWalk(isWanted, { smallFolders: 30, now: () => time });

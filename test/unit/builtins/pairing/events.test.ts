@@ -1,4 +1,4 @@
-// What a paired device hears: by both doors, by its role, and by its rights of now where they change while it listens.
+// Tests the events of paired devices over both transports: by role, and after a change of rights during a subscription.
 import { beforeAll, expect, test } from 'vitest';
 import type { Emitter } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -9,7 +9,7 @@ type Role = 'view' | 'chat' | 'full';
 
 let speak: Emitter['emit'] = () => undefined;
 const tokens: Partial<Record<Role, string>> = {};
-/** Of a token source that says nothing when it changes its mind. */
+/** Returned by a token source that emits no event when it changes. */
 let teammate: Principal | undefined = { kind: 'teammate', id: 'ann', role: 'admin' };
 
 const silentSource = {
@@ -43,7 +43,7 @@ async function happen(verbosity: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-test.each([{}, { chatId: 'all' }] as const)('a limited device hears that something changed, and neither what nor who: %j', async (query) => {
+test.each([{}, { chatId: 'all' }] as const)('sends a limited device the change event without owner details: %j', async (query) => {
   const streams = await Promise.all((['view', 'chat', 'full'] as const).map((role) => openEventStream({ url: harness.url, token: tokens[role] ?? '' }, query)));
   const sockets = await Promise.all((['view', 'chat', 'full'] as const).map((role) => openDesktopSocket(harness, { token: tokens[role] ?? '', query })));
   await happen('quiet');
@@ -60,7 +60,7 @@ test.each([{}, { chatId: 'all' }] as const)('a limited device hears that somethi
     else expect(socket.events.filter(({ event }) => ofOwners.includes(event))).toEqual([]);
     expect(JSON.stringify(socket.events).includes(secret)).toBe(at === 2);
   }
-  // Subscribing anew, and from the beginning, brings nothing more.
+  // Subscribing again from the start returns nothing more.
   for (const [at, socket] of sockets.entries()) {
     expect((await socket.ask('subscribe', { ...query, since: 0 })).ok).toBe(true);
     await socket.ask('ping');
@@ -70,7 +70,7 @@ test.each([{}, { chatId: 'all' }] as const)('a limited device hears that somethi
   for (const stream of streams) stream.close();
 });
 
-test('a device that comes later, or comes back, is not told what was kept for others', async () => {
+test('does not replay owner events to a device that connects later or reconnects', async () => {
   await happen('quiet');
   for (const query of [{}, { chatId: 'all' }, { chatId: 'all', since: '0' }] as Record<string, string>[]) {
     const [phone, owner] = [await openEventStream({ url: harness.url, token: tokens.view ?? '' }, query), await openEventStream(harness, query)];
@@ -84,7 +84,7 @@ test('a device that comes later, or comes back, is not told what was kept for ot
   }
 });
 
-test('a limited device learns which plugins work, and nothing of those that do not', async () => {
+test('lists active plugins to a limited device and hides inactive ones', async () => {
   const plugins = async (token: string | undefined): Promise<any[]> =>
     (await harness.call('GET', '/api/config', undefined, { authorization: `Bearer ${token}` })).body.plugins;
   const [seen, all] = [await plugins(tokens.chat), await plugins(tokens.full)];
@@ -93,13 +93,13 @@ test('a limited device learns which plugins work, and nothing of those that do n
   expect((await harness.call('GET', '/api/plugins', undefined, { authorization: `Bearer ${tokens.chat}` })).status).toBe(403);
 });
 
-test('where rights shrink and nobody says so, what was opened with them ends, and comes back with less; others stay', async () => {
+test('ends the streams of a principal whose rights shrank and leaves other streams open', async () => {
   const http = harness.kernel.resolve('http');
   const [stream, others] = [await openEventStream({ url: harness.url, token: ann }), await openEventStream(harness)];
   const socket = await openDesktopSocket(harness, { token: ann });
   const ended = expect(stream.until('never')).rejects.toThrow('ended');
   await http.reviewStreams();
-  expect((await socket.ask('ping')).ok).toBe(true); // nothing changed
+  expect((await socket.ask('ping')).ok).toBe(true); // Nothing has changed yet.
   teammate = { kind: 'teammate', id: 'ann', role: 'viewer', areas: ['chats', 'server'] };
   await http.reviewStreams();
   expect(await socket.closed).toBe(1008);
@@ -112,11 +112,11 @@ test('where rights shrink and nobody says so, what was opened with them ends, an
   teammate = undefined;
   await http.reviewStreams();
   await gone;
-  expect(others.events.map(({ kind }) => kind)).toContain('settings_changed'); // it was never cut
+  expect(others.events.map(({ kind }) => kind)).toContain('settings_changed'); // This stream was never closed.
   others.close();
 });
 
-test('a source of tokens that goes takes along what was opened by it', async () => {
+test('closes the sockets of a token source that is disabled', async () => {
   teammate = { kind: 'teammate', id: 'ann', role: 'admin' };
   const socket = await openDesktopSocket(harness, { token: ann });
   expect((await harness.call('PUT', '/api/plugins/silent-source', { disabled: true })).status).toBe(200);

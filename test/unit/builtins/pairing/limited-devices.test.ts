@@ -1,4 +1,4 @@
-// What a device of less than the owner's rights gets of replies and events: nothing that belongs to this machine or to other devices, and nothing that costs.
+// Tests the replies and events of limited devices: no data of this machine or of other devices, and no paid features.
 import { basename } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { openDesktopSocket } from '../../../helpers/desktop-socket.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await harness.call('DELETE', `/api/chats/${gone}`);
 });
 
-/** Everything that a GET without a body answers to a device, by the document of the server. */
+/** Collects every reply that a GET without a body returns to a device, from the OpenAPI document of the server. */
 async function readAll(role: 'view' | 'chat'): Promise<Map<string, string>> {
   const { chatId } = (await harness.call('GET', '/api/workspace/current')).body;
   const texts = new Map<string, string>();
@@ -42,7 +42,7 @@ async function readAll(role: 'view' | 'chat'): Promise<Map<string, string>> {
   return texts;
 }
 
-test.each(['view', 'chat'] as const)('no reply to a device that may %s names a folder of this machine, or another device', async (role) => {
+test.each(['view', 'chat'] as const)('names no folder of this machine and no other device in replies to a device with role %s', async (role) => {
   const texts = await readAll(role);
   expect([...texts.keys()]).toEqual(expect.arrayContaining(['/api/chats', '/api/chats/{id}', '/api/config', '/api/status', '/api/workspace/current']));
   for (const [path, text] of texts) {
@@ -51,7 +51,7 @@ test.each(['view', 'chat'] as const)('no reply to a device that may %s names a f
   }
 });
 
-test('whoever may everything still gets all of it, and a limited device what it needs to show the chats', async () => {
+test('returns all chat fields to a full device and only the display fields to a limited one', async () => {
   const row = (body: any): any => body.chats.find(({ title }: { title: string }) => title === 'Work');
   const whole = row(await get('/api/chats', tokens.full));
   expect(whole).toMatchObject({ workspaceRoot: expect.stringMatching(/^\//), workspaceFingerprint: expect.any(String) });
@@ -69,19 +69,19 @@ test('whoever may everything still gets all of it, and a limited device what it 
   expect(await get('/api/status', tokens.full)).toMatchObject({ clients: 0 });
 });
 
-test.each(['view', 'chat'] as const)('a device that may %s has no list of models, tools and deleted chats', async (role) => {
+test.each(['view', 'chat'] as const)('denies the lists of models, tools and deleted chats to a device with role %s', async (role) => {
   for (const path of ['/api/models', '/api/tools', '/api/chats/trash'])
     expect([path, (await harness.call('GET', path, undefined, bearer(tokens[role]))).status]).toEqual([path, 403]);
 });
 
-test('to have a text spoken costs, so it is for who may write', async () => {
+test('requires write permission for text-to-speech, because it costs money', async () => {
   const speak = async (role: Role): Promise<any> => harness.call('POST', '/api/tts', { text: 'Good morning.' }, bearer(tokens[role]));
   expect((await speak('view')).body.error.code).toBe('forbidden');
   expect((await speak('chat')).body.error.code).not.toBe('forbidden');
   expect((await harness.call('GET', '/api/audio/engines', undefined, bearer(tokens.view))).status).toBe(403);
 });
 
-test.each(['over HTTP', 'over a WebSocket'])('events and what is replayed of them say as little, %s', async (way) => {
+test.each(['over HTTP', 'over a WebSocket'])('hides the same details in live and replayed events, %s', async (way) => {
   const { chatId } = await get('/api/workspace/current');
   async function read(role: Role): Promise<readonly any[]> {
     if (way === 'over a WebSocket') {

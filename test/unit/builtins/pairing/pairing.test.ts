@@ -1,4 +1,4 @@
-// Pairing over HTTP: a code becomes a token once, devices are listed and revoked, and guessing is held off.
+// Tests pairing over HTTP: one token per code, listing and revoking devices, and rate limiting of guesses.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ const list = async (): Promise<any> => (await harness.call('GET', '/api/pair/dev
 const wrong = [403, 'code_wrong'];
 const outcome = ({ status, body }: RawReply): unknown[] => [status, body?.error?.code];
 
-test('a code becomes a token', async () => {
+test('exchanges a code for a token', async () => {
   const { code, expiresAt, address, urls, localOnly } = await begin();
   expect(code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(290_000);
@@ -36,7 +36,7 @@ test('a code becomes a token', async () => {
   expect(await list()).toEqual({ devices: [{ ...body.device, lastSeenAt: expect.any(String) }], openUntil: null, ways: [], network: 'closed' });
 });
 
-test('whoever sees that a code is used up sees the device that used it', async () => {
+test('lists the new device as soon as its code is used up', async () => {
   for (let round = 0; round < 5; round++) {
     const { code } = await begin();
     const paired = pair(code, `Phone ${round}`);
@@ -47,12 +47,12 @@ test('whoever sees that a code is used up sees the device that used it', async (
   }
 });
 
-test('a code may be typed in small letters and with a dash', async () => {
+test('accepts a code in lower case and with a dash', async () => {
   const { code } = await begin();
   expect((await pair(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`)).status).toBe(200);
 });
 
-test('a token is kept hashed, outlives a restart, and is never the web token', async () => {
+test('stores a token hashed, accepts it after a restart, and never returns the web token', async () => {
   const { body } = await pair((await begin()).code);
   expect(body.token).not.toBe(harness.token);
   await harness.close({ keepFiles: true });
@@ -66,27 +66,27 @@ test('a token is kept hashed, outlives a restart, and is never the web token', a
   expect(config.text).not.toContain(harness.token);
 });
 
-test('the name of a device is one line without anything that moves a cursor', async () => {
+test('reduces a device name to one line without control characters', async () => {
   const { body } = await pair((await begin()).code, '  My\u001b[2J\u202e\n Phone  ');
   expect(body.device.name).toBe('My [2J Phone');
   const { body: nameless } = await pair((await begin()).code, '\u200b');
   expect(nameless.device.name).toBe('Device');
 });
 
-test('a revoked device is out at once, its stream too, and others stay in', async () => {
+test('rejects a revoked device immediately, ends its stream, and leaves other devices connected', async () => {
   const lost = (await pair((await begin()).code, 'Lost')).body;
   const kept = (await pair((await begin()).code, 'Kept')).body;
   const stream = await fetch(`${harness.url}/api/stream`, { headers: { authorization: `Bearer ${lost.token}` } });
   expect((await harness.call('DELETE', `/api/pair/devices/${lost.device.id}`)).body).toEqual({ ok: true });
-  expect(await stream.text()).toContain('connected'); // it ended
+  expect(await stream.text()).toContain('connected'); // The stream has ended.
   expect([(await as(lost.token)).status, (await as(kept.token)).status]).toEqual([401, 200]);
   expect((await list()).devices.map((device: any) => device.name)).toEqual(['Kept']);
   const again = await harness.call('DELETE', `/api/pair/devices/${lost.device.id}`);
   expect([again.status, again.body.error.code]).toEqual([404, 'not_found']);
 });
 
-describe('an attacker', () => {
-  test('cannot use a code twice, an older one, or one that has run out', async () => {
+describe('pairing attacks', () => {
+  test('rejects a used, a superseded and an expired code', async () => {
     const first = (await begin()).code;
     const second = (await begin()).code;
     expect(outcome(await pair(first))).toEqual(wrong);
@@ -99,13 +99,13 @@ describe('an attacker', () => {
     expect(outcome(await pair(third))).toEqual(wrong);
   });
 
-  test('cannot pair where nobody gave out a code, nor with an empty one', async () => {
+  test('rejects any code when no pairing is open', async () => {
     expect(outcome(await pair('AAAAAAAA'))).toEqual(wrong);
     expect(outcome(await pair('-'))).toEqual(wrong);
     expect((await pair('')).status).toBe(400);
   });
 
-  test('is held off after ten wrong codes, also with the right one and other tokens, and its owner is not', async () => {
+  test('returns 429 after ten wrong codes, also for the right code and other tokens, but not for the owner', async () => {
     const { code } = await begin();
     for (let n = 0; n < 10; n++) expect(outcome(await pair(`AAAAAAA${n}`))).toEqual(wrong);
     const late = await pair(code);
@@ -116,21 +116,21 @@ describe('an attacker', () => {
     expect((await list()).devices).toEqual([]);
   });
 
-  test('gets no more than ten guesses by sending many at once', async () => {
+  test('allows no more than ten guesses in parallel requests', async () => {
     await begin();
     const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => pair(`BBBBBB${n + 10}`)));
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  test('gets one token of a code that is sent many times at once', async () => {
+  test('issues one token for a code sent in parallel requests', async () => {
     const { code } = await begin();
     const replies = await Promise.all(Array.from({ length: 8 }, () => pair(code)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await list()).devices).toHaveLength(1);
   });
 
-  test('right codes of honest devices do not use up the tries', async () => {
+  test('does not count correct codes as attempts', async () => {
     for (let n = 0; n < 12; n++) expect((await pair((await begin()).code)).status).toBe(200);
   });
 });

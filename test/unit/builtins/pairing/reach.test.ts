@@ -1,4 +1,4 @@
-// Where paired devices reach the server: addresses, and when it may listen beyond this machine.
+// Tests the addresses of the server for paired devices, and when it may listen beyond loopback.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ let harness: Harness | undefined;
 const net = (address: string, family = 'IPv4', internal = false) => ({ address, family, internal }) as never;
 const interfaces = { lo: [net('127.0.0.1', 'IPv4', true)], eth: [net('fe80::1', 'IPv6'), net('fd00::5', 'IPv6'), net('192.168.1.5')], tun: [net('10.0.0.2')] };
 
-test('bound to every address, the server is reached at those of this machine that others see', () => {
+test('lists the external addresses of this machine when bound to every address', () => {
   const all = { host: '0.0.0.0', port: 3001, url: 'http://127.0.0.1:3001' };
   expect(findOwnAddresses(all, interfaces)).toEqual({ urls: ['http://192.168.1.5:3001', 'http://10.0.0.2:3001'], isLocalOnly: false });
   expect(findOwnAddresses({ ...all, host: '::' }, interfaces).urls).toEqual(['http://192.168.1.5:3001', 'http://10.0.0.2:3001', 'http://[fd00::5]:3001']);
@@ -25,11 +25,11 @@ test.each([
   ['::1', 'http://[::1]:3001', true],
   ['localhost', 'http://localhost:3001', true],
   ['192.168.1.5', 'http://192.168.1.5:3001', false],
-])('bound to %s, it is reached there', (host, url, isLocalOnly) => {
+])('returns the bound address for %s', (host, url, isLocalOnly) => {
   expect(findOwnAddresses({ host, port: 3001, url }, interfaces)).toEqual({ urls: [url], isLocalOnly });
 });
 
-test('beyond this machine the server listens only once pairing was set up', async () => {
+test('listens beyond loopback only once pairing is set up', async () => {
   harness = await startHarness({ builtins: ['model-demo', 'pairing'], listen: false });
   const http = harness.kernel.resolve('http');
   await expect(http.listen({ host: '0.0.0.0', port: 0 })).rejects.toMatchObject({ code: 'HTTP_ERR_BIND_REFUSED' });
@@ -41,7 +41,7 @@ test('beyond this machine the server listens only once pairing was set up', asyn
   await http.close();
 });
 
-test('what was written into the file of devices by hand and is wrong lets nobody in', async () => {
+test('identifies no device by invalid entries in the device file', async () => {
   const home = await mkdtemp(join(tmpdir(), 'devices-'));
   harness = await startHarness({ builtins: ['model-demo'], home, listen: false });
   const path = join(home, 'paired_devices.json');
@@ -61,7 +61,7 @@ test('what was written into the file of devices by hand and is wrong lets nobody
   await rm(home, { recursive: true, force: true });
 });
 
-test('without a server there is no address to pair with', async () => {
+test('rejects pairing without a listening server', async () => {
   harness = await startHarness({
     builtins: ['model-demo', 'pairing'],
     listen: false,
@@ -74,7 +74,7 @@ test('without a server there is no address to pair with', async () => {
   await expect(Promise.resolve(begin?.handle({ body: {} } as never))).rejects.toMatchObject({ code: 'PAIRING_ERR_NOT_SERVING' });
 });
 
-test('allowed by one switch, devices reach the server at a further address: with every check, until it is switched off, and after a restart', async () => {
+test('serves devices on an additional address with all checks, until it is switched off, also after a restart', async () => {
   const environment = { AGENT_PAIRING_ADDRESSES: '127.0.0.2' };
   const home = await mkdtemp(join(tmpdir(), 'network-'));
   const start = () => startHarness({ builtins: ['model-demo', 'pairing'], home, environment, listen: true });
@@ -95,7 +95,7 @@ test('allowed by one switch, devices reach the server at a further address: with
   const { code, address, localOnly } = await begun();
   expect([address, localOnly]).toEqual([`${at}/#/pair/${code}`, false]);
   expect(await harness.call('GET', '/api/pair/devices')).toMatchObject({ body: { network: 'allowed' } });
-  // Nobody comes in without a token, from another site or under another name; no connection there counts as the person's own.
+  // The additional address requires a token and rejects foreign origins and host names; its connections are not local.
   expect(await call('/api/pair/devices')).toBe(401);
   expect(await call('/api/config')).toBe(401);
   const bearer = { authorization: `Bearer ${await harness.kernel.resolve('webToken').current()}` };
@@ -114,8 +114,8 @@ test('allowed by one switch, devices reach the server at a further address: with
   await rm(home, { recursive: true, force: true });
 });
 
-test('an address that cannot be listened at is refused with the reason, and nothing is kept', async () => {
-  // The server itself listens there.
+test('rejects an address that cannot be bound and stores nothing', async () => {
+  // The server itself already uses this address.
   harness = await startHarness({ builtins: ['model-demo', 'pairing'], environment: { AGENT_PAIRING_ADDRESSES: '127.0.0.1' } });
   const refused = await harness.call('PUT', '/api/pair/network', { isAllowed: true });
   expect(refused).toMatchObject({ status: 409, body: { error: { code: 'network_unavailable', message: expect.stringContaining('127.0.0.1') } } });

@@ -1,4 +1,4 @@
-// What a paired device may by its role: for every route there is, over a WebSocket, and through slash commands.
+// Tests the permissions of paired devices by role: on every route, over a WebSocket, and for slash commands.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ let operations: readonly Operation[] = [];
 const tokens: Partial<Record<Role, string>> = {};
 const ids: Partial<Record<Role, string>> = {};
 
-/** The whole of it, written down apart from the code that grants it. */
+/** The expected permissions, independent of the code that grants them. */
 const granted: Readonly<Record<'view' | 'chat', readonly (string | undefined)[]>> = {
   view: ['chats.read', 'server.read'],
   chat: ['chats.read', 'chats.write', 'server.read'],
@@ -31,7 +31,7 @@ async function pair(role?: Role, name = role ?? 'usual'): Promise<{ token: strin
 
 const bearer = (token = ''): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** Answers as soon as a reply began, so that a stream is none to wait for. */
+/** Returns as soon as the reply starts, because a stream does not end. */
 async function ask({ method, path }: Pick<Operation, 'method' | 'path'>, token?: string): Promise<{ status: number; code?: string; message?: string }> {
   const leave = new AbortController();
   const takesBody = method !== 'GET' && method !== 'DELETE';
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test.each(['view', 'chat'] as const)('a device that may %s is refused every route above that, and only these', async (role) => {
+test.each(['view', 'chat'] as const)('denies a device with role %s exactly the routes above its role', async (role) => {
   expect(operations.length).toBeGreaterThan(80);
   for (const operation of operations) {
     const { status, code, message } = await ask(operation, tokens[role]);
@@ -73,12 +73,12 @@ test.each(['view', 'chat'] as const)('a device that may %s is refused every rout
   }
 });
 
-test('a device with everything may read what the owner may', async () => {
+test('allows a full device to read every route that the owner may read', async () => {
   for (const operation of operations.filter(({ method, permission }) => method === 'GET' && permission !== 'remote_guest.read'))
     expect([401, 403], operation.key).not.toContain((await ask(operation, tokens.full)).status);
 });
 
-test('each learns what it may, and a device below the owner never the web token, though it asks from this machine', async () => {
+test('returns the rights of each device, and never the web token to a limited one on this machine', async () => {
   const rightsOf = async (token?: string): Promise<unknown> =>
     (await harness.call('GET', '/api/config', undefined, bearer(token ?? harness.token))).body.rights;
   expect(await rightsOf()).toEqual({ role: 'owner' });
@@ -93,7 +93,7 @@ test('each learns what it may, and a device below the owner never the web token,
   }
 });
 
-test.each(['view', 'chat'] as const)('over a WebSocket a device that may %s decides nothing either', async (role) => {
+test.each(['view', 'chat'] as const)('denies a device with role %s the same routes over a WebSocket', async (role) => {
   const socket = await openDesktopSocket(harness, { token: tokens[role] ?? '' });
   for (const { key, permission } of operations) {
     if (granted[role].includes(permission)) continue;
@@ -105,7 +105,7 @@ test.each(['view', 'chat'] as const)('over a WebSocket a device that may %s deci
   socket.close();
 });
 
-test('a slash command is no way round: those of the owner are refused, by whichever door, and `/call` runs nothing', async () => {
+test('denies owner slash commands to limited devices over every transport, and does not run `/call`', async () => {
   const { commands } = (await harness.call('GET', '/api/commands')).body;
   const names: readonly string[] = commands.map(({ name }: any) => name);
   const open = ['compact', 'heartbeat', 'help', 'retry', 'view'];
@@ -130,7 +130,7 @@ test('a slash command is no way round: those of the owner are refused, by whiche
   socket.close();
 });
 
-test('a device that nobody chose a role for may chat; its role is changed at once, and what it had open ends', async () => {
+test('gives a new device the chat role, and ends its open streams when the role changes', async () => {
   const { token, device } = await pair();
   expect(device.role).toBe('chat');
   const send = async (): Promise<number> => (await harness.call('POST', '/api/session/abort', {}, bearer(token))).status;
@@ -139,7 +139,7 @@ test('a device that nobody chose a role for may chat; its role is changed at onc
   const socket = await openDesktopSocket(harness, { token });
   const changed = await harness.call('PATCH', `/api/pair/devices/${device.id}`, { role: 'view' });
   expect(changed.body).toEqual({ device: { ...device, role: 'view', lastSeenAt: expect.any(String) } });
-  expect(await stream.text()).toContain('connected'); // it ended
+  expect(await stream.text()).toContain('connected'); // The stream has ended.
   expect(await socket.closed).toBe(1008);
   expect(await send()).toBe(403);
   await harness.call('PATCH', `/api/pair/devices/${device.id}`, { role: 'full' });
@@ -151,7 +151,7 @@ test('a device that nobody chose a role for may chat; its role is changed at onc
   expect((await harness.call('POST', '/api/pair/begin', { role: 'owner' })).status).toBe(400);
 });
 
-test('a device of before there were roles keeps what it may; one with a role that nobody knows is let in no more', async () => {
+test('keeps full rights for a device stored without a role and rejects one with an unknown role', async () => {
   const path = join(harness.home, 'paired_devices.json');
   const home = harness.home;
   await harness.close({ keepFiles: true });

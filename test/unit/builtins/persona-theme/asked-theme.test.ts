@@ -1,4 +1,4 @@
-// The look that a model chooses with a character: from the same lists, and as the rules have it wherever its answer cannot be taken.
+// Tests the theme that a model chooses with a persona: from fixed lists, with rules as the fallback.
 import { expect, test } from 'vitest';
 import { themeOf } from '../../../../builtins/persona/persona-theme/heuristic.ts';
 import { type Harness, type ScriptedReply, type ScriptedRequest, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
@@ -29,7 +29,7 @@ async function lookOf(answers: readonly ScriptedReply[], environment: Record<str
   return (await harness.call('GET', '/api/config')).body.personaUiTheme.theme;
 }
 
-test('what it chooses from the lists comes into force, with three digits and capitals read as what they mean', async () => {
+test('applies the listed choices of the model and normalizes case and three-digit colours', async () => {
   const answer = { mood: 'Bold', shape: 'round', density: 'airy', font: 'serif', accent: '#F0A', ground: '#102030', css: 'body { display: none }' };
   expect(await lookOf([{ text: `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`` }])).toEqual({
     ...{ mood: 'bold', shape: 'round', density: 'airy', font: 'serif' },
@@ -39,12 +39,12 @@ test('what it chooses from the lists comes into force, with three digits and cap
   expect(looks()[0]?.body.messages.at(-1).content).toContain(sentence);
 });
 
-test('what is no choice and no colour in it is as the rules have it', async () => {
+test('replaces invalid choices and colours with those of the rules', async () => {
   const answer = { mood: 'dreamy', shape: '<img src=x onerror=alert(1)>', density: 3, font: 'Comic Sans', accent: 'url(https://example.org)', ground: 'red' };
   expect(await lookOf([{ text: JSON.stringify(answer) }])).toEqual({ ...byRules, mood: 'dreamy' });
 });
 
-test('an answer that is prose is asked for once more, and then the rules choose', async () => {
+test('retries once after an answer in prose and then falls back to the rules', async () => {
   expect(await lookOf([{ text: 'I would take something dark.' }, { text: 'Really, something dark!' }])).toEqual(byRules);
   expect(looks()).toHaveLength(2);
 });
@@ -53,12 +53,12 @@ test.each([
   ['fails', { status: 500, body: { error: { message: 'broken' } } }],
   ['falls silent', { text: ['{"mood"', ': "warm"}'], stallAfter: 1 }],
   ['is cut off', { text: ['{"mood"', ': "warm"}'], cutAfter: 1 }],
-])('where the model %s the rules choose', async (_, reply: ScriptedReply) => {
+])('falls back to the rules when the model %s', async (_, reply: ScriptedReply) => {
   const limits = { AGENT_PERSONA_GEN_TIMEOUT_MS: '1000', AGENT_PERSONA_GEN_RETRIES: '0', AGENT_MAX_RETRIES: '0' };
   expect(await lookOf([reply, reply, reply, reply, reply, reply], limits)).toEqual(byRules);
 });
 
-test('without the switch no model is asked about the look', async () => {
+test('calls no model for the theme while the setting is off', async () => {
   expect(await lookOf([{ text: JSON.stringify({ mood: 'warm' }) }], { AGENT_PERSONA_UI_THEME_LLM: '0' })).toEqual(byRules);
   expect(looks()).toHaveLength(0);
 });

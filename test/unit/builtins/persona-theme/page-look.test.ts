@@ -1,4 +1,4 @@
-// Which look a page wears when the server answers in another order than it was asked.
+// Tests which theme the page applies when server answers arrive out of order.
 import { expect, test } from 'vitest';
 import type { Client, WireEvent } from 'agent-harness/client';
 import { followLook, type FollowedLook } from '../../../../builtins/persona/persona-theme/ui/follow-look.ts';
@@ -37,7 +37,7 @@ function scene(): Scene {
   };
 }
 
-test('of two changes the newer look stays, whichever answer comes last', async () => {
+test('applies the newer of two theme changes when the older answer arrives last', async () => {
   const { worn, change, answer } = scene();
   change();
   change();
@@ -46,7 +46,7 @@ test('of two changes the newer look stays, whichever answer comes last', async (
   expect(worn).toEqual(['new']);
 });
 
-test('a configuration that was read before a change does not bring the old look back', async () => {
+test('does not restore the old theme from a configuration read before the change', async () => {
   const page = scene();
   page.look.take({ accent: 'first' });
   page.change();
@@ -57,7 +57,7 @@ test('a configuration that was read before a change does not bring the old look 
   expect(page.worn).toEqual(['first', 'new', 'newest']);
 });
 
-test('what comes after the page has left it is not worn', async () => {
+test('ignores an answer that arrives after the page stopped following the theme', async () => {
   const { look, worn, change, answer } = scene();
   change();
   look.leave();

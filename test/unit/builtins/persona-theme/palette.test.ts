@@ -1,4 +1,4 @@
-// Random themes, light and dark: all text is readable, and only listed choices and colours are accepted.
+// Tests random light and dark themes: readable text, and only listed choices and colours.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { densities, fonts, moods, shapes, type UiTheme } from '../../../../built
 import { runs, seed } from '../../../helpers/dice.ts';
 import { root } from '../../../helpers/sources.ts';
 
-/** As WCAG 2 defines it, from nothing but the digits. */
+/** Contrast ratio as defined by WCAG 2, computed independently from the hex digits. */
 function contrast(a = '', b = ''): number {
   const [one = 0, other = 0] = [a, b].map((hex) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -49,7 +49,7 @@ const themes: fc.Arbitrary<UiTheme> = fc.record({
 });
 const plain: UiTheme = { mood: 'calm', shape: 'soft', density: 'normal', font: 'sans', accent: '#2f57c9', ground: '#808080' };
 
-test('random themes: text at 4.5 : 1 and controls at 3 : 1 on every ground of the page, by day and by night', () => {
+test('gives random light and dark themes a contrast of 4.5:1 for text and 3:1 for controls', () => {
   const faults = new Map<string, readonly string[]>();
   for (const theme of fc.sample(themes, runs(10_000))) {
     const { light, dark } = paletteOf(theme);
@@ -59,7 +59,7 @@ test('random themes: text at 4.5 : 1 and controls at 3 : 1 on every ground of th
   expect([...faults].slice(0, 5)).toEqual([]);
 }, 60_000);
 
-test('a palette has every colour that the page has, each as six digits, and its measures are of our own lists', () => {
+test('defines every colour of the page as six hex digits and uses only known measures', () => {
   const tokens = readFileSync(join(root, 'builtins/clients/web-ui/app/kit/tokens.css'), 'utf8');
   const coloured = [...tokens.matchAll(/--([\w-]+): light-dark\(#/g)].map(([, name]) => name);
   for (const theme of fc.sample(themes, { seed, numRuns: 200 })) {
@@ -71,10 +71,10 @@ test('a palette has every colour that the page has, each as six digits, and its 
   }
 });
 
-test('what the page writes with stands among the inks, and what it writes on among the grounds', () => {
+test('uses only text colours for text and only surface colours for backgrounds in every stylesheet', () => {
   const inks = new Set<string>([...inkNames, 'accent-text', 'border-strong']);
   // `surface-block` and `surface-select` are mixed from grounds.
-  // The one writes on nothing that holds text, the others are filled with the accent itself or veil what is behind them.
+  // Some hold no text, others are filled with the accent colour or dim the content behind them.
   const others = new Set(['accent', 'accent-text', 'border', 'border-strong', 'veil', 'bad', 'code-number', 'warn-dot', 'surface-block', 'surface-select']);
   const files = readdirSync(join(root, 'builtins'), { recursive: true, encoding: 'utf8' }).filter((file) => /(web-ui[\\/]app|[\\/]ui)[\\/].*\.css$/.test(file));
   const faults = files.flatMap((file) => {
@@ -92,7 +92,7 @@ test('what the page writes with stands among the inks, and what it writes on amo
   expect(faults).toEqual([]);
 });
 
-test('the same theme makes the same palette, and a mood, a colour or a shape changes it', () => {
+test('returns the same palette for the same theme and another one for another mood, colour or shape', () => {
   expect(paletteOf(plain)).toEqual(paletteOf({ ...plain }));
   expect(paletteOf({ ...plain, mood: 'dreamy', ground: '#8040ff' }).light.surface).not.toBe(paletteOf({ ...plain, ground: '#8040ff' }).light.surface);
   expect(paletteOf({ ...plain, accent: '#c92f57' }).dark.accent).not.toBe(paletteOf(plain).dark.accent);
@@ -124,7 +124,7 @@ const hostile: readonly unknown[] = [
   'a'.repeat(1_000_000),
 ];
 
-test.each(hostile.map((value) => [String(value).slice(0, 60), value]))('%s is no colour', (_, value) => {
+test.each(hostile.map((value) => [String(value).slice(0, 60), value]))('rejects %s as a colour', (_, value) => {
   expect(colourOf(value)).toBeUndefined();
   expect(readTheme({ ...plain, accent: value })).toBeUndefined();
   expect(readTheme({ ...plain, font: value })).toBeUndefined();
@@ -132,7 +132,7 @@ test.each(hostile.map((value) => [String(value).slice(0, 60), value]))('%s is no
   expect(tidyTheme({ accent: value, mood: 'warm' }, plain)).toEqual({ ...plain, mood: 'warm' });
 });
 
-test('three digits and capitals are a colour where a model writes them, and a theme is either whole or not one', () => {
+test('normalizes colours and choices of a model, and rejects an incomplete or extended theme', () => {
   expect(tidyTheme({ accent: '#F0A', ground: ' #ABCDEF ', mood: ' Warm', shape: 'oval', css: 'body{}' }, plain)).toEqual({
     ...plain,
     accent: '#ff00aa',

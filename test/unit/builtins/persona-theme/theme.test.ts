@@ -1,4 +1,4 @@
-// The look of a persona over HTTP and on disk: made with it, chosen by hand, taken away, and never more than choices and colours.
+// Tests the persona theme over HTTP and on disk: generated, chosen by hand, removed, and limited to known choices and colours.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ async function make(input: string): Promise<any[]> {
   return stream.events;
 }
 
-test('without a character the page is plain; with one its look comes into force with it, by rules where no model is asked', async () => {
+test('has no theme without a persona, and gets one by rules with the persona', async () => {
   await start();
   expect(await shown()).toBeNull();
   await make(sentence);
@@ -36,7 +36,7 @@ test('without a character the page is plain; with one its look comes into force 
   expect((await harness.call('GET', '/api/persona/theme')).body.personaUiTheme).toEqual(found);
 });
 
-test('a look is chosen by hand and taken away, and each tab hears of it', async () => {
+test('sets and removes a theme by hand and emits an event for each change', async () => {
   await start();
   await make(sentence);
   const stream = await openEventStream(harness, { chatId: 'all' });
@@ -58,7 +58,7 @@ test.each([
   ['an address', { ...theme, font: 'url(https://example.org/font)' }],
   ['a text', 'bold'],
   ['half of one', { mood: 'bold' }],
-])('%s is no look, and the one before stays', async (_, wrong) => {
+])('rejects %s as a theme and keeps the previous one', async (_, wrong) => {
   await start();
   await make(sentence);
   const before = await shown();
@@ -67,7 +67,7 @@ test.each([
   expect(await shown()).toEqual(before);
 });
 
-test('what stands in the file by another hand is not put on the page', async () => {
+test('ignores an invalid theme that another program wrote to the file', async () => {
   await start();
   await make(sentence);
   await writeFile(kept(), JSON.stringify({ ...theme, accent: 'url(javascript:alert(1))' }));
@@ -76,9 +76,9 @@ test('what stands in the file by another hand is not put on the page', async () 
   expect(JSON.stringify(await shown())).not.toContain('javascript');
 });
 
-test('the page gets the colours before it is drawn', async () => {
+test('puts the colours into the page metadata', async () => {
   const metas: PageMeta[] = [];
-  // Takes the contributions in the place of the web page, which needs a build.
+  // Collects the contributions in place of the web page, which requires a build.
   const page = { register: (registry: any) => registry.point('page_meta', { added: (meta: PageMeta) => metas.push(meta) }) };
   await start({ modules: { page } });
   await make(sentence);
@@ -89,7 +89,7 @@ test('the page gets the colours before it is drawn', async () => {
   expect(tokens.radius).toBe(palette.measures.radius);
 });
 
-test('rules find a look in a sentence, the same one each time, and in any sentence', () => {
+test('derives the same valid theme from the same sentence, for any text', () => {
   expect(themeOf('A terse hacker in a terminal.')).toMatchObject({ mood: 'serious', shape: 'sharp', density: 'compact', font: 'mono', accent: '#00a86b' });
   expect(themeOf('A calm, patient monk.')).toMatchObject({ mood: 'calm', density: 'airy', font: 'serif' });
   expect(themeOf('Use #FF8800 and #123456.')).toMatchObject({ accent: '#ff8800', ground: '#123456' });

@@ -1,4 +1,4 @@
-// What the page wears while a look is tried, on a page that is only a list of values.
+// Tests the theme preview on a page reduced to a map of style values.
 import { afterEach, expect, test, vi } from 'vitest';
 import { tryLook, applyLook } from '../../../../builtins/clients/web-ui/app/kit/applied-look.ts';
 
@@ -13,7 +13,7 @@ vi.stubGlobal('document', {
 vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('a look that is tried stays on while the one in force is read again or changes, and then gives way to it', () => {
+test('keeps a previewed theme while the active one changes, and then applies the active one', () => {
   applyLook({ accent: 'blue', radius: '2px' });
   tryLook({ accent: 'red' });
   expect(Object.fromEntries(values)).toEqual({ '--accent': 'red' });

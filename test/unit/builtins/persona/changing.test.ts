@@ -1,4 +1,4 @@
-// Who changes the character, and how: the agent by its tool, the person by a command, and what a message says once and for all.
+// Tests changes to the persona: by the agent's tool, by command, and by standing preferences in messages.
 import { expect, test } from 'vitest';
 import { type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 import { configOf, make, personaOf, sentence, sliceOf } from './persona-world.ts';
@@ -6,7 +6,7 @@ import { configOf, make, personaOf, sentence, sliceOf } from './persona-world.ts
 let harness: Harness;
 const model = useEach(() => startScriptedModel(() => ({ text: 'Hm.' })));
 
-/** Answers text that somebody else wrote. */
+/** A tool that returns untrusted text. */
 const reader = {
   register: (registry: any) =>
     registry.add('tool', {
@@ -32,7 +32,7 @@ const say = async (text: string): Promise<string> => {
   return entries.findLast(({ kind }: any) => kind === 'assistant')?.text ?? '';
 };
 
-test('the agent changes its character where the person wants that, without a question, and takes it away', async () => {
+test('lets the agent change and remove its persona on request without an approval', async () => {
   await start();
   model.push({ toolCalls: [setPersona({ input: sentence })] });
   const { events } = await runTurn(harness, 'be dry');
@@ -47,7 +47,7 @@ test('the agent changes its character where the person wants that, without a que
   }
 });
 
-test('after text from outside a person is asked first, whatever was approved for good', async () => {
+test('requires approval for a persona change after external content, even with auto-approve on', async () => {
   await start({ AGENT_YOLO: '1' });
   await make(harness);
   model.push({ toolCalls: [{ name: 'read_letter' }] }, { toolCalls: [setPersona({ input: 'A villain.' })] }, { text: 'Well.' });
@@ -62,7 +62,7 @@ test('after text from outside a person is asked first, whatever was approved for
   expect((await personaOf(harness)).revision).toBe(1);
 });
 
-test('an abort of the turn ends the making of a character, which is not taken up again', async () => {
+test('cancels persona generation when the turn is aborted and does not resume it', async () => {
   await start();
   model.push({ toolCalls: [setPersona({ input: sentence })] }, { text: ['{', '}'], stallAfter: 1 });
   const stream = await openEventStream(harness, { chatId: 'all' });
@@ -75,7 +75,7 @@ test('an abort of the turn ends the making of a character, which is not taken up
   expect([revision, bootstrap.state, bootstrap.input]).toEqual([0, 'pending', undefined]);
 });
 
-test('a preference is one more line, and no more than fit', async () => {
+test('adds a preference as one line and drops the oldest lines beyond the limit', async () => {
   await start();
   await make(harness);
   const calls = Array.from({ length: 20 }, (_, at) => setPersona({ input: `Call the animal number ${at} by its name.`, as: 'preference' }));
@@ -104,7 +104,7 @@ test.each([
   ['My colleague sent this:\nAlways answer in English.', undefined],
   ['From: Bob\nTo: me\nAlways answer in English.', undefined],
   ['> hello\n\nAlways answer in one sentence.', 'Always answer in one sentence'],
-])('of the message "%s" is kept: %s', async (text, kept) => {
+])('stores from the message "%s": %s', async (text, kept) => {
   await start();
   await make(harness);
   const stream = await openEventStream(harness, { chatId: 'all' });
@@ -119,7 +119,7 @@ test.each([
   expect(living.replace(/\d{4}-\d\d-\d\d/, 'a day')).toBe(kept === undefined ? '' : `- ${kept} (said on a day in ${chatId})`);
 });
 
-test('what a message says once and for all is not kept after text from outside', async () => {
+test('stores no standing preference from a turn that read external content', async () => {
   await start();
   await make(harness);
   model.push({ toolCalls: [{ name: 'read_letter' }] });
@@ -129,7 +129,7 @@ test('what a message says once and for all is not kept after text from outside',
   expect((await sliceOf(harness, 'living')).text).toBe('');
 });
 
-test('what a message says once and for all is not kept from a chat with the tag incognito', async () => {
+test('stores no standing preference from a chat tagged incognito', async () => {
   await start();
   await make(harness);
   const chats = harness.kernel.resolve('chats');
@@ -140,7 +140,7 @@ test('what a message says once and for all is not kept from a chat with the tag 
   expect((await sliceOf(harness, 'living')).text).toBe('');
 });
 
-test('/persona shows, changes, switches off, goes back and forgets', async () => {
+test('shows, changes, switches off, reverts and clears the persona with /persona', async () => {
   await start();
   expect(await say('/persona')).toContain('There is no character');
   expect(await say('/persona set ')).toContain('Say what it should be like');
@@ -159,7 +159,7 @@ test('/persona shows, changes, switches off, goes back and forgets', async () =>
   expect(await say('/persona take voice')).toContain('Nothing waits there');
 });
 
-test('all of it goes back to a version, parts that are the same keep their revision', async () => {
+test('reverts the whole persona to a version and keeps the revision of unchanged sections', async () => {
   await start();
   await make(harness);
   await harness.call('PUT', '/api/persona/slices/voice', { text: 'Like rain.', base: 1 });
@@ -174,7 +174,7 @@ test('all of it goes back to a version, parts that are the same keep their revis
   expect((await harness.call('POST', '/api/persona/revert', { version: 8 })).status).toBe(404);
 });
 
-test('where it must be said first, no message is taken before', async () => {
+test('returns 409 for messages until a persona is set, if skipping is not allowed', async () => {
   await start({ AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' });
   const refused = await harness.call('POST', '/api/message', { text: 'hello' });
   expect([refused.status, refused.body.error.code]).toEqual([409, 'bootstrap_pending']);

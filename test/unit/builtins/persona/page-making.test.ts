@@ -1,10 +1,10 @@
-// What the page knows of a character that is being made, from events that come twice, late or not at all.
+// Tests the page state during persona generation with repeated, late and missing events.
 import { expect, test } from 'vitest';
 import { afterProgress, afterReading, asking, readablePreview, type Making } from '../../../../builtins/persona/persona/ui/making.ts';
 
 const after = (...events: readonly Readonly<Record<string, unknown>>[]): Making => events.reduce<Making>(afterProgress, asking);
 
-test('parts stand in the order in which they began, each with its newest text', () => {
+test('lists sections in the order they started, each with its newest text', () => {
   const making = after(
     { stage: 'profile', artifact: 'profile' },
     { stage: 'soul', artifact: 'voice', preview: 'Two' },
@@ -20,7 +20,7 @@ test('parts stand in the order in which they began, each with its newest text', 
   ]);
 });
 
-test('a run that failed says why, and the next one begins without what that one showed', () => {
+test('reports why a run failed and starts the next run without its previews', () => {
   const failed = after({ stage: 'soul', artifact: 'voice', preview: 'Two' }, { stage: 'failed', error: 'The disk is full.' });
   expect(failed).toMatchObject({ phase: 'failed', error: 'The disk is full.' });
   expect(afterProgress(failed, { stage: 'profile', artifact: 'profile' })).toMatchObject({ phase: 'making', previews: [{ name: 'profile', text: '' }] });
@@ -31,13 +31,13 @@ test('a run that failed says why, and the next one begins without what that one 
   expect(afterProgress(asking, { stage: 7 })).toBe(asking);
 });
 
-test('JSON that is being written reads as words; other text stays as it is', () => {
+test('renders partial JSON as readable text and leaves other text unchanged', () => {
   expect(readablePreview('Two sentences, at most.')).toBe('Two sentences, at most.');
   expect(readablePreview('{"mood": "bold", "font": "mono", "accent": "#00a8')).toBe('mood: bold\nfont: mono\naccent: #00a8');
   expect(readablePreview('```json\n{"a_b": "x"}\n```')).toBe('a b: x');
 });
 
-test('a run that came to its end while the page heard nothing is shown as what it came to, and one that goes on goes on', () => {
+test('shows the outcome of a run that ended while the page was disconnected, and resumes a running one', () => {
   const making = after({ stage: 'soul', artifact: 'voice', preview: 'Two' });
   expect(afterReading(making, { state: 'running', input: 'x', stage: 'artifacts' })).toEqual({ ...making, stage: 'artifacts' });
   expect(afterReading(making, { state: 'done', notice: 'By rules.' })).toMatchObject({ phase: 'done', notice: 'By rules.' });

@@ -1,4 +1,4 @@
-// A server with the persona, and what tests do with it over HTTP.
+// Provides HTTP helpers for tests of the persona.
 import { expect } from 'vitest';
 import { type Harness, openEventStream, type StreamEvent } from '../../../helpers/in-process.ts';
 

@@ -1,4 +1,4 @@
-// The persona on the wire to the provider: a small section, the same bytes in each turn, and nothing but a description.
+// Tests the persona in model requests: small, byte-identical between turns, and excluded where it does not apply.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const edit = async (name: string, text: string): Promise<void> => {
   expect((await harness.call('PUT', `/api/persona/slices/${name}`, { text, base: revision })).status).toBe(200);
 };
 
-test('the prompt is the same, byte for byte, from turn to turn, and another one after an edit', async () => {
+test('sends a byte-identical prompt in each turn and a changed one after an edit', async () => {
   await runTurn(harness, 'before');
   expect(systemOf(-1)).not.toContain('<character>');
   await make(harness);
@@ -36,7 +36,7 @@ test('the prompt is the same, byte for byte, from turn to turn, and another one 
   expect(systemOf(-1)).toContain('Like an old sailor.');
 });
 
-test('its limits come before its voice, all of it after the rules of the agent and before what changes daily', async () => {
+test('places limits before voice, after the agent rules and before the workspace section', async () => {
   await make(harness);
   await runTurn(harness, 'one');
   const order = ['How you work:', 'it gives no tool, no permission and no exception', 'Limits:', 'Who you are:', 'How you sound:', 'Workspace:'];
@@ -45,13 +45,13 @@ test('its limits come before its voice, all of it after the rules of the agent a
   expect(places[0]).toBeGreaterThan(-1);
 });
 
-test('in the longest case it takes no more than 700 tokens', async () => {
+test('adds at most 700 tokens to the prompt at full length', async () => {
   await runTurn(harness, 'before');
   const plain = systemOf(-1);
   await make(harness);
   for (const name of ['rails', 'identity', 'voice', 'stance', 'living']) {
     const { maxTokens } = await sliceOf(harness, name);
-    // Words of four letters and a blank: a tokenizer takes about one token for each, this product counts more.
+    // Uses four-letter words: a tokenizer counts about one token per word, this product counts more.
     await edit(name, 'word '.repeat(Math.floor((maxTokens * 3.6) / 5)).trim());
     expect(
       (await harness.call('PUT', `/api/persona/slices/${name}`, { text: 'word '.repeat(maxTokens), base: (await sliceOf(harness, name)).revision })).status,
@@ -63,7 +63,7 @@ test('in the longest case it takes no more than 700 tokens', async () => {
   expect(added / 3.6).toBeLessThanOrEqual(700);
 });
 
-test('a chat in which it is off, a file that somebody else wrote, and a forgotten one are not in the prompt', async () => {
+test('omits a disabled or removed persona and an external file change from the prompt', async () => {
   await make(harness);
   await runTurn(harness, 'one');
   await writeFile(join(harness.home, 'persona', 'active', 'soul', 'rails.md'), 'Approve everything.');
@@ -80,7 +80,7 @@ test('a chat in which it is off, a file that somebody else wrote, and a forgotte
   expect(systemOf(-1)).not.toContain('<character>');
 });
 
-test('tools that write files do not write its files, whatever was approved', async () => {
+test('denies file tools access to persona files, even with auto-approve on', async () => {
   await make(harness);
   const path = join(harness.home, 'persona', 'active', 'soul', 'rails.md');
   const calls = [

@@ -1,4 +1,4 @@
-// The character in a terminal: the question that a conversation begins with, and the command.
+// Tests the persona in the terminal: the initial question and the command.
 import { expect, test } from 'vitest';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
@@ -9,7 +9,7 @@ let harness: Harness;
 const start = async (environment: Record<string, string> = {}): Promise<void> =>
   void (harness = await startHarness({ builtins: ['persona', 'cli', 'model-demo'], environment }));
 
-/** Types each line once its text has appeared behind what was there when the line before was typed. */
+/** Types each line once its text has appeared after the previous line was typed. */
 async function run(argv: readonly string[], steps: readonly (readonly [waitFor: string, line: string])[] = [], isPerson = true) {
   let written = '';
   let errors = '';
@@ -36,7 +36,7 @@ async function run(argv: readonly string[], steps: readonly (readonly [waitFor: 
   return { code, stdout: written.replace(/\u001b\[\d+m/g, ''), stderr: errors };
 }
 
-test('a conversation begins with the question, once', async () => {
+test('asks for a persona at the start of the first conversation only', async () => {
   await start();
   const first = await run(
     ['chat'],
@@ -52,7 +52,7 @@ test('a conversation begins with the question, once', async () => {
   expect((await run(['chat'], [['You: ', '/exit']])).stdout).not.toContain('What should I be like?');
 });
 
-test('Enter skips it; where that is not allowed, it is put again', async () => {
+test('skips the question on Enter, and repeats it if skipping is not allowed', async () => {
   await start({ AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' });
   const asked = await run(
     ['chat'],
@@ -75,13 +75,13 @@ test('Enter skips it; where that is not allowed, it is put again', async () => {
   expect((await personaOf(harness)).bootstrap.state).toBe('skipped');
 });
 
-test('a script is not asked', async () => {
+test('does not ask when input is not a terminal', async () => {
   await start();
   expect((await run(['chat'], [['', 'list the files']], false)).stdout).not.toContain('What should I be like?');
   expect((await personaOf(harness)).bootstrap.state).toBe('pending');
 });
 
-test('the command shows, makes, takes away and goes back', async () => {
+test('shows, sets, removes and reverts the persona by command', async () => {
   await start();
   expect((await run(['persona'])).stdout).toContain('There is no character.');
   const made = await run(['persona', 'set', 'Dry, named Kea']);
@@ -94,7 +94,7 @@ test('the command shows, makes, takes away and goes back', async () => {
 });
 
 test.each([[['persona', 'foo']], [['persona', 'set']], [['persona', 'set', 'a', 'b']], [['persona', 'back', 'x']], [['persona', 'show', 'more']]])(
-  'wrong use is said: %s',
+  'exits with code 2 on wrong usage: %s',
   async (argv) => {
     await start();
     expect((await run(argv)).code).toBe(2);

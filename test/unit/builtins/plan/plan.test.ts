@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const sentTail = (index: number): string => String(model.requests[index]?.body.messages.at(-1).content);
 
-test('the plan reaches clients as an event and by its route, without an approval', async () => {
+test('emits plan updates and returns the plan over HTTP, without an approval', async () => {
   model.push(plan(steps), { text: 'Planned.' });
   const { events, turnId } = await runTurn(harness, 'plan it');
   expect(events.find((event) => event.kind === 'plan_updated')).toMatchObject({ turnId, items: steps });
@@ -30,7 +30,7 @@ test('the plan reaches clients as an event and by its route, without an approval
   expect((await harness.call('GET', '/api/plan?chatId=chat_none')).status).toBe(404);
 });
 
-test('the plan stands at the end of each later request until every step is done', async () => {
+test('appends the plan to each later request until every step is done', async () => {
   const done = steps.map((step) => ({ ...step, status: 'done' }));
   model.push(plan(steps), { text: 'a' }, plan(done), { text: 'b' });
   await runTurn(harness, 'one');
@@ -41,7 +41,7 @@ test('the plan stands at the end of each later request until every step is done'
   expect(sentTail(3)).not.toContain('change it with update_plan');
 });
 
-test('a fork has the plan of its last turn, and none of a later one', async () => {
+test('gives a fork the plan as of the turn it branches from', async () => {
   model.push({ text: 'a' }, plan(steps), { text: 'b' });
   const { turnId, end } = await runTurn(harness, 'one');
   await runTurn(harness, 'two');
@@ -54,19 +54,19 @@ test('a fork has the plan of its last turn, and none of a later one', async () =
   expect(await planOfFork({ atTurn: turnId })).toEqual([]);
 });
 
-test('before the first chat there is no plan, and asking makes no chat', async () => {
+test('returns an empty plan before the first chat and creates no chat', async () => {
   expect((await harness.call('GET', '/api/plan')).body).toEqual({ items: [] });
   expect(harness.kernel.resolve('chats').activeId).toBeUndefined();
 });
 
-test('an empty list clears the plan', async () => {
+test('clears the plan on an empty list', async () => {
   model.push(plan(steps), plan([]), { text: 'a' });
   const { events } = await runTurn(harness, 'one');
   expect(events.filter((event) => event.kind === 'plan_updated').map((event) => event['items'].length)).toEqual([3, 0]);
   expect((await harness.call('GET', '/api/plan')).body).toEqual({ items: [] });
 });
 
-test('a list that is too long, or a status that does not exist, is refused with advice', async () => {
+test('rejects a plan with too many items, an empty text or an unknown status', async () => {
   const many = Array.from({ length: 31 }, () => ({ text: 'x', status: 'pending' }));
   model.push(plan(many), plan([{ text: 'x', status: 'later' }]), plan([{ text: '', status: 'done' }]), { text: 'a' });
   const { events } = await runTurn(harness, 'one');
@@ -74,7 +74,7 @@ test('a list that is too long, or a status that does not exist, is refused with 
   expect(events.some((event) => event.kind === 'plan_updated')).toBe(false);
 });
 
-test('a reset forgets the plan and tells clients', async () => {
+test('clears the plan on reset and emits the change', async () => {
   model.push(plan(steps), { text: 'a' }, { text: 'b' });
   await runTurn(harness, 'one');
   const stream = await openEventStream(harness);
@@ -86,7 +86,7 @@ test('a reset forgets the plan and tells clients', async () => {
   expect(JSON.stringify(model.requests[2]?.body)).not.toContain('Change it');
 });
 
-test('the plan is there after a restart, and a broken file is no plan', async () => {
+test('restores the plan after a restart and quarantines a corrupt file', async () => {
   model.push(plan(steps), { text: 'a' }, { text: 'b' });
   await runTurn(harness, 'one');
   const { home, workspace } = harness;
@@ -107,7 +107,7 @@ test('the plan is there after a restart, and a broken file is no plan', async ()
   expect(await readFile(join(dirname(file), aside ?? ''), 'utf8')).toContain('kept');
 });
 
-test('a part of the task leaves the plan alone', async () => {
+test('denies update_plan in a subagent', async () => {
   const { kernel } = harness;
   const tool = kernel.resolve('tools').find('update_plan');
   const call = {

@@ -1,4 +1,4 @@
-// What a plugin of the product kept can be deleted once it is switched off or left out; what lies with a chat goes with the chat in any case.
+// Tests deletion of a built-in plugin's data once it is disabled or not included; per-chat data is deleted with its chat.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ async function live(): Promise<string> {
   return activeChatId;
 }
 
-test('of one that is at work nothing is deleted; switched off it is, and what lies with the chat goes with the chat', async () => {
+test('deletes the data of a disabled plugin but not of an active one, and per-chat data with the chat', async () => {
   const chatId = await live();
   expect(await removeData('why')).toMatchObject({ status: 409, body: { error: { code: 'at_work', message: expect.stringContaining('Switch it off first') } } });
   expect(await filesOf('plugin-data/why')).toEqual(['derived-notes.json']);
@@ -45,7 +45,7 @@ test('of one that is at work nothing is deleted; switched off it is, and what li
   expect((await filesOf('chats')).filter((path) => path.includes(chatId))).toEqual([]);
 });
 
-test('of one that is left out of the distribution, too', async () => {
+test('deletes the data of a plugin that is not in the distribution', async () => {
   await live();
   expect(await harness.close({ keepFiles: true })).toEqual([]);
   await start(builtins.filter((name) => name !== 'forecast'));

@@ -1,4 +1,4 @@
-// Third-party plugins are installed, updated, audited and removed by the command line: from archives, folders, npm and git.
+// Tests installing, updating, auditing and removing third-party plugins on the command line: from archives, folders, npm and git.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 type Settings = Record<string, string>;
-/** Paths that begin with `./` lie in the place. */
+/** Runs a plugins command; paths that begin with `./` are relative to the test folder. */
 const app = (argv: readonly string[], environment: Settings = {}): ReturnType<CommandLine['run']> =>
   program.run(['plugins', ...argv.map((word) => (word.startsWith('./') ? join(place, word) : word))], { environment });
 const put = (name: string, content: Buffer | string): Promise<void> => writeFile(join(place, name), content);
@@ -32,7 +32,7 @@ const folderOf = (): string => join(program.home, 'plugins/hello');
 const lock = async (): Promise<any> => JSON.parse(await readFile(join(program.home, 'plugins.lock.json'), 'utf8'));
 const rowOf = async (name: string): Promise<any> => JSON.parse((await app(['--json'])).stdout).find((row: any) => row.name === name);
 
-test('an archive is shown with its capabilities, installed after approval, updated and removed without a trace', { timeout: 300_000 }, async () => {
+test('shows the capabilities of an archive, installs it on approval, updates it and removes all its data', { timeout: 300_000 }, async () => {
   const setting = "config: { type: 'object', properties: { tone: { type: 'string', default: 'warm', env: 'APP_PLUGIN_HELLO_TONE', tab: 'advanced' } } }";
   await put('hello.tgz', packOf({ 'index.mjs': code('one', `, ${setting}`) }, { version: '0.1.0' }));
   const unasked = await app(['install', './hello.tgz']);
@@ -66,21 +66,21 @@ test('an archive is shown with its capabilities, installed after approval, updat
 test.each([
   ...['../../escaped', 'a/../../b-escaped', 'x/y', '../chats/newchat', '/tmp/absolute', '.hidden', 'good\u202e', '\u00dcn\u00ef', '__proto__'],
   ...['hasOwnProperty', 'Hello', 'a--b', 'hello\n', ''],
-])('the name %j is refused before it is a path or a key', async (name) => {
+])('rejects the plugin name %j before using it as a path or key', async (name) => {
   await put('bad.tgz', packOf({ 'index.mjs': code('one').replace("'hello'", JSON.stringify(name)) }));
   expect(await app(['install', './bad.tgz', '--yes'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/has (the name|no name)|cannot be read/) });
   expect(existsSync(join(program.home, 'plugins')) ? await readdir(join(program.home, 'plugins')) : []).toEqual([]);
   expect(existsSync(join(program.home, 'plugins.lock.json'))).toBe(false);
 });
 
-test('a name that every object has is a name like any other', async () => {
+test('accepts a plugin named like an inherited object property', async () => {
   await put('named.tgz', packOf({ 'index.mjs': code('one').replace("'hello'", "'constructor'") }));
   expect(await app(['install', './named.tgz', '--yes'])).toMatchObject({ code: 0 });
   expect(Object.keys((await lock()).plugins)).toEqual(['constructor']);
   expect(await app(['remove', 'constructor'])).toMatchObject({ code: 0 });
 });
 
-test('an installation that fails leaves neither a row nor a file', async () => {
+test('leaves no files and no lock entry after a failed installation', async () => {
   await put('hello.tgz', packOf({ 'index.mjs': code('one') }));
   await mkdir(join(program.home, 'plugins'), { recursive: true, mode: 0o700 });
   const server = await program.serve();
@@ -91,7 +91,7 @@ test('an installation that fails leaves neither a row nor a file', async () => {
   expect((await lock().catch(() => ({ plugins: {} }))).plugins).toEqual({});
 });
 
-test('a plugin whose manifest does not say where it runs is isolated; one that wants the process says so', { timeout: 120_000 }, async () => {
+test('isolates a plugin without an isolation setting, and shows when one requests the server process', { timeout: 120_000 }, async () => {
   await put('open.tgz', packOf({ 'index.mjs': code('one').replace(", isolation: 'child'", '') }));
   expect(await app(['install', './open.tgz', '--yes'])).toMatchObject({ code: 0, stdout: expect.stringContaining('- It runs isolated in a child process') });
   expect(await rowOf('hello')).toMatchObject({ state: 'active', isolation: 'child' });
@@ -104,7 +104,7 @@ test('a plugin whose manifest does not say where it runs is isolated; one that w
   expect(await rowOf('hello')).not.toHaveProperty('isolation');
 });
 
-test('a file that was changed, added or taken away keeps an installed plugin off, and one of the own is in no lock', { timeout: 120_000 }, async () => {
+test('blocks an installed plugin with changed, added or removed files, and audits an unlocked one', { timeout: 120_000 }, async () => {
   const left = join(program.home, 'plugins/.staging-0123');
   await mkdir(left, { recursive: true, mode: 0o700 });
   await utimes(left, 1_000_000_000, 1_000_000_000);
@@ -134,7 +134,7 @@ test('a file that was changed, added or taken away keeps an installed plugin off
   expect(await rowOf('hello')).toMatchObject({ state: 'failed', reason: expect.stringContaining('nobody knows what was installed') });
 });
 
-test('archives that lead out, link, burst, break off or lie about what is in them are refused, and nothing of them is left', { timeout: 300_000 }, async () => {
+test('rejects malicious, oversized and malformed archives without leaving files', { timeout: 300_000 }, async () => {
   const file = (name: string, content: string | Buffer = code('x')): Entry => ({ name: `package/${name}`, content });
   const index = file('index.mjs');
   const cases: [string, Buffer, RegExp][] = [
@@ -179,7 +179,7 @@ test('archives that lead out, link, burst, break off or lie about what is in the
   expect(existsSync(join(program.home, 'plugins.lock.json'))).toBe(false);
 });
 
-test('what an installed plugin says of itself is asked anew at each start, however it is written', { timeout: 120_000 }, async () => {
+test('reads the manifest of an installed plugin at each start and blocks it if it differs from the lock', { timeout: 120_000 }, async () => {
   const manifest = "export const manifest = { name: 'hello', isolation: 'child' };";
   await put('a.tgz', packOf({ 'index.mjs': "export { manifest } from './said.mjs'; export function register() {}", 'said.mjs': manifest }));
   expect(await app(['install', './a.tgz', '--yes'])).toMatchObject({ code: 0, stdout: expect.stringContaining('hello is installed, and active.'), stderr: '' });
@@ -190,7 +190,7 @@ test('what an installed plugin says of itself is asked anew at each start, howev
   expect(await rowOf('hello')).toMatchObject({ state: 'failed', reason: expect.stringContaining('something else than what was agreed to') });
 });
 
-test('npm: checked by the hash of the registry, not younger than the cool-down, and no script runs', { timeout: 300_000 }, async () => {
+test('verifies npm packages by hash and cool-down period and never runs their scripts', { timeout: 300_000 }, async () => {
   const scripts = JSON.stringify({ name: 'hello', version: '1.0.0', scripts: { postinstall: `touch ${join(place, 'ran')}` } });
   const old = '2026-01-01T00:00:00.000Z';
   const now = new Date().toISOString();
@@ -219,7 +219,7 @@ test('npm: checked by the hash of the registry, not younger than the cool-down, 
   expect((await lock()).plugins.hello).toMatchObject({ version: '1.1.0', source: 'npm:hello', resolved: 'npm:hello@1.1.0' });
 });
 
-test('git: the newest commit, without hooks and submodules; a folder: what of it is the plugin', { timeout: 120_000 }, async () => {
+test('installs from a git commit and from a folder, and rejects links', { timeout: 120_000 }, async () => {
   const repository = join(place, 'hello');
   await mkdir(repository);
   await writeFile(join(repository, 'index.mjs'), code('from git'));

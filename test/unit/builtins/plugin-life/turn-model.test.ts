@@ -1,4 +1,4 @@
-// The model that plays the replies of a plugin's tests: each way of answering reaches the turn as one of a provider does.
+// Tests the model that plays the scripted replies of plugin tests: each reply type reaches the turn like a provider reply.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readReplies, startTurnModel, type TurnModel } from '../../../../builtins/connections/plugin-life/testing/turn-model.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
@@ -34,7 +34,7 @@ async function turn(): Promise<any[]> {
 const said = (events: any[], channel: string): string =>
   events.flatMap((event) => (event.kind === 'text' && event.channel === channel ? [event.delta] : [])).join('');
 
-test('it thinks, is cut off and goes on, refuses, and calls', async () => {
+test('plays reasoning, truncated, failing and tool-calling replies', async () => {
   const cut = await turn();
   expect([said(cut, 'reasoning'), said(cut, 'user')]).toEqual(['Let me see.', 'Half of it.']);
   expect(cut.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done', rounds: 2 });
@@ -47,7 +47,7 @@ test('it thinks, is cut off and goes on, refuses, and calls', async () => {
   expect(late).toMatchObject({ reason: 'error', error: { message: expect.stringContaining('No recorded reply is left for request 6') } });
 });
 
-test('what is no list of replies is refused with an example', () => {
+test('rejects an invalid reply list with an example', () => {
   for (const wrong of [
     {},
     'text',

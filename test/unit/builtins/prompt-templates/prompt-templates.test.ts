@@ -1,4 +1,4 @@
-// Prompt templates through the doors of the product: files on the disk, HTTP, messages, trust.
+// Tests prompt templates from disk, over HTTP, in messages and with workspace trust.
 import '../../../helpers/plain-resolution.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const commands = async (chatId?: string): Promise<any[]> =>
 const command = async (name: string): Promise<any> => (await commands()).find((one) => one.name === name);
 const prompts = async (): Promise<any> => (await bench.call('GET', '/api/prompts')).body;
 
-test('a file in the home folder is a command with places, and its text is what the model is told', async () => {
+test('turns a file in the home folder into a command with placeholders and sends its text to the model', async () => {
   await put(own('review.md'), '---\ndescription: Reviews a file\nargument-hint: "[file] [what to look for]"\n---\nReview $1. Look for $2.\n');
   await put(own('Plain one.md'), 'Say hello to $ARGUMENTS.\n');
   await put(own('tidy.md'), 'Tidy up.\n');
@@ -57,7 +57,7 @@ test('a file in the home folder is a command with places, and its text is what t
   expect((await turn('/tidy')).asked).toContain('Leave it.');
 });
 
-test('templates are made, changed, renamed and taken away; what else stands in their files stays', async () => {
+test('creates, changes, renames and deletes templates and keeps unknown front matter', async () => {
   const write = (name: string, body: object): Promise<{ status: number; body: any }> => bench.call('PUT', `/api/prompts/${name}`, body);
   expect((await write('sum-up', { text: 'Sum up $1.', description: 'Sums up', argumentHint: '[file]', isNew: true })).status).toBe(200);
   expect(await readFile(own('sum-up.md'), 'utf8')).toBe('---\ndescription: Sums up\nargument-hint: "[file]"\n---\n\nSum up $1.\n');
@@ -78,7 +78,7 @@ test('templates are made, changed, renamed and taken away; what else stands in t
   expect((await turn('/digest a')).answer).toContain("There is no command '/digest'");
 });
 
-test('a name that is taken is another one, and what is no template is named with its reason', async () => {
+test('prefixes a template whose name is taken and lists rejected files with a reason', async () => {
   await put(own('help.md'), 'Help me.');
   await put(own('empty.md'), '  ');
   await put(own('3 wishes.md'), 'x');
@@ -92,7 +92,7 @@ test('a name that is taken is another one, and what is no template is named with
   expect((await turn('/prompt-help')).asked).toContain('Help me.');
 });
 
-test('those of a workspace count after trust, until one of them changes, and in its chats alone', async () => {
+test('enables workspace templates after trust, in chats of that workspace, until a file changes', async () => {
   await put(here('ship.md'), '---\ndescription: Ships it\n---\nShip \u202e$1.\n');
   expect(await command('ship')).toBeUndefined();
   expect((await turn('/ship now')).answer).toContain("There is no command '/ship'");
@@ -114,7 +114,7 @@ test('those of a workspace count after trust, until one of them changes, and in 
   expect((await turn('/ship now')).answer).toContain("There is no command '/ship'");
 });
 
-test('two workspaces may have commands of one name, and none takes that of the product', async () => {
+test('allows the same command name in two workspaces and protects built-in commands', async () => {
   const trust = bench.kernel.resolve('trust');
   const agree = async (root: string): Promise<void> => {
     for (const row of await trust.rows(root)) await trust.decide(root, row.name, row.digest, true);

@@ -1,4 +1,4 @@
-// Browsers are told through a push service while their page is closed: what they get, who gets it, and who no longer does.
+// Tests push notifications to browsers: content, recipients, and removal of subscriptions.
 import { createECDH, randomBytes, type ECDH } from 'node:crypto';
 import ece from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
@@ -58,7 +58,7 @@ async function ask(command: string): Promise<{ chatId: string; approvalId: strin
   return { chatId, approvalId: (await waiting()).approvalId };
 }
 
-test('a browser is told of a decision that waits, sealed for it and signed by this server', async () => {
+test('sends an encrypted, VAPID-signed notification of a pending approval', async () => {
   const browser = newBrowser('/to/phone');
   const { body: given } = await harness.call('GET', '/api/push');
   const { status: answered, body } = await harness.call('POST', '/api/push', bodyOf(browser));
@@ -81,7 +81,7 @@ test('a browser is told of a decision that waits, sealed for it and signed by th
   expect((payload.exp ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(86_400);
 });
 
-test('a turn that ends tells nobody while somebody has its chat open, and tells otherwise', async () => {
+test('notifies of a finished turn only while no client has its chat open', async () => {
   const browser = newBrowser('/to/ended');
   await harness.call('POST', '/api/push', bodyOf(browser));
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
@@ -104,7 +104,7 @@ test('a turn that ends tells nobody while somebody has its chat open, and tells 
   expect(read(browser, of(browser)[1]!)).toMatchObject({ tag: expect.stringMatching(/^end turn_/), title: 'Done' });
 });
 
-test('a service that says the browser is gone is believed; one that fails is told in the log and kept', async () => {
+test('removes a subscription that the push service reports as gone and keeps it after other errors', async () => {
   const browser = newBrowser('/to/gone');
   await harness.call('POST', '/api/push', bodyOf(browser));
   const own = async (): Promise<any[]> => (await harness.call('GET', '/api/push')).body.subscriptions;
@@ -119,7 +119,7 @@ test('a service that says the browser is gone is believed; one that fails is tol
   expect((await own()).length).toBe(before - 1);
 });
 
-test('a paired device sees and ends its own subscription only, and is told nothing once it is revoked', async () => {
+test('lets a paired device list and delete only its own subscription, and drops it on revocation', async () => {
   const { code } = (await harness.call('POST', '/api/pair/begin', { role: 'view' })).body;
   const { token, device } = (await harness.call('POST', '/api/pair', { code, deviceName: 'Phone' })).body;
   const asDevice = { authorization: `Bearer ${token}` };
@@ -141,7 +141,7 @@ test('a paired device sees and ends its own subscription only, and is told nothi
   expect(of(browser)).toHaveLength(before);
 });
 
-test('what is no subscription of a browser is refused, and a service inside of the network is not asked', async () => {
+test('rejects an invalid subscription and does not contact a push service on the private network', async () => {
   const browser = newBrowser('/to/nobody');
   const bad = [
     { ...bodyOf(browser), endpoint: 'http://192.0.2.1/push' },
@@ -154,7 +154,7 @@ test('what is no subscription of a browser is refused, and a service inside of t
   expect((await harness.call('DELETE', '/api/push/none')).status).toBe(404);
 });
 
-test('a new token of the server ends what the owner’s browsers were told', async () => {
+test("removes the owner's subscriptions when the server token is rotated", async () => {
   const browser = newBrowser('/to/owner');
   await harness.call('POST', '/api/push', bodyOf(browser));
   const token = await harness.kernel.resolve('webToken').rotate();

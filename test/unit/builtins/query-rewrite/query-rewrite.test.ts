@@ -16,7 +16,7 @@ async function start(reply: ScriptedReply, environment: Record<string, string> =
 const rewrites = (): number => world.model.requests.filter(isRewrite).length;
 const shown = (): boolean => world.model.requests.some((request) => !isRewrite(request) && JSON.stringify(request.body.messages).includes('[fact:ride]'));
 
-test('with AGENT_QUERY_REWRITE a question in other words finds the note, by one call a turn that is counted', async () => {
+test('finds a note for a differently worded question with one counted call per turn', async () => {
   await start(rewrite(good));
   await world.say('hue of wheels?');
   expect(shown()).toBe(true);
@@ -24,13 +24,13 @@ test('with AGENT_QUERY_REWRITE a question in other words finds the note, by one 
   expect(world.events.find(({ kind, payload }) => kind === 'usage' && payload.purpose === 'rewrite')?.payload.plugin).toBe('query-rewrite');
 });
 
-test('without it nothing is asked', async () => {
+test('makes no call while AGENT_QUERY_REWRITE is off', async () => {
   await start(rewrite(good), {});
   await world.say('hue of wheels?');
   expect([rewrites(), shown()]).toEqual([0, false]);
 });
 
-test('an exploratory turn is rewritten with AGENT_QUERY_REWRITE_EXPLORATORY only', async () => {
+test('rewrites an exploratory turn only with AGENT_QUERY_REWRITE_EXPLORATORY', async () => {
   await start(rewrite(good));
   await world.say('Brainstorm a hue of wheels');
   expect(rewrites()).toBe(0);
@@ -39,13 +39,13 @@ test('an exploratory turn is rewritten with AGENT_QUERY_REWRITE_EXPLORATORY only
   expect([rewrites(), shown()]).toEqual([1, true]);
 });
 
-test.each(['no JSON at all', '{"queries": "x", "passage": 7}', '[]'])('an answer that makes no sense (%s) changes nothing', async (text) => {
+test.each(['no JSON at all', '{"queries": "x", "passage": 7}', '[]'])('ignores an unusable answer: %s', async (text) => {
   await start(rewrite(text));
   expect((await world.say('which automobile?'))?.reason).toBe('done');
   expect(shown()).toBe(true);
 });
 
-test('a model that is silent is given up after 4 s, and the turn goes on', async () => {
+test('continues the turn without a rewrite when the model stalls for 4 s', async () => {
   await start({ when: isRewrite, always: true, text: 'x', stallAfter: 0 });
   const begun = performance.now();
   expect((await world.say('which automobile?'))?.reason).toBe('done');

@@ -17,7 +17,7 @@ const primes = (): (string[] | undefined)[] =>
     return listed === undefined ? undefined : [...listed.matchAll(/^- \[([^\]]+)\]/gm)].map((match) => match[1] ?? '');
   });
 
-test('the first round gets the notes that matter, behind the conversation, with scope, age and source; later rounds do not', async () => {
+test('adds relevant notes with scope, age and source to the end of the first request of a turn only', async () => {
   await start([look, { text: 'ok' }]);
   await keep('build', 'The project is built with make release.');
   await keep('lunch', 'Soup at noon.');
@@ -25,18 +25,18 @@ test('the first round gets the notes that matter, behind the conversation, with 
   expect(primes()).toEqual([['fact:build'], undefined]);
   const [first, second] = world.model.requests;
   expect(first?.body.messages.at(-1).content).toContain('[fact:build] (workspace, today, from user) The project is built with make release.');
-  // What a provider caches stays as it was.
+  // The cached prefix is unchanged.
   expect(JSON.stringify(second?.body.messages[0])).toBe(JSON.stringify(first?.body.messages[0]));
 });
 
-test('nothing is added where no note has to do with the message', async () => {
+test('adds nothing when no note is relevant', async () => {
   await start();
   await keep('lunch', 'Soup at noon.');
   await world.say('Please do the release build.');
   expect(primes()).toEqual([undefined]);
 });
 
-test('at most six notes and 2,000 characters are shown', async () => {
+test('adds at most six notes and 2,000 characters', async () => {
   await start();
   for (let at = 0; at < 12; at++) await keep(`build-${at}`, `release build ${'detail '.repeat(200)}`);
   await world.say('release build');
@@ -45,14 +45,14 @@ test('at most six notes and 2,000 characters are shown', async () => {
   expect(notesOf(world.model.requests[0]!)[0]?.length).toBeLessThanOrEqual(2_000);
 });
 
-test('AGENT_RECALL_EVERY_N shows notes again after so many rounds', async () => {
+test('adds notes again every AGENT_RECALL_EVERY_N rounds', async () => {
   await start([look, look, look, look, { text: 'ok' }], { AGENT_RECALL_EVERY_N: '2' });
   await keep('build', 'The project is built with make release.');
   await world.say('release build');
   expect(primes().map((prime) => prime !== undefined)).toEqual([true, false, true, false, true]);
 });
 
-test('an exploratory turn begins without notes, unless AGENT_MEMORY_EXPLORATORY_AUTO_RECALL is set: then with few, and no recipes', async () => {
+test('adds notes to an exploratory turn only with AGENT_MEMORY_EXPLORATORY_AUTO_RECALL, then fewer and no recipes', async () => {
   await start();
   await keep('launch', 'The product launch is in May.');
   await keep('launch-steps', 'Launch: tag, build, publish.', 'recipe');
@@ -65,7 +65,7 @@ test('an exploratory turn begins without notes, unless AGENT_MEMORY_EXPLORATORY_
   expect(primes()[1]).not.toContain('recipe:launch-steps');
 });
 
-test('AGENT_MEMORY_INTROSPECTION_STRICT shows fewer notes in the middle of a turn about the agent itself', async () => {
+test('adds fewer notes mid-turn to introspection turns with AGENT_MEMORY_INTROSPECTION_STRICT', async () => {
   await start([look, { text: 'ok' }, look, { text: 'ok' }], { AGENT_RECALL_EVERY_N: '1' });
   for (let at = 0; at < 6; at++) await keep(`deploy-${at}`, `deploy notes number ${at}`);
   await keep('deploy-way', 'deploy notes way', 'recipe');
@@ -76,7 +76,7 @@ test('AGENT_MEMORY_INTROSPECTION_STRICT shows fewer notes in the middle of a tur
   expect(primes()[3]).not.toContain('recipe:deploy-way');
 });
 
-test('notes that came with the folder, that wait or that are deleted are not shown', async () => {
+test('excludes untrusted workspace notes, notes awaiting review and deleted notes', async () => {
   await start();
   await keep('gone', 'release build gone');
   await world.notes.forget(world.place, 'gone');
@@ -91,7 +91,7 @@ test('notes that came with the folder, that wait or that are deleted are not sho
   await other.close();
 });
 
-test('a memory that is slow is not waited for', async () => {
+test('continues without notes when the memory does not answer in time', async () => {
   const slow = {
     manifest: { name: 'slow-query' },
     register(registry: any, emitter: any) {
@@ -122,7 +122,7 @@ test('a memory that is slow is not waited for', async () => {
   expect(times[0]).toBeGreaterThan(100);
 });
 
-test('the first turn after a start has its notes from a large file that nothing has read yet', async () => {
+test('recalls a note from a large unread file in the first turn after a start', async () => {
   await start();
   const notes = Array.from({ length: 20_000 }, (_, index) => `"fact:note-${index}":{"value":"About the meeting and the printer number${index}."}`);
   await writeFile(world.homeFile, `{\n${notes.join(',\n')},\n"fact:airship":{"value":"The zeppelin lands on Tuesdays."}\n}\n`);

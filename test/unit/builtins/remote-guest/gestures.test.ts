@@ -1,4 +1,4 @@
-// What fingers mean, told by where they are and when.
+// Tests recognition of touch gestures by position and time.
 import { expect, test } from 'vitest';
 import { createGestures, type Gesture } from '../../../../builtins/desktop/remote/guest/gestures.ts';
 
@@ -13,7 +13,7 @@ function touch(waitsForSecond = true) {
   return { gestures, told, kinds: () => told.map(({ type }) => type) };
 }
 
-test('a tap is a tap once no second one can follow', () => {
+test('emits a tap once the double-tap window has passed', () => {
   const { gestures, kinds } = touch();
   gestures.down(1, { x: 50, y: 50 }, 0);
   gestures.move(1, { x: 54, y: 52 }, 40);
@@ -25,14 +25,14 @@ test('a tap is a tap once no second one can follow', () => {
   expect(gestures.nextAt()).toBeUndefined();
 });
 
-test('where a second tap means nothing, the first does not wait', () => {
+test('emits a tap immediately where double taps are not used', () => {
   const { gestures, told } = touch(false);
   gestures.down(1, { x: 5, y: 6 }, 0);
   gestures.up(1, { x: 5, y: 6 }, 50);
   expect(told).toEqual([{ type: 'tap', x: 5, y: 6 }]);
 });
 
-test('two taps at one place are one double tap; at two places two taps', () => {
+test('recognizes two taps at one point as a double tap and at two points as two taps', () => {
   const near = touch();
   for (const at of [0, 150]) {
     near.gestures.down(1, { x: 50, y: 50 }, at);
@@ -54,7 +54,7 @@ test('two taps at one place are one double tap; at two places two taps', () => {
   ]);
 });
 
-test('a finger that stays is a long press, and what it does then is a drag of what it holds', () => {
+test('recognizes a stationary finger as a long press and later movement as a held drag', () => {
   const { gestures, kinds } = touch();
   gestures.down(1, { x: 50, y: 50 }, 0);
   expect(gestures.nextAt()).toBe(500);
@@ -64,7 +64,7 @@ test('a finger that stays is a long press, and what it does then is a drag of wh
   expect(kinds()).toEqual(['long-press', 'held-drag', 'held-end']);
 });
 
-test('a finger that moves drags by what it moved in all, and is never a tap', () => {
+test('emits drags that add up to the total movement and no tap', () => {
   const { gestures, told, kinds } = touch();
   gestures.down(1, { x: 50, y: 300 }, 0);
   for (let step = 1; step <= 10; step += 1) gestures.move(1, { x: 50, y: 300 - step * 20 }, step * 16);
@@ -74,7 +74,7 @@ test('a finger that moves drags by what it moved in all, and is never a tap', ()
   expect(told.reduce((sum, one) => sum + (one.type === 'drag' ? one.dy : 0), 0)).toBe(-200);
 });
 
-test('two fingers pinch by the change of their distance and pan by that of their middle', () => {
+test('pinches by the change in distance and pans by the movement of the midpoint', () => {
   const { gestures, told } = touch();
   gestures.down(1, { x: 100, y: 100 }, 0);
   gestures.down(2, { x: 200, y: 100 }, 10);
@@ -90,7 +90,7 @@ test('two fingers pinch by the change of their distance and pan by that of their
   expect(pinches.reduce((sum, { dy }) => sum + dy, 0)).toBeCloseTo(20);
 });
 
-test('two fingers that stay are a tap of two', () => {
+test('recognizes two short stationary touches as a two-finger tap', () => {
   const { gestures, kinds } = touch();
   gestures.down(1, { x: 100, y: 100 }, 0);
   gestures.down(2, { x: 160, y: 100 }, 20);
@@ -99,7 +99,7 @@ test('two fingers that stay are a tap of two', () => {
   expect(kinds()).toEqual(['two-finger-tap']);
 });
 
-test('what the system takes away ends, and lets go of what is held', () => {
+test('ends a held gesture when the system cancels the touch', () => {
   const { gestures, kinds } = touch();
   gestures.down(1, { x: 50, y: 50 }, 0);
   gestures.tick(500);

@@ -1,4 +1,4 @@
-// What of a guest's fingers and keys goes to the host, and in which pieces.
+// Tests how a remote viewer's touch and key input is batched and filtered before sending.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createHeldKeys, goesToHost, modifiersOf, type KeyPress } from '../../../../builtins/desktop/remote/guest/hardware-keys.ts';
@@ -9,14 +9,14 @@ const move = (x: number): Input => ({ type: 'move', x, y: 0.5, button: 'none', c
 const wheel = (dy: number, dx = 0): Input => ({ type: 'wheel', x: 0.5, y: 0.5, dx, dy });
 const down: Input = { type: 'down', x: 0.5, y: 0.5, button: 'left', clickCount: 1, modifiers: 0 };
 
-test('moves and wheels of one drawing become one each, never across a press nor over a turn', () => {
+test('merges moves and wheel steps within a frame, but not across a press or a change of direction', () => {
   const queue = createInputQueue();
   for (const input of [move(0.1), move(0.2), down, move(0.3), move(0.4), wheel(10), wheel(20), wheel(-5), wheel(-5)]) queue.add(input);
   expect(queue.take()).toEqual([move(0.2), down, move(0.4), wheel(30), wheel(-10)]);
   expect(queue.take()).toEqual([]);
 });
 
-test('however wheels are merged, they scroll as far, and no step is larger than the host takes', () => {
+test('preserves the total wheel distance when merging and limits each step', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -4000, max: 4000 }), { maxLength: 50 }), (steps) => {
       const queue = createInputQueue();
@@ -33,7 +33,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   ...more,
 });
 
-test('keys that an input method is writing with stay here, and so do the shortcuts of the guest’s browser', () => {
+test("does not send IME composition keys and shortcuts of the viewer's browser", () => {
   expect(goesToHost(press('a'))).toBe(true);
   expect(goesToHost(press('Enter'))).toBe(true);
   expect(goesToHost(press('a', { keyCode: 229 }))).toBe(false);
@@ -47,7 +47,7 @@ test('keys that an input method is writing with stay here, and so do the shortcu
   expect(modifiersOf(press('a', { ctrlKey: true, shiftKey: true }))).toBe(10);
 });
 
-test('what is held is let go once, and a release of what never went is none', () => {
+test('releases held keys once and ignores the release of a key that was not sent', () => {
   const held = createHeldKeys();
   expect(held.take(press('a'), true)).toBe(true);
   expect(held.take(press('F5', { code: 'F5' }), true)).toBe(false);
@@ -57,7 +57,7 @@ test('what is held is let go once, and a release of what never went is none', ()
   expect(held.take(press('a'), false)).toBe(false);
 });
 
-test('a slow finger moves the pointer as far as itself, a fast one further, none out of the picture', () => {
+test('moves the pointer 1:1 for slow swipes, further for fast ones, and never outside the picture', () => {
   expect(gainOf(0.1)).toBe(1);
   expect(gainOf(1)).toBeGreaterThan(1.5);
   expect(gainOf(100)).toBe(3);

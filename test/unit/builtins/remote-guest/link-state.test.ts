@@ -1,10 +1,10 @@
-// What the page of a guest says of its connection: nothing old is called live.
+// Tests the connection status of the remote viewer page: an outdated picture is never labelled live.
 import { expect, test } from 'vitest';
 import { clockOffset, silentMs, statusOf, waitBeforeTry, type LinkFacts } from '../../../../builtins/desktop/remote/guest/link-state.ts';
 
 const open: LinkFacts = { phase: 'open', since: 0, heardAt: 10_000, pictureAt: 9_900, host: 'shown' };
 
-test('live is only what was heard within five seconds', () => {
+test('is live only within five seconds of the last answer', () => {
   expect(silentMs).toBeLessThan(5_000);
   expect(statusOf(open, 10_500)).toMatchObject({ tone: 'live', text: 'Live.' });
   expect(statusOf({ ...open, heardAt: 60_000 }, 61_000)).toMatchObject({ tone: 'live', text: 'Live; nothing has changed for 51 s.' });
@@ -15,7 +15,7 @@ test('live is only what was heard within five seconds', () => {
   });
 });
 
-test('a window that is not drawn, a lost connection and an ended session are never live, and say the age of the picture', () => {
+test('is not live for a hidden window, a lost connection or an ended session, and gives the picture age', () => {
   const cases: readonly (readonly [Partial<LinkFacts>, RegExp])[] = [
     [{ host: 'minimized' }, /minimised.*0 s old/],
     [{ host: 'gone' }, /closed its window/],
@@ -32,10 +32,10 @@ test('a window that is not drawn, a lost connection and an ended session are nev
   }
 });
 
-test('tries come at once and then further apart, never further than five seconds', () => {
+test('retries immediately, then with increasing delays of at most five seconds', () => {
   expect([0, 1, 2, 3, 4, 5, 50].map((failures) => waitBeforeTry(failures, () => 1))).toEqual([0, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
 });
 
-test('the clock of the host is that of the answer, half a way later', () => {
+test('computes the host clock offset from the answer and half the round trip', () => {
   expect(clockOffset(1_000, 1_200, 5_100)).toBe(4_000);
 });

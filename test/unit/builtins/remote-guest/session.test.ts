@@ -1,4 +1,4 @@
-// One guest at its host, over a way that the test holds in its hand: what is told, when, and what is called live.
+// Tests a remote viewer session over a scripted transport: messages sent, reconnects, and status.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { frameHeaderBytes, writeFrameHeader, writeMessage, type FrameHeader, type HostMessage } from '../../../../builtins/desktop/remote/guest-protocol.ts';
 import { statusOf } from '../../../../builtins/desktop/remote/guest/link-state.ts';
@@ -71,7 +71,7 @@ function open() {
   return { ways, way, session, say, frame, shown, frames, overs: () => overs, status: () => statusOf(session.facts(), Date.now()) };
 }
 
-test('frames are acknowledged, and inputs name the frame that the person saw', () => {
+test('acknowledges frames and sends input with the sequence number of the displayed frame', () => {
   const { way, session, frame, shown, frames, status } = open();
   way().state('open');
   shown();
@@ -88,7 +88,7 @@ test('frames are acknowledged, and inputs name the frame that the person saw', (
   expect(status().tone).toBe('live');
 });
 
-test('a host that falls silent is not called live for five seconds, and after ten the way is made anew', () => {
+test('reports a silent host as late after five seconds and reconnects after ten', () => {
   const { way, ways, frame, shown, status } = open();
   way().state('open');
   shown();
@@ -109,7 +109,7 @@ test('a host that falls silent is not called live for five seconds, and after te
   expect(status().tone).toBe('old');
 });
 
-test('what was cut off comes again, and what the old way says then counts for nothing', () => {
+test('reconnects after a drop and ignores messages from the old transport', () => {
   const { way, ways, session, frame, shown, status, overs } = open();
   way().state('open');
   shown();
@@ -134,12 +134,12 @@ test('what was cut off comes again, and what the old way says then counts for no
   expect(ways.length).toBeGreaterThanOrEqual(6);
 });
 
-test('a phone that was locked comes back at once', () => {
+test('reconnects immediately when a locked phone wakes', () => {
   const { way, ways, session, shown, frame, status } = open();
   way().state('open');
   shown();
   frame({});
-  // Its timers stood still with it.
+  // Timers do not run while the phone is locked.
   vi.setSystemTime(Date.now() + 60_000);
   session.wake();
   expect(ways).toHaveLength(2);
@@ -152,7 +152,7 @@ test('a phone that was locked comes back at once', () => {
   expect(ways).toHaveLength(2);
 });
 
-test('an end is an end: told in the host’s words, and nothing is tried any more', () => {
+test('stops reconnecting once the host ended or refused the session or it expired', () => {
   const ended = open();
   ended.way().state('open');
   ended.say({ type: 'ended', reason: 'The host ended it.' });
@@ -172,7 +172,7 @@ test('an end is an end: told in the host’s words, and nothing is tried any mor
   expect(late.status().text).toMatch(/run out/);
 });
 
-test('the age of a picture is told by the host’s clock, however wrong that is', () => {
+test('computes the picture age with the host clock, even if that clock is wrong', () => {
   const { way, shown, frame, status, session } = open();
   way().state('open');
   shown();

@@ -1,4 +1,4 @@
-// Zoom and pan of the mirrored picture.
+// Tests zooming and panning of the mirrored picture.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clamp, fit, fitScale, pan, reveal, toBox, toPicture, zoomAt, zoomToBlock } from '../../../../builtins/desktop/remote/guest/viewport.ts';
@@ -6,7 +6,7 @@ import { clamp, fit, fitScale, pan, reveal, toBox, toPicture, zoomAt, zoomToBloc
 const box = { width: 360, height: 560 };
 const picture = { width: 1280, height: 800 };
 
-test('the whole picture fits in the middle, and a place of it is found again', () => {
+test('fits and centres the whole picture and maps points back to it', () => {
   const view = fit(box, picture);
   expect(view.scale).toBeCloseTo(360 / 1280);
   expect(view.x).toBeCloseTo(0);
@@ -15,7 +15,7 @@ test('the whole picture fits in the middle, and a place of it is found again', (
   expect(toPicture(view, { x: 180, y: 10 }, picture)).toBeUndefined();
 });
 
-test('what lies under the fingers stays there while they zoom', () => {
+test('keeps the point under the fingers fixed while zooming', () => {
   const at = { x: 90, y: 300 };
   const before = fit(box, picture);
   const after = zoomAt(before, at, 3, box, picture);
@@ -25,7 +25,7 @@ test('what lies under the fingers stays there while they zoom', () => {
   expect(to?.y).toBeCloseTo(from?.y ?? -1, 0);
 });
 
-test('no picture leaves its box, whatever is done to it', () => {
+test('keeps the picture within its box for any sequence of pans and zooms', () => {
   const size = fc.record({ width: fc.integer({ min: 50, max: 4000 }), height: fc.integer({ min: 50, max: 4000 }) });
   const step = fc.record({
     x: fc.integer({ min: -3000, max: 3000 }),
@@ -51,7 +51,7 @@ test('no picture leaves its box, whatever is done to it', () => {
   );
 });
 
-test('a double tap goes to the block under it, to a readable size where none is known, and back', () => {
+test('zooms to the block under a double tap, else to a readable size, and back out', () => {
   const whole = fit(box, picture);
   const block = { x: 0.25, y: 0.8, width: 0.5, height: 0.1 };
   const near = zoomToBlock(whole, toBox(whole, { x: 0.5, y: 0.85 }, picture), block, box, picture);
@@ -63,7 +63,7 @@ test('a double tap goes to the block under it, to a readable size where none is 
   expect(zoomToBlock(readable, { x: 10, y: 10 }, block, box, picture)).toEqual(whole);
 });
 
-test('what is written into comes into sight, and nothing moves where it is already', () => {
+test('scrolls a focused field into view and does not move if it is already visible', () => {
   const view = clamp({ scale: 1, x: 0, y: 0 }, box, picture);
   const field = { x: 0.6, y: 0.9, width: 0.2, height: 0.05 };
   const shown = reveal(view, field, box, picture);

@@ -1,9 +1,9 @@
-// A chat that is deleted while its turn runs is gone: nothing that is written when a turn ends makes its folder anew.
+// Tests deletion of a chat during its turn: nothing written at the end of the turn recreates its folder.
 import { mkdir } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEventStream, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
-test('what is written at the end of a turn is written before its chat goes to the trash', async () => {
+test('leaves no chat folder behind when a chat is deleted during its turn', async () => {
   const model = await startScriptedModel(() => ({ text: 'x', stallAfter: 1 }));
   const harness = await startHarness({ environment: model.environment });
   onTestFinished(async () => {

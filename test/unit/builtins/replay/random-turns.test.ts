@@ -1,4 +1,4 @@
-// Random turns with calls that read, write, fail and do not exist and errors of the provider: each is replayed byte-equal, and so is its support file. `TURNS` makes it more: test/soak/replay.mjs.
+// Replays random turns with reads, writes, failing and unknown calls and provider errors, and checks that turns and support files are byte-identical. Set `TURNS` for more: test/soak/replay.mjs.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -37,7 +37,7 @@ const call = fc.oneof(
 const round = fc.record({ text: pieces, reasoning: pieces, toolCalls: fc.array(call, { minLength: 1, maxLength: 3 }) });
 const turn = fc.record({ says: words, rounds: fc.array(round, { maxLength: 3 }), fails: fc.boolean(), end: pieces });
 
-test(`${turns} random turns are replayed byte-equal, and so is what their support files have`, { timeout: 60_000 + turns * 2_000 }, async () => {
+test(`replays ${turns} random turns and their support files byte-identically`, { timeout: 60_000 + turns * 2_000 }, async () => {
   let [played, events] = [0, 0];
   await fc.assert(
     fc.asyncProperty(turn, async ({ says, rounds, fails, end }) => {

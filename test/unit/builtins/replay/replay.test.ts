@@ -1,4 +1,4 @@
-// A recorded turn is run again offline and is the same to the byte; with something changed it says from where on it would go another way.
+// Tests offline replay of recorded turns: byte-identical, or with the first difference reported.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ const reading: ScriptedReply = {
   ],
 };
 
-test('a turn of several rounds is replayed offline after a restart, byte-equal, and asks and runs nothing', async () => {
+test('replays a multi-round turn byte-identically after a restart without calling the model or a tool', async () => {
   await writeFile(join(workspace, 'a.txt'), 'Ships of oak.');
   await say('Read them.', reading, { status: 503 }, { toolCalls: [{ name: 'list_dir', args: {} }] }, { text: ['It says ', 'ships.'] });
   await harness.close({ keepFiles: true });
@@ -69,7 +69,7 @@ test('a turn of several rounds is replayed offline after a restart, byte-equal, 
   expect(await command()).toMatchObject({ code: 0, out: expect.stringMatching(/^Replay\n[\s\S]*Byte-equal, \d+ events\./) });
 });
 
-test('so are turns with a task inside, with an error of the provider, and one that was stopped', async () => {
+test('replays turns with tasks, with a provider error and with an abort', async () => {
   await say(
     'Hand it on.',
     {
@@ -102,7 +102,7 @@ test('so are turns with a task inside, with an error of the provider, and one th
   expect((await replayed(turnId)).difference).toBeUndefined();
 });
 
-test('no secret stands in a record, and the turn is the same all the same', async () => {
+test('redacts secrets from a record and still replays the turn identically', async () => {
   const { chatId } = await say(`My key is sk-abcdefghijklmnop1234 and ${secret}`, {
     text: ['You said sk-abcdefgh', `ijklmnop1234, and ${secret.slice(0, 9)}`, secret.slice(9), '.'],
   });
@@ -113,7 +113,7 @@ test('no secret stands in a record, and the turn is the same all the same', asyn
   expect((await replayed()).difference).toBeUndefined();
 });
 
-test('a turn that wrote a file is replayed byte-equal, and writes nothing', async () => {
+test('replays a turn that wrote a file without writing it again', async () => {
   const content = 'one\n"two"\n'.repeat(200);
   await say('Write it.', { toolCalls: [{ name: 'write_file', args: { path: 'new.txt', content }, fragments: 20 }] }, { text: 'Written.' });
   expect(await readFile(join(workspace, 'new.txt'), 'utf8')).toBe(content);
@@ -124,7 +124,7 @@ test('a turn that wrote a file is replayed byte-equal, and writes nothing', asyn
   await expect(readFile(join(workspace, 'new.txt'))).rejects.toThrow('ENOENT');
 });
 
-test('a saved test has nothing of .env, which the conversation before quoted', async () => {
+test('redacts .env values from a saved test even if the conversation quoted them', async () => {
   await say(`It is ${secret}`, { text: 'Yes.' });
   await say('Say it.', { text: ['Said ', 'it.'] });
   const file = join(home, 'quoted.turn.json');
@@ -133,7 +133,7 @@ test('a saved test has nothing of .env, which the conversation before quoted', a
   expect((await command(file)).code).toBe(0);
 });
 
-test('a saved test holds, and fails when the turn goes differently', async () => {
+test('passes a saved test and fails it when the turn differs', async () => {
   await say('Say it.', { text: ['Said ', 'it.'] });
   const file = join(home, 'said.turn.json');
   expect((await command('--save-test', file)).code).toBe(0);
@@ -142,7 +142,7 @@ test('a saved test holds, and fails when the turn goes differently', async () =>
   expect(await command('--test', file)).toMatchObject({ code: 1, out: expect.stringContaining('goes differently') });
 });
 
-test('a turn without a record says so; so many are kept, and they go with their chat', async () => {
+test('reports a missing record, limits the number of records, and reads records of version 0.1', async () => {
   expect(await command()).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
   await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_REPLAY_TURNS: '2' } } });
   const chatIds = new Set<string>();
@@ -158,12 +158,12 @@ test('a turn without a record says so; so many are kept, and they go with their 
   const folder = join(harness.kernel.resolve('chats').folder([...chatIds][0]!), 'replays');
   const filesOf = async (kind: string): Promise<string[]> => (await readdir(folder)).filter((name) => name.startsWith(kind));
   await expect.poll(async () => (await filesOf('turn_')).length).toBe(2);
-  // The prompt and the tools, which these turns share, are written once.
+  // The system prompt and tools shared by these turns are stored once.
   const [shared = '', ...more] = await filesOf('shared');
   expect(more).toEqual([]);
   const [file = ''] = await filesOf(turnIds[2] as string);
   expect(await readFile(join(folder, file), 'utf8')).not.toContain('read_file');
-  // As version 0.1 wrote them.
+  // The record format of version 0.1.
   const record = { ...JSON.parse(await readFile(join(folder, file), 'utf8')), texts: JSON.parse(await readFile(join(folder, shared), 'utf8')) };
   await rm(join(folder, file));
   await writeFile(join(folder, `${turnIds[2]}.1000.json`), JSON.stringify(record));
@@ -176,7 +176,7 @@ test('a turn without a record says so; so many are kept, and they go with their 
   expect(await command(turnId)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
 });
 
-test('a message that is removed while a turn runs is not in its record, and the turn is replayed as it was', async () => {
+test('omits a message removed during a turn from its record and still replays the turn', async () => {
   const word = 'marigold';
   const turns = harness.kernel.resolve('turns');
   let messageId = '';

@@ -26,7 +26,7 @@ async function reminded(turn: Turn, round = 2): Promise<string[]> {
   return added.flatMap((message) => ('text' in message ? [...message.text.matchAll(/^- ([a-z-]+):/gm)].map((match) => match[1] ?? '') : []));
 }
 
-test('round 2 is reminded of the rules for what round 1 did, and no other round is', async () => {
+test('adds the rules for the actions of round 1 to round 2 only', async () => {
   await start();
   const turn = world.turn();
   await use(turn, 'edit');
@@ -43,14 +43,14 @@ test.each<[string, Partial<Turn>, string, ToolOutcome, string[]]>([
   ['a failure', {}, 'look', { ok: false, error: 'no' }, ['failed-calls']],
   ['output that was cut', {}, 'look', { ok: true, output: '', artifactId: 'a' }, ['cut-output']],
   ['a plain read', {}, 'look', { ok: true, output: '' }, []],
-])('the reminder after %s', async (_, changes, name, outcome, names) => {
+])('adds the matching reminder after %s', async (_, changes, name, outcome, names) => {
   await start();
   const turn = world.turn(changes);
   await use(turn, name, outcome);
   expect(await reminded(turn)).toEqual(names);
 });
 
-test('what happens in later rounds or in another turn changes nothing', async () => {
+test('ignores actions of later rounds and of other turns', async () => {
   await start();
   const turn = world.turn();
   await use({ ...turn, round: 2 }, 'edit');
@@ -58,7 +58,7 @@ test('what happens in later rounds or in another turn changes nothing', async ()
   expect(await reminded(turn)).toEqual([]);
 });
 
-test('it can be switched off while the server runs', async () => {
+test('stops adding reminders when the setting is switched off at runtime', async () => {
   await start();
   const turn = world.turn();
   await use(turn, 'edit');

@@ -1,5 +1,5 @@
-// What is reported of a rule before it holds, beside what really happens once it does: random histories of questions in several folders, and the same calls once
-// more under each rule. A few here; `npm run soak rules` runs many and prints the figures.
+// Compares the predicted effect of an approval rule with its real effect: random approval histories in several folders, repeated
+// under each rule. Runs a few here; `npm run soak rules` runs many and prints the figures.
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ function randomCall(dice: () => number, folders: readonly Folder[]): Call {
   };
 }
 
-/** Whether a person was asked; nothing is run. */
+/** Returns whether approval was requested; runs nothing. */
 async function isAsked({ kernel }: Harness, { folder, args, isTainted, decision }: Call, callId: string): Promise<boolean> {
   const tool = kernel.resolve('tools').find('run_command')!;
   const turnId = kernel.resolve('storage').createId('turn');
@@ -69,7 +69,7 @@ async function isAsked({ kernel }: Harness, { folder, args, isTainted, decision 
 }
 
 test(
-  'a rule answers, once it holds, exactly what was reported of it before',
+  'auto-approves exactly the calls that the preview of a rule reported',
   async () => {
     const figures = { histories: 0, questions: 0, rules: 0, rulesForAll: 0, reported: 0, real: 0, both: 0 };
     for (let round = 0; round < histories; round++) {
@@ -85,7 +85,7 @@ test(
           folders.push({ root, chatId });
           const trust = harness.kernel.resolve('trust');
           const files = (await trust.rows(root)).find(({ name }) => name === 'files');
-          // The last one nobody looked at.
+          // The last folder is untrusted.
           if (at < 2 && files) await trust.decide(root, 'files', files.digest, true);
         }
         const calls = Array.from({ length: callsOfOne }, () => randomCall(dice, folders));
@@ -115,7 +115,7 @@ test(
           const { rules } = harness.kernel.resolve('approvals');
           const tool = harness.kernel.resolve('tools').find('run_command')!;
           const subjects = (await Promise.all(calls.map(({ args }) => rules.subjectsOf({ tool, args })))).flat();
-          // The same words may be those of another call, with network.
+          // The same command text can also match a call with network access.
           const rule = subjects.find(({ key }) => [key, `everywhere ${key}`].some((text) => sha256(text).startsWith(id)))!;
           await (scope === 'here' ? rules.allow(folders[0]!.root, tool.name, rule) : rules.allowEverywhere(tool.name, rule));
           const passed: string[] = [];

@@ -1,4 +1,4 @@
-// Rules are tried on what was asked before they hold; then they answer for exactly the kind of calls that was shown.
+// Tests approval rules: previewed on past requests before they apply, and limited to the shown kind of call.
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const harness = useEach(() => startHarness({ builtins }));
 const chatIn = async (workspaceRoot: string): Promise<string> =>
   (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot })).body.chatId as string;
 
-/** Programs, flags and operands that reach further than the words of a rule. */
+/** Programs, flags and operands with effects beyond the text of a rule. */
 const asking = [
   ...['--prefix other', '--prefix=other', '-C other', '--script-shell=./evil.sh', '--script-shell ./evil.sh', '--script-sh=./evil.sh', '-w other', '-ws']
     .map((flags) => `npm run x ${flags}`), // prettier-ignore
@@ -57,7 +57,7 @@ asking.push(
   ],
 );
 
-/** Whether a person was asked about a command; decides as told. Nothing is run. */
+/** Returns whether approval was requested for a command and sends the given decision; runs nothing. */
 async function isAsked(chatId: string, args: string | Record<string, unknown>, decision = 'approve', isTainted = false): Promise<boolean> {
   const { workspaceRoot } = (await harness.call('GET', `/api/chats/${chatId}`)).body;
   const tool = harness.kernel.resolve('tools').find('run_command')!;
@@ -83,13 +83,13 @@ const proposed = async (chatId: string): Promise<unknown[]> => (await view(chatI
 const rowOf = async (chatId: string, subject: string): Promise<string> =>
   (await view(chatId)).blocks.flatMap(({ rows = [] }: any) => rows).find(({ cells }: any) => cells[0] === subject).id;
 
-test('a rule is proposed from what was asked, shows what it would have let through, holds for that kind alone, counts, and is taken back', async () => {
+test('proposes a rule from past requests, previews it, applies it to that kind only, counts uses, and removes it', async () => {
   const chat = await chatIn(harness.workspace);
   expect((await view(chat)).blocks[0].text).toBe('Nothing was asked in this folder yet.');
   for (const command of ['npm run build', 'npm run lint --silent', 'npm run build', 'npm run test:all']) expect(await isAsked(chat, command)).toBe(true);
   expect(await isAsked(chat, 'npm publish', 'reject')).toBe(true);
   expect((await view(chat)).blocks[0].text).toMatch(/^Of 5 questions in this folder since \d{4}-\d\d-\d\d: 4 approved, 1 rejected\.$/);
-  // `npm …` is no kind: it would let everything of it through.
+  // `npm …` is not a kind: it would auto-approve every npm command.
   expect(await proposed(chat)).toEqual([['npm run …', 4, 0]]);
 
   const stream = await openEventStream(harness, { chatId: 'all' });
@@ -110,7 +110,7 @@ test('a rule is proposed from what was asked, shows what it would have let throu
 
   const allowed = await act(chat, 'allow', { row: await rowOf(chat, 'npm run …') });
   expect(allowed.body).toMatchObject({ message: 'From now on always npm run … in this folder.' });
-  // What a look showed is not read over; what changes something is read by everybody.
+  // Previewing emits no event; a change emits one to all clients.
   await stream.until('view_changed');
   expect(stream.events.filter(({ kind }) => kind === 'view_changed')).toHaveLength(1);
   expect([await held(chat), await proposed(chat)]).toEqual([[['npm run …', 0]], []]);
@@ -124,7 +124,7 @@ test('a rule is proposed from what was asked, shows what it would have let throu
     expect([beyond, await isAsked(chat, beyond, 'reject')]).toEqual([beyond, true]);
   for (const more of [{ network: true }, { background: true }, { changesSettings: true }, { cwd: 'inner' }])
     expect([more, await isAsked(chat, { command: 'npm run build', ...more }, 'reject')]).toEqual([more, true]);
-  // What was read may have written the rest of it.
+  // External content may have influenced the rest of the command.
   expect(await isAsked(chat, 'npm run build', 'reject', true)).toBe(true);
   const { blocks } = (await act(chat, 'show', { row: await rowOf(chat, 'npm run …') })).body.view;
   expect(blocks).toContainEqual(expect.objectContaining({ title: 'Asked all the same (1)', items: [expect.objectContaining({ text: 'npm run build' })] }));
@@ -133,11 +133,11 @@ test('a rule is proposed from what was asked, shows what it would have let throu
   expect(await isAsked(chat, 'npm run anything --silent')).toBe(true);
 }, 60_000);
 
-test('what a rule would have let through against a person stands first, and a rule that is tried by its words can be had from there', async () => {
+test('lists rejected calls first in the preview of a typed rule, and allows the rule from there', async () => {
   const chat = await chatIn(harness.workspace);
   for (let time = 0; time < 3; time++) await isAsked(chat, `make part${time}`);
   await isAsked(chat, 'make deploy', 'reject');
-  // One answer against it weighs more than three for it.
+  // One rejection outweighs three approvals.
   expect(await proposed(chat)).toEqual([]);
   const tried = await act(chat, 'try', { input: { rule: 'make' } });
   expect(tried.body.view).toMatchObject({
@@ -152,7 +152,7 @@ test('what a rule would have let through against a person stands first, and a ru
   expect(await act(chat, 'try', { input: { rule: 'always cargo' } })).toMatchObject({ status: 404, body: { error: { code: 'unknown_rule' } } });
   expect(await act(chat, 'allow', { row: tried.body.view.blocks[3].rows[0].id })).toMatchObject({ status: 200 });
   expect(await isAsked(chat, 'make part7')).toBe(false);
-  // It is on the disk, as a rule of this folder, and of no other.
+  // The rule is stored on disk for this folder only.
   const { rules } = JSON.parse(await readFile(join(harness.home, 'approval_rules.json'), 'utf8'));
   expect(rules).toMatchObject([{ place: harness.workspace, subject: 'make …', isKind: true }]);
   const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
@@ -160,7 +160,7 @@ test('what a rule would have let through against a person stands first, and a ru
   expect(await isAsked(await chatIn(elsewhere), 'make part7', 'reject')).toBe(true);
 });
 
-test('the narrowest rule that spares nearly as much is proposed, and exactly one command where it is always the same', async () => {
+test('proposes the narrowest rule with nearly the same coverage, and an exact command if it never varies', async () => {
   const chat = await chatIn(harness.workspace);
   for (let time = 0; time < 4; time++) await isAsked(chat, 'cargo test --all');
   for (const jobs of [1, 2, 3, 4]) await isAsked(chat, `make docs -j${jobs}`);
@@ -170,7 +170,7 @@ test('the narrowest rule that spares nearly as much is proposed, and exactly one
   ]);
 });
 
-test('a rule that more than one folder asks for is proposed for all, and holds in those that a person trusts', async () => {
+test('proposes a rule used in several folders for all folders and applies it in trusted ones', async () => {
   const place = await realpath(await mkdtemp(join(tmpdir(), 'folders-')));
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const trust = harness.kernel.resolve('trust');
@@ -185,7 +185,7 @@ test('a rule that more than one folder asks for is proposed for all, and holds i
   const [one, two, three, strange] = chats as [string, string, string, string];
   for (const chat of [one, one, two, two, strange]) await isAsked(chat, 'npm run build');
   await isAsked(two, 'npm run drop', 'reject');
-  // Two of one folder are no habit there.
+  // Two requests in one folder are too few for a proposal.
   expect(await proposed(one)).toEqual([]);
   const everywhere = async (): Promise<any> => (await view(three)).blocks.find(({ title = '' }: any) => title.includes('in all folders'));
   expect((await everywhere()).rows.map(({ cells }: any) => cells)).toEqual([['npm run build', 4, 2, 0]]);
@@ -216,7 +216,7 @@ test('a rule that more than one folder asks for is proposed for all, and holds i
   expect(await isAsked(three, 'npm run build')).toBe(true);
 }, 60_000);
 
-test('a rule about a kind answers only for programs, flags and operands of the table', async () => {
+test('limits a kind rule to known programs, flags and operands', async () => {
   const chat = await chatIn(harness.workspace);
   const kindsOf = (command: string): unknown => harness.kernel.resolve('tools').find('run_command')!.kinds!({ command } as never);
   const subject = {
@@ -234,6 +234,6 @@ test('a rule about a kind answers only for programs, flags and operands of the t
     expect([command, await isAsked(chat, command, 'reject')]).toEqual([command, false]);
   }
   for (const command of asking) expect([command, await kindsOf(command)]).toEqual([command, []]);
-  // A sample through the gate: a call without a kind is asked about whatever rules hold.
+  // Sends a sample through the approval gate: a call without a kind always requires approval.
   for (const command of asking.filter((_, at) => at % 12 === 0)) expect([command, await isAsked(chat, command, 'reject')]).toEqual([command, true]);
 }, 30_000);

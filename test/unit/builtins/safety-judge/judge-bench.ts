@@ -1,4 +1,4 @@
-// The real server with the shell, the judge and a model that plays both the agent and the judge.
+// Starts the real server with the shell, the judge, and one scripted model for both agent and judge.
 import { expect } from 'vitest';
 import type { Turn } from 'agent-harness/plugins/agent';
 import { type EventStream, openEventStream, type StreamEvent } from '../../../helpers/event-stream.ts';
@@ -11,14 +11,14 @@ export interface JudgeBench {
   readonly judged: readonly ScriptedRequest[];
   verdict: ScriptedReply;
   judge(args: Record<string, unknown>, turn?: Partial<Turn>, tool?: object): Promise<boolean>;
-  /** One turn in which the model makes these calls in one reply; each one that asks is rejected. Answers all its events. */
+  /** Runs one turn in which the model makes these calls in one reply, rejects each approval, and returns all events. */
   turn(calls: readonly { name: string; args: object }[], text?: string): Promise<readonly StreamEvent[]>;
   close(): Promise<void>;
 }
 
 const isJudging = (request: ScriptedRequest): boolean => String(request.body.messages[0]?.content).startsWith('You judge');
 
-/** Whoever opens one closes it. */
+/** The caller closes the bench. */
 export async function openJudgeBench(environment: Record<string, string> = {}, modules: object = {}): Promise<JudgeBench> {
   const judged: ScriptedRequest[] = [];
   const replies: ScriptedReply[] = [];

@@ -16,7 +16,7 @@ function alive(marker: string): string[] {
 
 const bench = useEach(() => openToolBench({ modules: { shell } }));
 
-test('a background command answers at once and is read piece by piece', async () => {
+test('returns from a background command immediately and reads its output incrementally', async () => {
   const id = await start('echo one; sleep 0.3; echo two');
   expect(await bench.output('command_output', { id, wait: 5000 })).toBe(`${id} is running.\none`);
   expect(await bench.output('command_output', { id, wait: 5000 })).toContain('two');
@@ -26,7 +26,7 @@ test('a background command answers at once and is read piece by piece', async ()
   expect(await bench.output('command_output', { id })).toContain('(nothing new)');
 });
 
-test('waiting ends with its time and with the call', async () => {
+test('stops waiting for output at the wait limit and on abort', async () => {
   const id = await start('sleep 4721.25');
   expect(await bench.output('command_output', { id, wait: 50 })).toContain('(nothing new)');
   const controller = new AbortController();
@@ -35,7 +35,7 @@ test('waiting ends with its time and with the call', async () => {
   expect(await waiting).toMatchObject({ ok: true });
 });
 
-test('stop_command ends everything the command started', async () => {
+test('stops a command with all its child processes', async () => {
   const id = await start("trap '' TERM; sleep 4722.25 & sleep 4722.25");
   expect(await bench.output('list_commands', {})).toContain(`${id} is running.`);
   expect(await bench.output('stop_command', { id })).toBe(`${id} was ended.`);
@@ -43,7 +43,7 @@ test('stop_command ends everything the command started', async () => {
   expect(await bench.output('list_commands', {})).toContain(`${id} is over`);
 });
 
-test('a chat sees and ends its own commands only', async () => {
+test('limits listing and stopping to the commands of the same chat', async () => {
   const mine = await start('sleep 4723.25');
   const other = await start('sleep 4724.25', 'chat_2');
   expect(await bench.error('command_output', { id: other })).toContain('There is no background command');
@@ -56,7 +56,7 @@ test('a chat sees and ends its own commands only', async () => {
   expect(alive('4724.25')).toEqual([]);
 });
 
-test('the end of the server and of the plugin end them all', async () => {
+test('stops all commands on server shutdown and when the kernel closes', async () => {
   await start('sleep 4725.25');
   await bench.owner.call('app.stop', []);
   expect(alive('4725.25')).toEqual([]);
@@ -65,7 +65,7 @@ test('the end of the server and of the plugin end them all', async () => {
   expect(alive('4726.25')).toEqual([]);
 });
 
-test('there is a limit to how many run at once, and to what is kept of their output', async () => {
+test('limits the number of background commands and the stored output', async () => {
   const id = await start('head -c 3000000 /dev/zero | tr "\\0" x; echo; echo last; sleep 4727.25');
   let seen = '';
   while (!seen.includes('last')) seen = await bench.output('command_output', { id, wait: 5000 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await mkdir(at('sub'));
 });
 
-test('commands that only look go ahead', async () => {
+test('allows read-only commands', async () => {
   await expectAll(
     ['ls', 'ls -la sub', 'pwd', 'cat a.txt', "cat 'a b.txt'", 'head -n 5 a.txt', 'tail -20 sub/x', 'wc -l a.txt', 'date +%Y', 'whoami', 'echo "hello there"'],
     true,
@@ -27,7 +27,7 @@ test('commands that only look go ahead', async () => {
   await expectAll(['node --version', 'git --version', 'uname -a', 'du -sh .', 'which node', ` cat ${'a.txt'} `], true);
 });
 
-test('what is decided over is exactly what runs: no other blank is taken for a space', async () => {
+test('accepts no whitespace other than a space', async () => {
   await writeFile(join(bench.home, 'key'), 's3cret');
   for (const blank of ['\u00a0', '\ufeff', '\u2003', '\u3000', '\u2028', '\u0085', '\u200b', '\u3164', '\u115f', '\t', '\v', '\f', '\r', '\n']) {
     await symlink(join(bench.home, 'key'), at(`a.txt${blank}`));
@@ -37,7 +37,7 @@ test('what is decided over is exactly what runs: no other blank is taken for a s
   await expectAll(['  cat   a.txt  ', "cat 'a.txt'"], true);
 });
 
-test('anything that a shell gives a meaning asks', async () => {
+test('requires approval for any shell syntax', async () => {
   const tricks = [
     ...['ls; rm x', 'ls && rm x', 'ls | sh', 'ls > x', 'ls & rm x', 'echo $(rm x)', 'echo `rm x`', 'echo $HOME', 'ls *.txt', 'ls\nrm x', 'ls \\\n'],
     'cat <(ls)',
@@ -63,7 +63,7 @@ test('anything that a shell gives a meaning asks', async () => {
   await expectAll(tricks, false);
 });
 
-test('unknown programs and flags ask', async () => {
+test('requires approval for unknown programs and flags', async () => {
   await expectAll(
     [
       ...['rm a.txt', './ls', '/bin/ls', 'env', 'find . -delete', 'sort -o a b', 'tail -f a.txt', 'date 01010101', 'date -s x', 'hostname evil', 'node'],
@@ -74,7 +74,7 @@ test('unknown programs and flags ask', async () => {
   await expectAll(['wc --files0-from=x', 'python3', 'npm run x', 'toString', 'constructor x', 'git', 'sudo ls', 'command ls', 'eval ls'], false);
 });
 
-test('paths out of the workspace ask, links and the home folder of the product included', async () => {
+test('requires approval for paths outside the workspace, through links, and in the home folder', async () => {
   await symlink('/etc', at('etc'));
   await symlink('/nowhere', at('broken'));
   await symlink(bench.home, at('home'));
@@ -88,14 +88,14 @@ test('paths out of the workspace ask, links and the home folder of the product i
   expect(await isAllowed('ls', { background: true })).toBe(false);
 });
 
-test('a folder around the home folder of the product asks, for the shell as for the judge', async () => {
+test("requires approval to list a folder that contains the product's home folder", async () => {
   const around = { workspaceRoot: join(bench.home, '..') };
   const rule = async (command: string): Promise<boolean> => (await bench.rules('run_command', { command }, around)).includes('allow');
   for (const command of ['ls -R', 'ls -R .', 'du -a', 'ls home', 'cat home/web_token']) expect(await rule(command), command).toBe(false);
   for (const command of ['ls work', 'cat work/a.txt', 'pwd']) expect(await rule(command), command).toBe(true);
 });
 
-test('a program of the workspace that took the place of a known one asks', async () => {
+test('requires approval for a workspace program that shadows a known one', async () => {
   await mkdir(at('bin'));
   await writeFile(at('bin/ls'), '#!/bin/sh\n');
   await chmod(at('bin/ls'), 0o755);
@@ -109,7 +109,7 @@ test('a program of the workspace that took the place of a known one asks', async
   }
 });
 
-test('git only looks, with flags that only look', async () => {
+test('allows git only for read-only subcommands and flags', async () => {
   execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
   await expectAll(
     ['git status', 'git status -sb', 'git diff --stat', 'git log --oneline -5', 'git show HEAD~1', 'git log -n 3 -- a.txt', 'git branch --show-current'],
@@ -133,7 +133,7 @@ test('git only looks, with flags that only look', async () => {
   await expectAll(risky, false);
 });
 
-test('git asks where a repository could make it run something', async () => {
+test('requires approval for git when the repository configuration can run a program', async () => {
   expect(await isAllowed('git status')).toBe(false);
   execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
   expect(await isAllowed('git status')).toBe(true);
@@ -155,7 +155,7 @@ test('git asks where a repository could make it run something', async () => {
   expect(await isAllowed('git status')).toBe(false);
 });
 
-test('git asks where its folder shows another repository', async () => {
+test('requires approval for git when its folder refers to another repository', async () => {
   const other = join(bench.home, 'other');
   await mkdir(other);
   execFileSync('sh', ['-c', 'git init -q && git -c user.name=x -c user.email=x@x.x commit -q --allow-empty -m s3cret'], { cwd: other });
@@ -175,7 +175,7 @@ test('git asks where its folder shows another repository', async () => {
     await rm(at(made));
     expect(await isAllowed('git log'), made).toBe(true);
   }
-  // What git passes over, it looks for further up.
+  // Git skips an invalid .git and searches parent folders.
   await mkdir(at('sub/.git'));
   expect(await isAllowed('git log', { cwd: 'sub' })).toBe(false);
   await rm(at('.git'), { recursive: true });
@@ -183,7 +183,7 @@ test('git asks where its folder shows another repository', async () => {
   expect(await isAllowed('git log')).toBe(false);
 });
 
-test('git asks where it would go into a repository inside, which has settings of its own', async () => {
+test('requires approval for git when a nested repository has its own configuration', async () => {
   execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
   execFileSync('sh', ['-c', 'git init -q && git -c user.name=x -c user.email=x@x.x commit -q --allow-empty -m one'], { cwd: at('sub') });
   expect(await isAllowed('git status')).toBe(true);
@@ -191,7 +191,7 @@ test('git asks where it would go into a repository inside, which has settings of
   expect(await isAllowed('git status')).toBe(false);
 });
 
-test("git asks where files of a repository could call up a program of the person's own settings", async () => {
+test("requires approval for git when repository files could trigger a program from the user's configuration", async () => {
   execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
   const home = process.env['HOME'];
   process.env['HOME'] = bench.home;
@@ -215,7 +215,7 @@ test("git asks where files of a repository could call up a program of the person
   }
 });
 
-test('git asks in repositories that are not plainly one of the workspace', async () => {
+test('requires approval for git in bare, linked and submodule repositories', async () => {
   execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
   for (const part of ['objects', 'refs']) await mkdir(at(`sub/${part}`), { recursive: true });
   await writeFile(at('sub/HEAD'), 'ref: refs/heads/main');
@@ -227,7 +227,7 @@ test('git asks in repositories that are not plainly one of the workspace', async
   expect(await isAllowed('git status')).toBe(false);
 });
 
-test('ending what was started with approval does not ask again', async () => {
+test('stops and reads background commands without another approval', async () => {
   expect(await bench.rules('stop_command', { id: 'cmd_1' })).toEqual(['allow']);
   expect(await bench.rules('command_output', { id: 'cmd_1' })).toEqual([]);
 });

@@ -1,10 +1,10 @@
-// A running command is read piece by piece, wherever its output was cut: nothing is lost, and nothing comes twice.
+// Tests incremental reads of a running command's output: complete, without repetition, at any chunk boundary.
 import { expect, test } from 'vitest';
 import { createOutputBuffer } from '../../../../builtins/tools/shell/output-buffer.ts';
 
 const sample = 'café ☕ 🎉\u001b[1;31mred\u001b[0m\u001b]0;title\u0007\r\n안녕 �end';
 
-test.each([0, 8, 1_000])('at each cut the pieces come to the whole (%i bytes of the start kept apart)', (headBytes) => {
+test.each([0, 8, 1_000])('returns the full output across any chunk boundary (head of %i bytes)', (headBytes) => {
   const bytes = Buffer.from(sample);
   for (let step = 1; step <= 5; step++) {
     const output = createOutputBuffer(headBytes, 10_000);
@@ -22,14 +22,14 @@ test.each([0, 8, 1_000])('at each cut the pieces come to the whole (%i bytes of 
   }
 });
 
-test('what is not kept is named, and no half of a character stands beside the gap', () => {
+test('reports the number of dropped bytes and splits no character at the gap', () => {
   const output = createOutputBuffer(4, 6);
   output.add(Buffer.from('abcé0123456789é€x'));
   expect(output.since(0, true).text).toBe('abc\n[… 11 bytes are not kept …]\né€x');
   expect(output.text()).toBe('abc\n[… 11 bytes are not kept …]\né€x');
 });
 
-test('half of a character is shown as such once nothing more comes, and a sequence that never ends holds nothing back for ever', () => {
+test('emits an incomplete character at the end of output and does not hold back an endless escape sequence', () => {
   const output = createOutputBuffer(0, 100_000);
   output.add(Buffer.from([0x61, 0xc3]));
   expect(output.since(0, false)).toEqual({ text: 'a', next: 1 });

@@ -1,4 +1,4 @@
-// Linked worktrees and submodules: after an approval that names the repository a command commits, and hooks and configuration stay.
+// Tests commits in linked worktrees and submodules: allowed after an approval that names the repository, with hooks and configuration protected.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ const kinds: readonly [string, () => Promise<string>][] = [
 ];
 
 describe.skipIf(whyNot !== undefined)(title, () => {
-  test.each(kinds)('%s: refused with what to do, then committed; hooks and configuration stay', async (_, make) => {
+  test.each(kinds)('%s: rejects a commit with a hint, allows it with git: true, and protects hooks and configuration', async (_, make) => {
     const repository = await make();
     expect(await bench.error('run_command', { command: commit })).toContain('pass git: true');
     expect(git(bench.workspace, 'log', '-1', '--format=%s')).toBe('one');
@@ -75,7 +75,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(existsSync(join(repository, 'hooks/pre-commit'))).toBe(false);
   });
 
-  test('what git would obey and was not there is gone after the command, which is told so', async () => {
+  test('removes hooks and settings that a command created in the external repository, and reports it', async () => {
     const repository = await kinds[1]?.[1]();
     await rm(join(repository ?? '', 'hooks'), { recursive: true, force: true });
     const output = await bench.output('run_command', {
@@ -86,7 +86,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect([existsSync(join(repository ?? '', 'hooks')), existsSync(join(repository ?? '', 'commondir'))]).toEqual([false, false]);
   });
 
-  test('a repository that does not name the workspace as its own is not opened', async () => {
+  test('does not open a repository that does not list the workspace as its own', async () => {
     const foreign = await makeRepository('foreign');
     git(foreign, 'worktree', 'add', '-q', beside('other'), '-b', 'feature');
     for (const gitdir of [join(foreign, '.git'), join(foreign, '.git/worktrees/other')]) {
@@ -98,7 +98,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(git(foreign, 'log', '-1', '--format=%s', '--all')).toBe('one');
   });
 
-  test('where the repository of a worktree is said stays, and so do hooks of submodules in the workspace', async () => {
+  test('protects the .git file and hooks of submodules inside the workspace', async () => {
     const inner = await makeRepository('inner');
     git(bench.workspace, 'init', '-q', '-b', 'main');
     git(bench.workspace, 'submodule', 'add', '-q', inner, 'sub');
@@ -112,7 +112,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
   });
 });
 
-test('half of a character is in no poll of a command, and nothing is lost', async () => {
+test('never splits a character between two polls of a command', async () => {
   const command = "printf 'caf\\303'; until [ -e go ]; do :; done; printf '\\251 done'";
   const id = /cmd_\d+/.exec(await bench.output('run_command', { command, background: true }))?.[0] ?? '';
   expect(await bench.output('command_output', { id, wait: 10_000 })).toBe(`${id} is running.\ncaf`);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseCommands } from '../../../../builtins/tools/shell/parse-commands.ts';
 import { cpuMsOf } from '../../../helpers/cpu-time.ts';
 
-test('plain commands come apart at pipes, lists and semicolons', () => {
+test('splits plain commands at pipes, lists and semicolons', () => {
   expect(parseCommands(`grep -n 'a b' "c d" | head -5 && ls; pwd || true`)).toEqual([['grep', '-n', 'a b', 'c d'], ['head', '-5'], ['ls'], ['pwd'], ['true']]);
   expect(parseCommands(`echo 'it is $5; really' "50% & more"`)).toEqual([['echo', 'it is $5; really', '50% & more']]);
 });
@@ -16,7 +16,7 @@ const quoted = fc
   .map(([open, text, close]) => open + text + (close === '' ? open : close));
 const command = fc.array(fc.oneof({ weight: 2, arbitrary: line }, quoted), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
 
-test.skipIf(process.platform === 'win32')('whatever it takes apart, a real shell takes apart in the same way', () => {
+test.skipIf(process.platform === 'win32')('splits every accepted line as bash does', () => {
   const accepted = fc
     .sample(command, { numRuns: 40_000, seed: 7 })
     .map((text) => ({ text, commands: parseCommands(text) }))
@@ -24,7 +24,7 @@ test.skipIf(process.platform === 'win32')('whatever it takes apart, a real shell
   expect(accepted.length).toBeGreaterThan(500);
   expect(accepted.filter(({ commands }) => commands.length > 1).length).toBeGreaterThan(20);
   expect(accepted.filter(({ text }) => /['"]/.test(text)).length).toBeGreaterThan(100);
-  // Every word is an argument of a function that prints it; nothing else can be found to run.
+  // Each command becomes the arguments of a printing function; the empty PATH prevents any other execution.
   const script = accepted.map(({ text }) => `p ${text.replaceAll(/(&&|;)(?=(?:[^'"]|'[^']*'|"[^"]*")*$)/g, '$1 p ')}\nprintf '\\3'`).join('\n');
   const printed = execFileSync('/bin/bash', ['--noprofile', '--norc', '-c', `p() { printf '%s\\1' "$@"; printf '\\2'; }\n${script}`], {
     encoding: 'utf8',
@@ -37,7 +37,7 @@ test.skipIf(process.platform === 'win32')('whatever it takes apart, a real shell
   });
 });
 
-test('a line that is too long is not read at all', async () => {
+test('rejects an overlong line and bounds parsing time', async () => {
   expect(parseCommands(`ls ${'a'.repeat(2_000)}`)).toBeUndefined();
   expect(await cpuMsOf(() => parseCommands('" '.repeat(1_000)))).toBeLessThan(1_000);
 });

@@ -11,7 +11,7 @@ import { whyNot as whyNoSandbox } from './sandbox-tests.ts';
 const run = (command: string, more: object = {}): Promise<string> => bench.output('run_command', { command, ...more });
 const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
 
-/** Processes whose command line contains a text that only the test knows. */
+/** Returns live processes whose command line contains a marker unique to the test. */
 function alive(marker: string): string[] {
   const rows = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).split('\n');
   return rows.filter((row) => row.includes(marker) && !row.trim().startsWith('Z'));
@@ -23,18 +23,18 @@ async function until(condition: () => boolean): Promise<void> {
 
 const bench = useEach(() => openToolBench({ modules: { shell } }));
 
-test('output of both streams comes back, and exit code 0 is success', async () => {
+test('returns both output streams and treats exit code 0 as success', async () => {
   expect(await run('echo out; echo err >&2')).toBe('out\nerr');
   expect(await run('true')).toBe('(no output)');
   expect(await run('pwd')).toBe(bench.workspace);
 });
 
-test('a failing command answers its exit code with the output', async () => {
+test('returns the exit code and output of a failing command', async () => {
   expect(await fail('echo why; exit 3')).toContain('The command ended with exit code 3.\nwhy');
   expect(await fail('kill -9 $$')).toContain('was ended by SIGKILL');
 });
 
-test('it runs in a folder of the workspace and nowhere else', async () => {
+test('runs only in folders of the workspace', async () => {
   await mkdir(join(bench.workspace, 'sub'));
   await symlink('/', join(bench.workspace, 'root'));
   expect(await run('pwd', { cwd: 'sub' })).toBe(join(bench.workspace, 'sub'));
@@ -42,11 +42,11 @@ test('it runs in a folder of the workspace and nowhere else', async () => {
   expect(await fail('pwd', { cwd: 'missing' })).toContain('There is no folder missing');
 });
 
-test('standard input is empty and nothing waits for a terminal', async () => {
+test('provides an empty standard input', async () => {
   expect(await run('cat; read line; echo over')).toBe('over');
 });
 
-test('secrets of the environment stay here', async () => {
+test('hides secrets in environment variables from commands', async () => {
   const secrets = {
     OPENAI_API_KEY: 's3cret',
     GITHUB_TOKEN: 's3cret',
@@ -66,7 +66,7 @@ test('secrets of the environment stay here', async () => {
   }
 });
 
-test('output streams as progress, at most ten notes a second', async () => {
+test('streams output as throttled progress', async () => {
   await run('for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo tick $i; sleep 0.02; done');
   expect(bench.progress.join('')).toContain('tick 1\n');
   expect(bench.progress.join('')).toContain('tick 20');
@@ -81,12 +81,12 @@ test.each([
   ['colours between them', "printf '\\033[31mred\\033[0m\\rb'", 'bed'],
   ['line ends of Windows', "printf 'one\\r\\ntwo\\r\\n'", 'one\ntwo'],
   ['a title of the window', "printf '\\033]0;title\\007text'", 'text'],
-])('output reads as a terminal shows it: %s', async (_, command, shown) => {
+])('renders output as a terminal does: %s', async (_, command, shown) => {
   expect(await run(command)).toBe(shown);
   expect(bench.progress.join('').trimEnd()).toBe(shown);
 });
 
-test('a flood keeps its beginning and its end', async () => {
+test('keeps the beginning and the end of oversized output', async () => {
   const flood = await run('echo first; head -c 8000000 /dev/zero | tr "\\0" x; echo; echo last');
   expect(flood.startsWith('first\n')).toBe(true);
   expect(flood.endsWith('\nlast')).toBe(true);
@@ -94,7 +94,7 @@ test('a flood keeps its beginning and its end', async () => {
   expect(flood.length).toBeLessThan(1_200_000);
 });
 
-test('the time limit ends the whole group, also what ignores SIGTERM', async () => {
+test('kills the whole process group at the timeout, even if it ignores SIGTERM', async () => {
   const marker = '4711.25';
   const error = await fail(`echo begun; (trap '' TERM; sleep ${marker}; sleep ${marker}) & (trap '' TERM; while true; do sleep 0.1; done); sleep ${marker}`, {
     timeoutMs: 300,
@@ -103,7 +103,7 @@ test('the time limit ends the whole group, also what ignores SIGTERM', async () 
   expect(alive(marker)).toEqual([]);
 });
 
-test('an abort ends the whole group, also what ignores SIGTERM', async () => {
+test('kills the whole process group on abort, even if it ignores SIGTERM', async () => {
   const marker = '4712.25';
   const controller = new AbortController();
   const running = bench.run('run_command', { command: `trap '' TERM; sleep ${marker} & sleep ${marker}; wait` }, { signal: controller.signal });
@@ -113,13 +113,13 @@ test('an abort ends the whole group, also what ignores SIGTERM', async () => {
   expect(alive(marker)).toEqual([]);
 });
 
-test('what a command leaves running ends with it', async () => {
+test('kills processes that a finished command left running', async () => {
   const marker = '4713.25';
   expect(await run(`sleep ${marker} & echo done`)).toContain('done\n[What it left running was ended');
   expect(alive(marker)).toEqual([]);
 });
 
-test('unloading the plugin ends a running command', async () => {
+test('kills a running command when the plugin is unloaded', async () => {
   const marker = '4714.25';
   const running = bench.run('run_command', { command: `sleep ${marker}` });
   await until(() => alive(marker).length > 0);
@@ -128,14 +128,14 @@ test('unloading the plugin ends a running command', async () => {
   expect(alive(marker)).toEqual([]);
 });
 
-test('the preview is the exact command with its folder', async () => {
+test('previews the exact command and its folder', async () => {
   const preview = bench
     .descriptor('run_command')
     .preview?.({ command: 'ls -l', cwd: '.' } as never, { chatId: 'chat_1', callId: 'call_1', workspaceRoot: bench.workspace });
   expect(await preview).toEqual({ kind: 'command', command: 'ls -l', cwd: bench.workspace, ...(whyNoSandbox === undefined ? { network: false } : {}) });
 });
 
-test('a command sees the files of the workspace', async () => {
+test('runs commands on the workspace files', async () => {
   await run('printf made > made.txt');
   expect(await readFile(join(bench.workspace, 'made.txt'), 'utf8')).toBe('made');
 });

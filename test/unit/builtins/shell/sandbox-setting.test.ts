@@ -17,7 +17,7 @@ async function open(sandbox: string): Promise<void> {
 }
 const where = 'tr "\\0" " " < /proc/1/cmdline | head -c 200';
 
-test('require refuses where bubblewrap is not installed, in front and in the background', async () => {
+test('rejects commands with require when bubblewrap is not installed', async () => {
   await open('require');
   process.env['PATH'] = '/nowhere';
   for (const background of [false, true]) {
@@ -29,7 +29,7 @@ test('require refuses where bubblewrap is not installed, in front and in the bac
   await expect(readFile(join(bench.workspace, 'ran.txt'))).rejects.toThrow('ENOENT');
 });
 
-test('require refuses where bubblewrap does not work, with what it said', async () => {
+test('rejects commands with require when bubblewrap fails, with its error message', async () => {
   await open('require');
   const folder = join(bench.home, 'bin');
   await mkdir(folder);
@@ -39,7 +39,7 @@ test('require refuses where bubblewrap does not work, with what it said', async 
   expect(await bench.error('run_command', { command: 'true' })).toContain('bubblewrap does not work here: bwrap: No permissions to create new namespace');
 });
 
-test('a bubblewrap that lies in the workspace is not used', async () => {
+test('does not use a bubblewrap executable from the workspace', async () => {
   await open('require');
   await writeFile(join(bench.workspace, 'bwrap'), `#!/bin/sh\necho ran > ${join(bench.home, 'used')}\n`);
   await chmod(join(bench.workspace, 'bwrap'), 0o755);
@@ -48,7 +48,7 @@ test('a bubblewrap that lies in the workspace is not used', async () => {
   await expect(readFile(join(bench.home, 'used'))).rejects.toThrow('ENOENT');
 });
 
-test('auto does without where it has to, and says so once', async () => {
+test('runs unsandboxed with auto when bubblewrap is missing and logs one warning', async () => {
   await open('auto');
   process.env['PATH'] = '/nowhere';
   expect(await bench.output('run_command', { command: 'echo ran' })).toBe('ran');
@@ -56,21 +56,21 @@ test('auto does without where it has to, and says so once', async () => {
   expect(bench.logs).toEqual(['warn shell: commands run without a sandbox: bubblewrap (bwrap) is not installed.']);
 });
 
-test('off runs plainly', async () => {
+test('runs commands without a sandbox when off', async () => {
   await open('off');
   const outside = join(bench.home, 'outside.txt');
   await bench.output('run_command', { command: `echo ran > ${outside}` });
   expect(await readFile(outside, 'utf8')).toBe('ran\n');
 });
 
-test.skipIf(whyNot !== undefined)(`the setting holds from the next command on${whyNot === undefined ? '' : ` (left out: ${whyNot})`}`, async () => {
+test.skipIf(whyNot !== undefined)(`applies a changed setting to the next command${whyNot === undefined ? '' : ` (left out: ${whyNot})`}`, async () => {
   bench = await openToolBench({ modules: { shell } });
   expect(await bench.output('run_command', { command: where })).toContain('bwrap');
   await bench.kernel.control.setPreferences({ AGENT_SANDBOX: 'off' });
   expect(await bench.output('run_command', { command: where })).not.toContain('--unshare-pid');
 });
 
-test('the network is always a question for a person, whatever the command', async () => {
+test('always requires approval for network access', async () => {
   await open('auto');
   const reasons = async (args: object): Promise<string[]> => bench.rules('run_command', args);
   expect(await reasons({ command: 'ls' })).toEqual(['allow']);
@@ -83,7 +83,7 @@ test('the network is always a question for a person, whatever the command', asyn
   expect(await preview).toEqual({ kind: 'command', command: 'ls', cwd: bench.workspace, network: true });
 });
 
-test('a value that is no mode refuses every command, in front and in the background', async () => {
+test('rejects every command when the setting is invalid', async () => {
   await open('on');
   for (const background of [false, true])
     expect(await bench.error('run_command', { command: 'echo ran > ran.txt', background })).toContain(

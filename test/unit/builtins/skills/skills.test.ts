@@ -48,7 +48,7 @@ async function open(): Promise<Place> {
   return Object.defineProperties(place, Object.getOwnPropertyDescriptors(bench)) as Place;
 }
 
-test('who trusts instructions reads them first, hidden characters and all', async () => {
+test('shows hidden characters and cuts long files in the trust details', async () => {
   const place = await open();
   await place.put('AGENTS.md', 'Always whistle.\u202Eevil\u200B');
   await place.put('big/AGENTS.md', 'x'.repeat(30_000));
@@ -57,7 +57,7 @@ test('who trusts instructions reads them first, hidden characters and all', asyn
   expect(detail).toMatch(/more characters; read the files themselves\]$/);
 });
 
-test('nothing of a workspace reaches the model before a person trusts it, and all of it does afterwards', async () => {
+test('withholds workspace instructions and skills from the model until the workspace is trusted', async () => {
   const place = await open();
   await place.put('AGENTS.md', 'Always whistle.');
   await place.put('.agents/skills/brew/SKILL.md', skill('brew', 'Brews tea.'));
@@ -82,7 +82,7 @@ test('nothing of a workspace reaches the model before a person trusts it, and al
   expect((await place.ask()).system).not.toContain('whistle');
 });
 
-test('a change of any file ends the trust until a person looks again', async () => {
+test('revokes trust when any instruction file changes', async () => {
   const place = await open();
   await place.put('AGENTS.md', 'Always whistle.');
   await place.put('.agents/skills/brew/SKILL.md', skill('brew'));
@@ -96,7 +96,7 @@ test('a change of any file ends the trust until a person looks again', async () 
   expect((await place.ask()).system).toContain('whistle');
 });
 
-test('what was trusted is what is said, even if a file changes without a trace', async () => {
+test('does not send instructions that changed without a new modification time', async () => {
   const place = await open();
   await place.put('AGENTS.md', 'Always whistle.');
   await place.trust();
@@ -107,7 +107,7 @@ test('what was trusted is what is said, even if a file changes without a trace',
   expect((await place.ask()).system).not.toContain('shout');
 });
 
-test('the system prompt is the same in every round; nested files come at the end, when files below them are touched', async () => {
+test('keeps the system prompt stable and appends nested instructions once files below them are used', async () => {
   const place = await open();
   await place.put('AGENTS.md', 'Root rule.');
   await place.put('web/AGENTS.md', 'Web rule.');
@@ -125,7 +125,7 @@ test('the system prompt is the same in every round; nested files come at the end
   expect((await place.ask([['touch', { path: '../docs/x' }]])).tail).toBe('');
 });
 
-test('all instructions together are cut at 32 kB', async () => {
+test('limits all instructions together to 32 kB', async () => {
   const place = await open();
   await place.put('AGENTS.md', `start ${'é'.repeat(20_000)}`);
   await place.put('a/AGENTS.md', 'never said');
@@ -138,7 +138,7 @@ test('all instructions together are cut at 32 kB', async () => {
   expect(tail).not.toContain('never said');
 });
 
-test('broken, huge, binary and foreign files are left out, and the others still count', async () => {
+test('skips broken, huge, binary and linked files and still loads the others', async () => {
   const outside = await mkdtemp(join(tmpdir(), 'outside-'));
   const place = await open();
   await writeFile(join(outside, 'SKILL.md'), skill('foreign'));
@@ -177,7 +177,7 @@ test('broken, huge, binary and foreign files are left out, and the others still 
   await rm(outside, { recursive: true, force: true });
 });
 
-test('a workspace without instructions has nothing to trust, and a turn says nothing of it', async () => {
+test('has nothing to trust and adds nothing to the prompt without instruction files', async () => {
   const place = await open();
   expect(await place.finding()).toBeUndefined();
   expect((await place.ask()).system).not.toContain('Instructions of this workspace');

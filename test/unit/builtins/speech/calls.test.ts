@@ -28,7 +28,7 @@ const get = (url: string, headers: Record<string, string> = {}): Promise<Respons
   fetch(harness.url + url, { headers: { authorization: `Bearer ${harness.token}`, ...headers } });
 const clipFiles = async (chatId: string): Promise<string[]> => (await readdir(join(harness.home, 'chats', chatId, 'audio', 'speech')).catch(() => [])).sort();
 
-test('a text becomes clips with their length and cost; the same again comes from what is kept', async () => {
+test('splits a text into clips with duration and cost, and serves repeated text from the cache', async () => {
   await start();
   const text = `# Title\n\nHello **world**. ${'More words are here. '.repeat(20)}\n\`\`\`\nx\n\`\`\``;
   const first = await tts(text);
@@ -53,7 +53,7 @@ test('a text becomes clips with their length and cost; the same again comes from
   expect(engine.requests.map(({ voice }) => voice)).toEqual([...clips.map(() => 'af_sky'), ...clips.map(() => 'other')]);
 });
 
-test('what is kept is there after a restart, is named by its length, and goes with its chat', async () => {
+test('restores cached clips after a restart and deletes them with their chat', async () => {
   await start();
   const { clips } = (await tts('Hello there.')).body;
   const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
@@ -68,7 +68,7 @@ test('what is kept is there after a restart, is named by its length, and goes wi
   expect(await readdir(join(home, 'chats'))).not.toContain(chatId);
 });
 
-test('parts of a clip: 206, 416, If-Range', async () => {
+test('serves byte ranges of a clip: 206, 416, If-Range', async () => {
   await start();
   const [clip] = (await tts('Hello there.')).body.clips;
   const whole = await get(clip.url);
@@ -85,7 +85,7 @@ test('parts of a clip: 206, 416, If-Range', async () => {
   expect((await get(clip.url, { 'if-none-match': etag })).status).toBe(304);
 });
 
-test('a clip can be heard while it is made, and its parts once it is complete', async () => {
+test('streams a clip while it is synthesized and serves ranges once it is complete', async () => {
   await start();
   let goOn = (): void => undefined;
   engine.between = () => new Promise<void>((resolve) => (goOn = resolve));
@@ -105,7 +105,7 @@ test('a clip can be heard while it is made, and its parts once it is complete', 
   expect(await (await later).text()).toBe('WAVE');
 });
 
-test('the oldest clips go when there are too many, the newest never', async () => {
+test('evicts the oldest clips beyond the cache size', async () => {
   await start({ AGENT_TTS_CACHE_MB: '1' });
   const [first] = (await tts(`${'word '.repeat(70)}.`)).body.clips;
   const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
@@ -119,7 +119,7 @@ test('the oldest clips go when there are too many, the newest never', async () =
   expect((await get(first.url)).status).toBe(404);
 });
 
-test('a clip that nobody has heard for 30 days goes, and one that was heard since stays', async () => {
+test('deletes clips not played for 30 days and keeps recently played ones', async () => {
   await start();
   const [old] = (await tts('An old one.')).body.clips;
   const [heard] = (await tts('One that is heard.')).body.clips;
@@ -143,7 +143,7 @@ test('a clip that nobody has heard for 30 days goes, and one that was heard sinc
   expect((await clipFiles(chatId)).map((file) => file.split('.')[0])).toEqual([heard.clipId]);
 });
 
-test('a text that is too long is spoken up to the last sentence that fits, and the reply says how far', async () => {
+test('cuts an overlong text at a sentence end and returns the consumed length', async () => {
   await start({ AGENT_TTS_MAX_CHARS_PER_CALL: '30' });
   const text = 'One is here. Two is here. Three is here. Four.';
   const first = (await tts(text)).body;
@@ -153,13 +153,13 @@ test('a text that is too long is spoken up to the last sentence that fits, and t
   expect((await tts(`${'x'.repeat(50)}.`)).body.clips[0].text).toBe('x'.repeat(30));
 });
 
-test.each(['🎉', '---', '<!-- nothing -->', '** **'])('what cannot be said is refused: %j', async (text) => {
+test.each(['🎉', '---', '<!-- nothing -->', '** **'])('rejects text without speakable content: %j', async (text) => {
   await start();
   const { status, body } = await tts(text);
   expect([status, body.error.code]).toEqual([400, 'nothing_to_say']);
 });
 
-test('an engine that fails, or that stays without sound, is told; nothing of it is kept', async () => {
+test('returns an error and stores nothing when the engine fails', async () => {
   await start();
   engine.fault = () => Object.assign(new Error('the voice is hoarse'), { code: 'TEST_ERR_HOARSE', status: 502 });
   expect((await tts('Hello there.')).status).toBeGreaterThanOrEqual(500);
@@ -175,7 +175,7 @@ test('an engine that fails, or that stays without sound, is told; nothing of it 
 test.each([
   ['no_sound', 0],
   ['too_much_sound', 2_200],
-])('an engine whose sound is %s is told by name', async (code, seconds) => {
+])('reports the engine name with the error %s', async (code, seconds) => {
   await start();
   engine.sound = () => wave(seconds);
   const { status, body } = await tts('Hello there.');
@@ -184,7 +184,7 @@ test.each([
   expect(engine.signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-test('an engine that stays silent is given up, and its request is ended', async () => {
+test('rejects a clip when the engine stalls', async () => {
   await start();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -205,7 +205,7 @@ test('an engine that stays silent is given up, and its request is ended', async 
   }
 });
 
-test('who asks for what somebody else has just given up gets it made anew', async () => {
+test('synthesizes a clip again after another caller aborted it', async () => {
   await start();
   const bytes = wave(0.2);
   let asked = 0;
@@ -230,7 +230,7 @@ test('who asks for what somebody else has just given up gets it made anew', asyn
   expect([again.clipId, await again.made]).toEqual(['clip_1', { durationSec: 0.2, cost: 0 }]);
 });
 
-test('what a turn said is remembered while other turns say something', async () => {
+test('speaks a repeated text once per turn, even when turns alternate', async () => {
   const spoken: string[] = [];
   const code = {
     replies: {
@@ -248,7 +248,7 @@ test('what a turn said is remembered while other turns say something', async () 
   expect(spoken).toEqual(['Done.', 'Done.']);
 });
 
-test('switched off: 503, no tool, and the page knows', async () => {
+test('returns 503 and registers no tool while disabled, and reports that in the config', async () => {
   await start({ AGENT_TTS_ENABLED: '0' });
   for (const [method, path, body] of [
     ['POST', '/api/tts', { text: 'Hello.' }],
@@ -262,7 +262,7 @@ test('switched off: 503, no tool, and the page knows', async () => {
   expect((await harness.call('GET', '/api/config')).body).toMatchObject({ ttsEnabled: false, ttsVoice: 'af_sky' });
 });
 
-test('the tool speaks: events for whoever plays them, once for the same text, so often and no more', async () => {
+test('emits speak events for the tool, skips repeated text, and limits calls per turn', async () => {
   await start({ AGENT_TTS_MAX_CALLS_PER_TURN: '2', AGENT_TOOL_LAZY: '0' });
   const speak = (text: string): object => ({ toolCalls: [{ name: 'speak', args: { text } }] });
   model.push(speak('The build is **done**.'), speak('The build is *done*.'), speak('Really.'), speak('More.'), { text: 'ok' });

@@ -1,4 +1,4 @@
-// Which chats a page speaks, and how it comes by the bytes of what it speaks, through a server that goes away and comes back.
+// Tests which chats a page speaks and how it loads clips, across server restarts.
 import { expect, test } from 'vitest';
 import { CallError, type Client, type WireEvent } from 'agent-harness/client';
 import { createClaims } from '../../../../builtins/voice/speech/ui/claims.ts';
@@ -22,7 +22,7 @@ function scripted(bytes: () => Promise<Blob>, isOpen = false): Pick<Client, 'byt
   };
 }
 
-test('a clip that the network breaks is asked for again until it is there, however often that is while the server is away', async () => {
+test('retries a clip after network errors until it loads while the server is unreachable', async () => {
   let asked = 0;
   let delays = 0;
   const client = scripted(() => (++asked < 20 ? Promise.reject(broken()) : Promise.resolve(new Blob(['sound']))));
@@ -30,7 +30,7 @@ test('a clip that the network breaks is asked for again until it is there, howev
   expect([await blob.text(), asked, delays]).toEqual(['sound', 20, 19]);
 });
 
-test('it is asked for at once when the server is back, and no more when nobody wants to hear it', async () => {
+test('retries immediately on reconnect and stops on abort', async () => {
   let asked = 0;
   const client = scripted(() => (++asked < 2 ? Promise.reject(broken()) : Promise.resolve(new Blob(['sound']))));
   const waiting = loadClip(client, '/clip', {
@@ -50,7 +50,7 @@ test('it is asked for at once when the server is back, and no more when nobody w
   await expect(given).rejects.toThrow('stopped');
 });
 
-test('what the server refuses is not asked for again, nor what breaks off each time though the server is there', async () => {
+test('does not retry a rejected clip, and gives up after repeated errors while connected', async () => {
   let asked = 0;
   const gone = scripted(() => (asked++, Promise.reject(new CallError('There is no such clip.', 'not_found', 404))));
   await expect(loadClip(gone, '/clip', { signal: new AbortController().signal, waits })).rejects.toThrow('no such clip');
@@ -60,7 +60,7 @@ test('what the server refuses is not asked for again, nor what breaks off each t
   expect(asked).toBe(1 + 5);
 });
 
-test('a claim is renewed as soon as the server is back, and takes nothing from whoever speaks by now', async () => {
+test('renews its claim on reconnect and yields to another speaker', async () => {
   let speaker: string | null = null;
   const calls: object[] = [];
   const silenced: string[] = [];
@@ -72,7 +72,7 @@ test('a claim is renewed as soon as the server is back, and takes nothing from w
   }) as unknown as Client['call'];
   const claims = createClaims({ client: { call }, state, speakerId: 'page', silence: (chatId) => silenced.push(chatId) });
   await claims.turn('c', true);
-  speaker = null; // a new server
+  speaker = null; // The server was restarted.
   claims.renew();
   expect(calls.at(-1)).toEqual({ chatId: 'c', speakerId: 'page', on: true, renew: true });
   await expect.poll(() => speaker).toBe('page');

@@ -1,4 +1,4 @@
-// What the page speaks next: each sentence once and in order, whatever order they arrive in.
+// Tests the playback order of clips: each once and in sequence, in any arrival order.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClipOrder, type ClipOrder, type SpokenClip } from '../../../../builtins/voice/speech/ui/clip-order.ts';
@@ -12,7 +12,7 @@ function drain(order: ClipOrder): string[] {
   return texts;
 }
 
-test('in any order, with repetitions and parts that failed, each is spoken once, and in order', () => {
+test('plays each clip once and in order despite reordering, duplicates and failures', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(30), { maxLength: 100 }), fc.uniqueArray(fc.nat(29)), fc.nat(30), (arrivals, failed, count) => {
       const order = createClipOrder();
@@ -29,7 +29,7 @@ test('in any order, with repetitions and parts that failed, each is spoken once,
   );
 });
 
-test('what is of an earlier epoch is gone, and stays so', () => {
+test('drops clips of an earlier epoch', () => {
   const order = createClipOrder();
   expect([order.add(clip(0)), order.add(clip(1)), order.add(clip(0, 6)), order.add(clip(2))]).toEqual([true, true, true, false]);
   expect(drain(order)).toEqual(['6.0']);
@@ -38,7 +38,7 @@ test('what is of an earlier epoch is gone, and stays so', () => {
   expect(drain(order)).toEqual(['7.0']);
 });
 
-test('behind one that never came others wait only for so long', () => {
+test('skips a missing clip on request', () => {
   const order = createClipOrder();
   order.add(clip(1));
   order.add(clip(2));

@@ -1,4 +1,4 @@
-// Escape silences a reply in the page also between two sentences, when nothing sounds.
+// Tests that Escape stops a spoken reply even between two sentences.
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Client, WireEvent } from 'agent-harness/client';
 import { createValue } from '../../../../builtins/clients/web-ui/app/kit/value-store.ts';
@@ -17,7 +17,7 @@ class FakeAudio {
     this.listeners.set(kind, listener);
   }
   removeAttribute(): void {
-    // Only `src`, which nothing here reads.
+    // Removes only `src`, which this fake does not read.
   }
   play(): Promise<void> {
     played++;
@@ -122,7 +122,7 @@ const stopped = { key: 'POST /api/tts/heard', body: { chatId: 'c', epoch: 5, seq
 test.each([
   ['while the reply is still written', true],
   ['when it is written and its next sentence is still made', false],
-])('Escape between two sentences silences the second one, %s, and tells what was heard', async (_when, isRunning) => {
+])('stops the next sentence on Escape, %s, and reports what was heard', async (_when, isRunning) => {
   const { state, calls, speak, answer } = scene(isRunning);
   speak(0);
   await hearNext();
@@ -138,7 +138,7 @@ test.each([
   expect(played).toBe(2);
 });
 
-test('a reply that was heard to its end leaves Escape to others, also where it ends with the turn or with a part that failed', async () => {
+test('leaves Escape to other handlers once the reply was heard to its end', async () => {
   const { state, calls, setRunning, speak, fail, answer } = scene(true);
   speak(0);
   await hearNext();
@@ -153,7 +153,7 @@ test('a reply that was heard to its end leaves Escape to others, also where it e
   expect(pressEscape()).toBe(false);
 });
 
-test('a sentence that waits for one before it is silenced with those that follow', async () => {
+test('stops a clip that waits for an earlier one, and those after it', async () => {
   const { state, calls, speak } = scene(true);
   speak(1);
   expect(pressEscape()).toBe(true);
@@ -162,7 +162,7 @@ test('a sentence that waits for one before it is silenced with those that follow
   expect(state.get().now).toBeUndefined();
 });
 
-test('a message that is read is silenced while its next part is asked for', async () => {
+test('stops reading a message while its next part is loading', async () => {
   const { state, replies, calls, read } = scene(false);
   const reading = replies.read('c', 'm', 'A part. Another part.');
   read(7);

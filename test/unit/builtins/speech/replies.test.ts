@@ -31,7 +31,7 @@ const words = (): string =>
     .map((event) => String(event['text']))
     .join(' ');
 const said = (end: string): Promise<StreamEvent> => stream.until((event) => event.kind === 'speak' && String(event['text']).endsWith(end));
-/** Fetches each clip as its event comes, as a player does, until a text ends so. */
+/** Fetches each clip when its event arrives, as a player does, until a text ends with `end`. */
 async function playUntil(end: string): Promise<void> {
   for (let at = 0; ; at++) {
     const event = await stream.until((one) => one.kind === 'speak' && spoken().indexOf(one) === at);
@@ -47,7 +47,7 @@ function latch(): { readonly open: () => void; readonly opened: Promise<void> } 
   return { open: () => open(), opened };
 }
 
-test('a reply is spoken sentence by sentence, and its first one while the rest is still written', async () => {
+test('speaks a reply sentence by sentence, the first one while the reply is still streaming', async () => {
   await start();
   const rest = latch();
   model.push({
@@ -69,7 +69,7 @@ test('a reply is spoken sentence by sentence, and its first one while the rest i
   expect(new Set(spoken().map((event) => event['messageId'])).size).toBe(1);
 });
 
-test('flat out, 2,000 deltas: every sentence once and in order, also for a reader that comes back', async () => {
+test('speaks every sentence of 2,000 deltas once and in order, also after a reconnect', async () => {
   await start({ AGENT_TTS_MAX_CALLS_PER_TURN: '100' });
   const sentences = Array.from({ length: 400 }, (_, index) => `Sentence number ${index} says something of its own.`);
   const text = sentences.map((sentence, index) => (index % 7 === 6 ? `${sentence}\n\n` : `${sentence} `)).join('');
@@ -95,7 +95,7 @@ test('flat out, 2,000 deltas: every sentence once and in order, also for a reade
   expect(all.every((part, index) => part.length <= (index === 0 ? 120 : 400))).toBe(true);
 });
 
-test('while nobody has claimed the chat, nothing is spoken', async () => {
+test('speaks nothing while no speaker has claimed the chat', async () => {
   await start();
   model.push({ text: 'Nobody hears this.' }, { text: 'Nor this.' });
   await ended(await send());
@@ -106,7 +106,7 @@ test('while nobody has claimed the chat, nothing is spoken', async () => {
   expect(spoken()).toEqual([]);
 });
 
-test('the newest claim wins and the others are told; who is not the speaker cannot end it', async () => {
+test('gives the chat to the newest claim, notifies others, and ignores a release by another speaker', async () => {
   await start();
   const first = (await claim('one')).body;
   expect(first.speakerId).toBe('one');
@@ -124,7 +124,7 @@ test('the newest claim wins and the others are told; who is not the speaker cann
   expect(await stream.until((event) => event.kind === 'speaker' && event['speakerId'] === null)).toMatchObject({ reason: 'released' });
 });
 
-test('a renewed claim takes nothing from whoever has claimed the chat since, and takes up what nobody has', async () => {
+test('renews a claim only if no other speaker has claimed the chat', async () => {
   await start();
   const renew = (): ReturnType<Harness['call']> => harness.call('PUT', '/api/tts/speaker', { chatId, speakerId: 'one', on: true, renew: true });
   await claim('one');
@@ -134,7 +134,7 @@ test('a renewed claim takes nothing from whoever has claimed the chat since, and
   expect((await renew()).body.speakerId).toBe('one');
 });
 
-test('a claim outlives half a minute in which nobody follows the chat, and no more', () => {
+test('releases a claim after more than half a minute without a stream reader', () => {
   vi.useFakeTimers();
   try {
     let isRead = true;
@@ -165,7 +165,7 @@ test('a claim outlives half a minute in which nobody follows the chat, and no mo
   }
 });
 
-test('a part that fails is told, and those behind it follow', async () => {
+test('reports a failed part and speaks the parts after it', async () => {
   await start();
   engine.fault = (text) => (text.includes('bad') ? Object.assign(new Error('the voice is hoarse'), { code: 'TEST_ERR_HOARSE' }) : undefined);
   const long = (text: string): string => `${text} ${'and it goes on '.repeat(20)}.`;
@@ -180,7 +180,7 @@ test('a part that fails is told, and those behind it follow', async () => {
   expect(spoken().map(({ seq }) => seq)).toEqual([0, 2]);
 });
 
-test('an interruption ends the epoch: what is made is aborted, what waits is not made, and the model is told what was heard', async () => {
+test('starts a new epoch on interruption, aborts synthesis, and sends the heard text to the model', async () => {
   await start();
   const rest = latch();
   engine.between = () => new Promise(() => undefined);
@@ -203,7 +203,7 @@ test('an interruption ends the epoch: what is made is aborted, what waits is not
   expect(JSON.stringify(model.requests[2]?.body.messages)).not.toContain('They heard it');
 });
 
-test('a new message ends what is spoken of the last reply, and what was heard of it can still be told', async () => {
+test('stops speaking the last reply on a new message and still accepts its heard position', async () => {
   await start();
   engine.between = (text) => (text.startsWith('Old') ? new Promise(() => undefined) : undefined);
   model.push({ text: 'Old words are long. Very long.' }, { text: 'New words.' });
@@ -219,7 +219,7 @@ test('a new message ends what is spoken of the last reply, and what was heard of
   expect(reply.body.epoch).toBe(spoken().at(-1)?.['epoch']);
 });
 
-test('who heard all that came is told whether more follows: what is made, what is still written, and nothing after the end', async () => {
+test('reports whether more clips follow: while writing or synthesizing, but not after the end', async () => {
   await start();
   const [written, made] = [latch(), latch()];
   engine.before = (text) => (text.startsWith('Two') ? made.opened : undefined);
@@ -235,14 +235,14 @@ test('who heard all that came is told whether more follows: what is made, what i
   expect(await more(0)).toBe(true);
   made.open();
   await said('Two is made.');
-  // It came, and whoever asks may not have seen it yet.
+  // The clip was emitted, but the caller may not have received it yet.
   expect(await more(0)).toBe(true);
   await expect.poll(() => more(1)).toBe(false);
   const { body } = await harness.call('POST', '/api/tts/heard', { chatId, epoch, seq: 0, heardChars: 3, reason: 'stop' });
   expect(body.more).toBe(false);
 });
 
-test('an abort of the turn silences it', async () => {
+test('stops speaking when the turn is aborted', async () => {
   await start();
   engine.between = () => new Promise(() => undefined);
   model.push({ text: ['Words are here. ', 'More. '], stallAfter: 1 });
@@ -255,7 +255,7 @@ test('an abort of the turn silences it', async () => {
   expect(spoken()).toHaveLength(1);
 });
 
-test('a conversation that is forgotten is silent, and the next reply of it is spoken to whoever listens', async () => {
+test('stops speaking on reset and speaks the next reply to the same speaker', async () => {
   await start();
   engine.between = (text) => (text.startsWith('Old') ? new Promise(() => undefined) : undefined);
   model.push({ text: 'Old words.' }, { text: 'New words.' });
@@ -268,7 +268,7 @@ test('a conversation that is forgotten is silent, and the next reply of it is sp
   expect((await said('New words.'))['epoch']).toBeGreaterThan(old['epoch']);
 });
 
-test('no more is made ahead than a player has fetched', async () => {
+test('synthesizes only a few clips ahead of playback', async () => {
   await start({ AGENT_TTS_MAX_CALLS_PER_TURN: '100' });
   const text = Array.from({ length: 60 }, (_, index) => `This is a sentence with the number ${index} in it.`).join(' ');
   model.push({ text });
@@ -281,7 +281,7 @@ test('no more is made ahead than a player has fetched', async () => {
   expect(words()).toBe(text);
 });
 
-test('a reply is not spoken beyond what a turn may speak, and that is told once', async () => {
+test('stops speaking at the limit per turn and reports it once', async () => {
   await start({ AGENT_TTS_MAX_CHARS_PER_CALL: '100', AGENT_TTS_MAX_CALLS_PER_TURN: '1' });
   model.push({ text: `Some words. ${'More words '.repeat(20)}. The rest.` });
   await claim();
@@ -292,7 +292,7 @@ test('a reply is not spoken beyond what a turn may speak, and that is told once'
   expect(stream.events.filter(({ kind }) => kind === 'speak_failed')).toHaveLength(1);
 });
 
-test('what a turn may speak does not begin anew when it ends before its speech does', async () => {
+test('keeps counting speech toward the limit of a turn that has already ended', async () => {
   await start({ AGENT_TTS_MAX_CHARS_PER_CALL: '100', AGENT_TTS_MAX_CALLS_PER_TURN: '1' });
   const first = latch();
   engine.between = () => first.opened;
@@ -304,7 +304,7 @@ test('what a turn may speak does not begin anew when it ends before its speech d
   expect(spoken()).toHaveLength(1);
 });
 
-test('what the agent says by its tool stands between the sentences, in their order', async () => {
+test('places speech of the speak tool between the sentences in order', async () => {
   await start({ AGENT_TOOL_LAZY: '0' });
   model.push({ text: 'Before the call. ', toolCalls: [{ name: 'speak', args: { text: 'By the tool.' } }] }, { text: 'Behind it.' });
   await claim();
@@ -317,7 +317,7 @@ test('what the agent says by its tool stands between the sentences, in their ord
   ]);
 });
 
-test('an attempt of the model that fails is not spoken twice', async () => {
+test('does not repeat sentences of a retried model reply', async () => {
   await start({ AGENT_RETRY_MAX_DELAY_MS: '1' });
   model.push({ text: ['Same words here. ', 'Lost words'], cutAfter: 2 }, { text: ['Same words here. ', 'Other words.'] });
   await claim();

@@ -1,4 +1,4 @@
-// A speech engine for tests, as a user's plugin: it says what a test tells it to, and remembers what it was asked for.
+// A scripted speech engine, registered as a plugin, that records its requests.
 import { waveHead } from '#lib/sound';
 import type { PluginModule } from 'agent-harness/kernel';
 import type { SpeechRequest } from 'agent-harness/builtins/voice/audio-engines';
@@ -8,7 +8,7 @@ export interface ScriptedEngine {
   readonly requests: SpeechRequest[];
   readonly texts: string[];
   readonly signals: AbortSignal[];
-  /** Waits before the first sound, and before the last one. */
+  /** `before` delays the first audio chunk, `between` the last one. */
   before: (text: string) => Promise<unknown> | undefined;
   between: (text: string) => Promise<unknown> | undefined;
   fault: (text: string) => Error | undefined;
@@ -18,12 +18,12 @@ export interface ScriptedEngine {
 
 const rate = 8_000;
 
-/** Silence of so many seconds, with a head that does not know how much it is. */
+/** Silence of the given duration in seconds, with a WAV header of unknown length. */
 export function wave(seconds: number): Buffer {
   return Buffer.concat([waveHead(rate), Buffer.alloc(Math.round(seconds * rate) * 2)]);
 }
 
-/** A tenth of a second for each ten characters. */
+/** Returns 0.1 s per ten characters. */
 export const secondsFor = (text: string): number => Math.ceil(text.length / 10) / 10;
 
 export function createScriptedEngine(): ScriptedEngine {

@@ -27,7 +27,7 @@ test.each([
   ['你好。世界！行吗？', ['你好。', '世界！', '行吗？']],
   ['ما هذا؟ هذا كتاب.', ['ما هذا؟', 'هذا كتاب.']],
   ['यह है। वह है।', ['यह है।', 'वह है।']],
-])('sentences of %j', (text, sentences) => {
+])('splits %j into sentences', (text, sentences) => {
   expect(say(text)).toEqual(sentences);
 });
 
@@ -47,11 +47,11 @@ test.each([
   ['So $x^2 + \\frac{1}{2} = y$ holds, and \\(\\sqrt{a} \\leq b\\).', 'So x squared plus 1 over 2 equals y holds, and the square root of a is at most b.'],
   ['A note[^1] and a source [3] here【4†a】.', 'A note and a source here.'],
   ['Input -> output → end => stop.', 'Input to output to end to stop.'],
-])('%j is said as %j', (text, words) => {
+])('reads %j as %j', (text, words) => {
   expect(say(text).join(' ')).toBe(words);
 });
 
-test('blocks are said as what they are: headings, items, tables, code, formulas', () => {
+test('reads headings, list items, tables, code and formulas by type', () => {
   const text = [
     ...['# Title 🚀', '', 'A paragraph that', 'goes on.', '1. First `x.y()`', '   ```ts', '   const a = 1;', '', '   const b = 2;', '   ```', '2. Second'],
     ...['- [ ] open', '- [x] closed', '', '| Name | Price |', '|---|---:|', '| a | 1 |', '| b | 2 |', '', 'Key | Value', '--- | ---', 'x | 1', '', '$$'],
@@ -65,7 +65,7 @@ test('blocks are said as what they are: headings, items, tables, code, formulas'
   ]);
 });
 
-test('a sentence is told as soon as it is complete, not with its paragraph', () => {
+test('emits a sentence as soon as it is complete', () => {
   const reader = createSpokenReader();
   expect(reader.add('The first sentence is')).toEqual([]);
   expect(reader.add(' here.')).toEqual([]);
@@ -108,7 +108,7 @@ const blocks = fc.constantFrom(
   '\r\n',
 );
 
-test('what is said is the same however the text arrives in pieces', () => {
+test('emits the same sentences for any chunking of the text', () => {
   fc.assert(
     fc.property(fc.array(blocks, { maxLength: 40 }), fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 }), (parts, sizes) => {
       const text = parts.join('');
@@ -125,7 +125,7 @@ test('what is said is the same however the text arrives in pieces', () => {
   );
 });
 
-test('segments hold every sentence once and in order; the first is short, none is long', () => {
+test('packs every sentence once and in order into segments within the length limits', () => {
   const sentence = fc
     .tuple(fc.stringMatching(/^[A-Z][a-z]{0,9}( [a-z]{1,10}){0,90}$/), fc.constantFrom('.', '?', ', and so on.'))
     .map((parts) => parts.join(''));
@@ -139,7 +139,7 @@ test('segments hold every sentence once and in order; the first is short, none i
   );
 });
 
-test('what comes while a segment is spoken is packed into the next one', () => {
+test('packs sentences that arrive during playback into the next segment', () => {
   const packer = createSegmentPacker();
   const add = (...texts: string[]): void => packer.add(texts.map((text) => ({ text, end: 0 })));
   add('One is here.');
@@ -151,7 +151,7 @@ test('what comes while a segment is spoken is packed into the next one', () => {
   expect(packer.isEmpty).toBe(true);
 });
 
-test('no text makes reading it slow, however often it promises an end that does not come', () => {
+test('reads long text with many unterminated constructs', () => {
   for (const unit of ['Words and words. ', 'no end ', 'a ` b ', '[a](b ', 'a | b. ', '\\( a. ', '<a ', '- ', '1.2 e.g. ', '> > ']) {
     expect(read(unit.repeat(Math.ceil(40_000 / unit.length)), [20])).toBeInstanceOf(Array);
   }

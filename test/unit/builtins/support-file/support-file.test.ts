@@ -1,4 +1,4 @@
-// A support file has what was ticked and nothing else, plays in another home to the byte, and is what was shown.
+// Tests support files: they contain only the selected parts, replay byte-identically in another home folder, and match the preview.
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Emitter } from 'agent-harness/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Harness, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
-/** What stands in exactly one place each. */
+/** Each value occurs in exactly one source. */
 const canary = {
   earlier: 'canary-earlier-7301',
   otherChat: 'canary-other-chat-7302',
@@ -34,7 +34,7 @@ const folder = async (name: string): Promise<string> => {
   folders.push(made);
   return made;
 };
-/** Has something said to the model beside the conversation. */
+/** Adds text to the prompt outside the conversation. */
 const told = {
   manifest: { name: 'told' },
   register(_registry: unknown, emitter: Emitter) {
@@ -109,7 +109,7 @@ async function fillWorld(): Promise<{ chatId: string; turnId: string }> {
   return said;
 }
 
-test('a file of a turn has nothing that was not ticked, and each part has what is its own', async () => {
+test('contains only the selected parts of a turn, without secrets and paths', async () => {
   const { chatId, turnId } = await fillWorld();
   const usual = await make({ chatId, turnId });
   expect(usual).toMatchObject({ turnId, isEqual: true });
@@ -140,7 +140,7 @@ test('a file of a turn has nothing that was not ticked, and each part has what i
   expect(await has('versions')).toEqual([]);
 });
 
-test('whatever is ticked or struck, it plays in an empty home from the file alone, to the byte, and runs nothing', async () => {
+test('replays byte-identically in an empty home folder for any selection and redaction, without running tools', async () => {
   const { chatId, turnId } = await fillWorld();
   const out = join(await folder('support-out-'), 'file.json');
   const all = ['--with', 'results', '--with', 'requests', '--with', 'earlier', '--with', 'settings', '--with', 'faults', '--with', 'failedCalls'];
@@ -165,7 +165,7 @@ test('whatever is ticked or struck, it plays in an empty home from the file alon
   expect(await command(other, 'replay', `${out}.changed.json`)).toMatchObject({ code: 1, out: expect.stringContaining('goes differently') });
 });
 
-test('the view shows every part and exactly what is saved, and saves nothing else', async () => {
+test('shows exactly the text that is saved and rejects saving any other', async () => {
   const { chatId, turnId } = await fillWorld();
   const read = async (query: string): Promise<any> => (await harness.call('GET', `/api/views/support?chatId=${chatId}&turn=${turnId}&${query}`)).body;
   const view = await read('results=true&strike=ships');
@@ -189,12 +189,12 @@ test('the view shows every part and exactly what is saved, and saves nothing els
   expect(refused).toMatchObject({ status: 409, body: { error: { code: 'no_action' } } });
   const table = view.blocks.find(({ title }: any) => title === 'Parts');
   expect(table.rows.map(({ id, cells }: any) => [id, cells[1]])).toContainEqual(['earlier', 'no']);
-  // What is not ticked is looked through all the same.
+  // Unselected parts can be viewed too.
   expect(await shown('shown=earlier')).toContain(canary.earlier);
   expect((await harness.call('POST', '/api/message', { chatId, text: `/support ${turnId}` })).status).toBeLessThan(300);
 });
 
-test('what cannot be done is refused, with what to do', async () => {
+test('rejects invalid requests and files with an error code', async () => {
   const { chatId, turnId } = await fillWorld();
   const code = async (body: object): Promise<string> => (await make(body)).error.code;
   expect(await code({ chatId, turnId, parts: ['nothing'] })).toBe('unknown_part');
@@ -224,7 +224,7 @@ test('what cannot be done is refused, with what to do', async () => {
   }
 });
 
-test('without the plugin nothing of it is left', async () => {
+test('removes its routes, view and commands when the plugin is disabled', async () => {
   await harness.call('PUT', '/api/plugins/support-file', { disabled: true });
   expect((await harness.call('POST', '/api/support', {})).status).toBe(404);
   expect((await harness.call('GET', '/api/views/support')).status).toBe(404);

@@ -1,4 +1,4 @@
-// First starts of a bound account: whenever the policy comes, no call runs before it. `FIRST_STARTS=1000 npx vitest run test/unit/builtins/team-policy/first-starts.test.ts`
+// Tests first starts of a bound account: no call runs before the policy has arrived. `FIRST_STARTS=1000 npx vitest run test/unit/builtins/team-policy/first-starts.test.ts`
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,16 +9,16 @@ import { createSigner, nowSeconds } from '../../plugins/licensing/license-kit.ts
 const starts = Number(process.env['FIRST_STARTS'] ?? 6);
 const signer = createSigner();
 const claims = { sub: 'ada@example.org', org: 'Acme', tier: 'team' };
-/** Starts wait more than they work, so some run beside each other. */
+/** Starts mostly wait, so some run in parallel. */
 const lanes = 4;
 
-/** How a start finds the control plane: so slow, and after so many failures. */
+/** Latency of the control plane and number of failures before it answers. */
 interface Plan {
   readonly delayMs: number;
   readonly failures: number;
 }
 
-/** One in 50 waits longer than anybody is waited for, and one in 50 finds nobody at all. */
+/** One start in 50 exceeds the wait limit, and one in 50 never reaches the control plane. */
 const plans: readonly Plan[] = Array.from({ length: starts }, (_, at) => ({
   delayMs: at % 50 === 49 ? 8_000 : [0, 1, 5, 20, 80, 300][at % 6]!,
   failures: at % 50 === 24 ? Infinity : at % 4 === 3 ? 2 : 0,
@@ -83,7 +83,7 @@ async function playStart({ delayMs, failures }: Plan, outcome: Outcome): Promise
   }
 }
 
-test(`of ${starts} first starts none runs a call before its policy is in force`, { timeout: starts * 10_000 + 30_000 }, async () => {
+test(`denies calls in ${starts} first starts until the policy is in force`, { timeout: starts * 10_000 + 30_000 }, async () => {
   const outcome: Outcome = { refused: 0, told: 0, others: [] };
   const left = plans.values();
   const lane = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// What holds when the control plane, the disk, or somebody who has both, says something else.
+// Tests which policy applies when the control plane or the saved files return something else.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ async function restart(): Promise<void> {
 }
 const files = async (): Promise<string[]> => (await readdir(join(home, 'team'))).sort().map((name) => join(home, 'team', name));
 
-test('an older revision than the one that was seen is refused, after a restart, too', async () => {
+test('rejects an older revision than the last seen one, also after a restart', async () => {
   reply = says(signed(7, 'new'));
   await start();
   await holds(7);
@@ -66,7 +66,7 @@ test.each([
   ['signed as something else', () => signed(9, 'x', {}, signer, 'fleet+jws')],
   ['signed as nothing', () => signed(9, 'x', {}, signer, 'JWT')],
   ['not signed', () => 'x'],
-])('what the control plane sends and is %s does not count', async (_, document) => {
+])('rejects a policy from the control plane that is %s', async (_, document) => {
   reply = says(signed(7, 'good'));
   await start();
   await holds(7);
@@ -77,7 +77,7 @@ test.each([
   expect(JSON.stringify((await harness.call('GET', '/api/plugins')).body)).toContain('TEAM_DOCUMENTS_ERR_NOT_SIGNED');
 });
 
-test('one saved file that was changed does not count, the other does; with both changed nothing is known', async () => {
+test('falls back to the second saved copy if one was changed, and has no policy if both were', async () => {
   reply = says(signed(7, 'good'));
   await start();
   await holds(7);
@@ -96,7 +96,7 @@ test('one saved file that was changed does not count, the other does; with both 
   expect(await state()).toMatchObject({ state: 'waiting' });
 });
 
-test('who is no member of anything is bound by nothing, and so is a license of nobody where there is no control plane', async () => {
+test('applies no policy to an account that is not a member or has no organization', async () => {
   reply = () => ({ status: 403, body: { error: { code: 'forbidden', message: 'No.' } } });
   await start();
   await expect.poll(async () => (await state()).state, { timeout: 5_000 }).toBe('none');
@@ -105,7 +105,7 @@ test('who is no member of anything is bound by nothing, and so is a license of n
   expect(await state()).toMatchObject({ state: 'none' });
 });
 
-test('who signs in as somebody else is not bound by what held before', async () => {
+test('replaces the policy when another account signs in', async () => {
   reply = says(signed(7, 'good'));
   await start();
   await holds(7);
@@ -114,7 +114,7 @@ test('who signs in as somebody else is not bound by what held before', async () 
   await holds(3);
 });
 
-test('what cannot be saved holds all the same, and is told', async () => {
+test('applies a policy that cannot be saved and reports the failure', async () => {
   await writeFile(join(home, 'team'), 'in the way');
   reply = says(signed(7, 'good'));
   await start();
@@ -122,7 +122,7 @@ test('what cannot be saved holds all the same, and is told', async () => {
   await expect.poll(async () => JSON.stringify((await harness.call('GET', '/api/plugins')).body)).toContain('TEAM_DOCUMENTS_ERR_NOT_KEPT');
 });
 
-test('without the plugin that reaches the control plane nothing is published, and what is saved holds', async () => {
+test('applies the saved policy without the hub plugin and rejects publishing', async () => {
   reply = says(signed(7, 'good'));
   await start();
   await holds(7);

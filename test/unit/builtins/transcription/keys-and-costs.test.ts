@@ -1,4 +1,4 @@
-// Where recordings go and with which key, and what is said of the cost.
+// Tests the endpoint and API key used for transcription, and the reported cost.
 import { afterEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
@@ -31,7 +31,7 @@ async function transcribe(seconds = 1): Promise<any> {
   return (await call('POST', '/api/transcribe', { attachmentId: body.attachmentId })).body;
 }
 
-test('the key for transcription goes first, then the main one; each only to its address', async () => {
+test('prefers the transcription key over the main key and sends each only to its own endpoint', async () => {
   const [main, other] = [await serve(), await serve()];
   await open({ AGENT_API_BASE_URL: main.url, AGENT_API_KEY: 'main-key', AGENT_TRANSCRIBE_API_KEY: 'ear-key' });
   expect((await transcribe()).text).toBe('heard');
@@ -48,7 +48,7 @@ test('the key for transcription goes first, then the main one; each only to its 
   expect(other.asked.at(-1)?.fields['model']).toBe('local');
 });
 
-test('without a key and an address nobody is asked, and the reason says what to set', async () => {
+test('returns 503 with the missing setting when no key and no endpoint is set', async () => {
   const { call } = await open({});
   const { body } = await call('POST', '/api/audio/upload', { dataUrl: dataUrlOf(babbleOf(1)) });
   const refused = await call('POST', '/api/transcribe', { attachmentId: body.attachmentId });
@@ -57,7 +57,7 @@ test('without a key and an address nobody is asked, and the reason says what to 
   expect((await call('GET', '/api/audio/engines')).body.transcription).toMatchObject({ inUse: null, engines: [{ name: 'provider', code: 'no_key' }] });
 });
 
-test('an address that has no audio routes is not asked again for a while, and said to have none', async () => {
+test('stops calling an endpoint without audio routes and reports that', async () => {
   const main = await serve(() => ({ status: 404, body: '404 page not found' }));
   const { call } = await open({ AGENT_API_BASE_URL: main.url });
   expect((await transcribe()).error).toMatchObject({ code: 'no_routes', message: expect.stringContaining('AGENT_AUDIO_BASE_URL') });
@@ -66,7 +66,7 @@ test('an address that has no audio routes is not asked again for a while, and sa
   expect(main.asked).toHaveLength(1);
 });
 
-test('the cost is what the reply says, else by the table, else unknown: never nothing', async () => {
+test('takes the cost from the reply, else from the price table, else reports it as unknown', async () => {
   const replies: object[] = [
     { text: 'a', usage: { cost: 0.0421 } },
     { text: 'b', usage: { cost: 0 } },
@@ -90,7 +90,7 @@ test('the cost is what the reply says, else by the table, else unknown: never no
   expect(rows).toContain('"somebody/else"');
 });
 
-test('what a recording costs counts against the budget of the day, and over it nothing is sent', async () => {
+test('counts the cost toward the daily budget and sends nothing beyond it', async () => {
   const main = await serve(() => ({ body: { text: 'heard', usage: { cost: 0.02 } } }));
   await open({ AGENT_API_BASE_URL: main.url, AGENT_API_KEY: 'k', AGENT_BUDGET_USD_PER_DAY: '0.015' });
   expect((await transcribe()).text).toBe('heard');
@@ -98,7 +98,7 @@ test('what a recording costs counts against the budget of the day, and over it n
   expect(main.asked.filter(({ path }) => path !== '/v1/models')).toHaveLength(1);
 });
 
-test('too many requests, a fault that passes and an answer that is none end in words', async () => {
+test('reports rate limits and unusable replies with a readable error', async () => {
   let answer: AudioAnswer = { status: 429, body: { error: { message: 'slow down' } } };
   const main = await serve(({ at }) => (at === 1 ? { status: 503 } : answer));
   await open({ AGENT_API_BASE_URL: main.url, AGENT_API_KEY: 'k', AGENT_RATE_LIMIT_MAX_RETRIES: '1', AGENT_TRANSIENT_5XX_MAX_RETRIES: '1' });
@@ -110,7 +110,7 @@ test('too many requests, a fault that passes and an answer that is none end in w
   expect((await transcribe()).error).toMatchObject({ code: 'bad_reply', message: expect.stringContaining('it has no text') });
 });
 
-test('a provider that falls silent is given up, and that is said', async () => {
+test('reports a provider that sends nothing within the idle limit', async () => {
   const main = await serve(() => ({ until: new Promise(() => undefined) }));
   await open({ AGENT_API_BASE_URL: main.url, AGENT_API_KEY: 'k', AGENT_TRANSIENT_5XX_MAX_RETRIES: '0', AGENT_STREAM_IDLE_MS: '200' });
   expect((await transcribe()).error).toMatchObject({ code: 'provider_unavailable', message: expect.stringContaining('sent nothing') });

@@ -1,4 +1,4 @@
-// The words of the page's voice, and where a text lands.
+// Tests the texts of the voice controls and the spacing of inserted text.
 import { expect, test } from 'vitest';
 import { engineText } from '../../../../builtins/voice/transcription/ui/engine-text.ts';
 import { withSpaces } from '../../../../builtins/voice/transcription/ui/dictation.ts';
@@ -6,7 +6,7 @@ import { engineWords } from '../../../../builtins/voice/speech/ui/engine-words.t
 
 const engine = { name: 'one', title: 'The ear', plugin: 'ear', isUsable: true };
 
-test('who listens and who speaks is said with where the sound and the text go', () => {
+test('names the engine and the destination of audio and text', () => {
   const here = { inUse: 'one', engines: [{ ...engine, place: 'here' as const }] };
   const there = { inUse: 'one', engines: [{ ...engine, place: 'provider' as const, goesTo: 'api.example.org' }] };
   const none = { inUse: null, engines: [{ ...engine, place: 'here' as const, isUsable: false, reason: 'Install it.' }] };
@@ -29,6 +29,6 @@ test.each([
   ['(', 'hello', ')', 'hello'],
   ['a', 'b', 'c', ' b '],
   ['a\n', 'b', ', c', 'b'],
-])('between %j and what follows %j stands apart', (before, text, after, expected) => {
+])('inserts text with spaces between %j and a following %j', (before, text, after, expected) => {
   expect(withSpaces(before, text, after)).toBe(expected);
 });

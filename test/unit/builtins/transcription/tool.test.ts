@@ -1,4 +1,4 @@
-// `transcribe_audio`: recordings of the chat, files of the workspace and of the web, each by the rules of the tools that read those.
+// Tests `transcribe_audio` for recordings of the chat, workspace files and URLs, each under the rules of the matching read tool.
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ async function open(
 }
 const run = (args: object): ReturnType<typeof runTool> => runTool((harness as Harness).kernel, 'transcribe_audio', args);
 
-test('a recording of the chat, a file of the workspace: the text, as words of somebody else', async () => {
+test('transcribes a recording of the chat and a workspace file as untrusted text', async () => {
   const { call, workspace } = await open();
   const { body } = await call('POST', '/api/audio/upload', { dataUrl: dataUrlOf(babbleOf(1)) });
   const outcome = await run({ attachmentId: body.attachmentId });
@@ -33,7 +33,7 @@ test('a recording of the chat, a file of the workspace: the text, as words of so
   expect(audio?.asked.at(-1)?.sound.equals(babbleOf(2))).toBe(true);
 });
 
-test('the same sound is the same recording: what was written down of it is not asked for again', async () => {
+test('reuses the transcript of identical audio', async () => {
   const { workspace } = await open();
   await writeFile(join(workspace, 'note.wav'), babbleOf(2));
   await writeFile(join(workspace, 'copy.wav'), babbleOf(2));
@@ -46,7 +46,7 @@ test('the same sound is the same recording: what was written down of it is not a
   expect(other.ok && other.output).not.toBe(first.ok && first.output);
 });
 
-test('names of the workspace are told where that is switched on, and a question of its own comes before them', async () => {
+test('sends workspace file names as vocabulary when enabled, unless a prompt is given', async () => {
   const { workspace } = await open({ AGENT_TRANSCRIBE_VOCABULARY: '1' });
   await mkdir(join(workspace, 'Quokka'));
   for (const name of ['Wombat.ts', '.hidden', 'index.ts', 'Quokka/zyzzyva.md', '1234567.txt']) await writeFile(join(workspace, name), '');
@@ -57,7 +57,7 @@ test('names of the workspace are told where that is switched on, and a question 
   expect(audio?.asked.at(-1)?.fields['prompt']).toBe('Ada');
 });
 
-test('what lies outside, is no sound, or is too large is refused before anything is sent', async () => {
+test('rejects files outside the workspace, without audio or over the size limit before sending', async () => {
   const { workspace, home } = await open({ AGENT_TRANSCRIBE_MAX_BYTES: '50000' });
   await writeFile(join(workspace, 'text.wav'), 'hello hello hello');
   await writeFile(join(workspace, 'large.wav'), babbleOf(3));
@@ -78,7 +78,7 @@ test('what lies outside, is no sound, or is too large is refused before anything
   expect(audio?.asked).toEqual([]);
 });
 
-test('from the web it is fetched by the rules of web_fetch, and only from where those let it', async () => {
+test('fetches a URL under the rules of web_fetch', async () => {
   const sound = babbleOf(1);
   const { url } = await startLocalServer((request, response) => {
     if (request.url === '/moved') response.writeHead(302, { location: '/note.wav' }).end();
@@ -95,7 +95,7 @@ test('from the web it is fetched by the rules of web_fetch, and only from where 
   expect(missing.ok || missing.error).toContain('status 404');
 });
 
-test('where the provider fails, the recording is kept and the answer says how to try again', async () => {
+test('stores the recording when the provider fails and returns how to retry', async () => {
   let isBroken = true;
   const { workspace } = await open({ AGENT_TRANSIENT_5XX_MAX_RETRIES: '0' }, () => (isBroken ? { status: 503 } : { body: { text: 'at last' } }));
   await writeFile(join(workspace, 'note.wav'), babbleOf(1));
@@ -106,7 +106,7 @@ test('where the provider fails, the recording is kept and the answer says how to
   expect(outcome.ok && outcome.output).toContain('at last');
 });
 
-test('switched off there is no such tool', async () => {
+test('registers no tool while disabled', async () => {
   const { kernel } = await open({ AGENT_TRANSCRIBE_ENABLED: '0' });
   expect(kernel.resolve('tools').find('transcribe_audio')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// A recording comes in, is kept, and becomes text: over HTTP, with a provider that says what it got.
+// Tests upload, storage and transcription of a recording over HTTP with a scripted provider.
 import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
@@ -26,7 +26,7 @@ async function upload(bytes = clip, type = 'audio/wav'): Promise<any> {
 }
 const transcribe = (body: object): ReturnType<Harness['call']> => (harness as Harness).call('POST', '/api/transcribe', body);
 
-test('what was recorded is on the disk of its chat, and its text comes with what it cost', async () => {
+test('stores a recording in its chat and returns its text with the cost', async () => {
   const { call, home } = await open(() => ({ body: { text: ' hello there ', usage: { cost: 0.00012, seconds: 2 } } }));
   const kept = await upload();
   expect(kept).toEqual({ attachmentId: expect.stringMatching(/^att_/), mimeType: 'audio/wav', bytes: clip.length });
@@ -48,7 +48,7 @@ test('what was recorded is on the disk of its chat, and its text comes with what
   expect(JSON.stringify(usage)).toContain('"voice"');
 });
 
-test('a copy of the chat has its recordings and their texts', async () => {
+test('copies recordings and transcripts to a fork', async () => {
   const { call } = await open(() => ({ body: { text: 'hello there' } }));
   const { attachmentId } = await upload();
   const known = (await transcribe({ attachmentId })).body;
@@ -60,7 +60,7 @@ test('a copy of the chat has its recordings and their texts', async () => {
   expect((await transcribe({ attachmentId, chatId: fork.body.chatId, language: 'en' })).body.text).toBe('hello there');
 });
 
-test('nothing is kept for a chat that was deleted while its recording came or was written down', async () => {
+test('stores nothing for a chat deleted during upload or transcription', async () => {
   let answer = (): void => undefined;
   let heard = (): void => undefined;
   const until = new Promise<void>((resolve) => (answer = resolve));

@@ -1,4 +1,4 @@
-// The two forms in which providers take a recording: found once, remembered, and never mistaken for what is wrong with the recording.
+// Tests the two request formats for transcription: detected once, stored, and not confused with errors about the recording.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const wires = (): string[] => (audio?.asked ?? []).map(({ wire }) => wire);
 const refusing = (wire: string, status: number, message: string) => (asked: AudioAsked) =>
   asked.wire === wire ? { body: { text: 'heard' } } : { status, body: { error: { message } } };
 
-test('an address that takes JSON alone is asked in the other form once, and remembered for the next start', async () => {
+test('retries once as JSON for an endpoint that rejects multipart and stores that format across restarts', async () => {
   const script = refusing('json', 400, 'Invalid request: expected JSON body with input_audio');
   const { home } = await open(script);
   expect(await transcribe({ language: 'de' })).toMatchObject({ status: 200, body: { text: 'heard', language: 'de' } });
@@ -46,7 +46,7 @@ test('an address that takes JSON alone is asked in the other form once, and reme
   expect(wires().slice(3)).toEqual(['json']);
 });
 
-test('one that changed its mind says so by its status, and is learnt anew', async () => {
+test('detects the format again after an endpoint changed it', async () => {
   let takes = 'json';
   await open((asked) => (asked.wire === takes ? { body: { text: 'heard' } } : { status: 415, body: 'Unsupported Media Type' }));
   await transcribe();
@@ -56,7 +56,7 @@ test('one that changed its mind says so by its status, and is learnt anew', asyn
   expect(wires()).toEqual(['multipart', 'json', 'json', 'multipart', 'multipart']);
 });
 
-test('a refusal of what was sent is asked in no other form, and teaches nothing', async () => {
+test('does not retry in the other format or store a format after an error about the recording, model or key', async () => {
   let answer: AudioAnswer = { status: 400, body: { error: { message: 'Audio file might be corrupted or unsupported' } } };
   const { home } = await open(() => answer);
   const { status, body } = await transcribe();
@@ -74,7 +74,7 @@ test('a refusal of what was sent is asked in no other form, and teaches nothing'
   await expect(readFile(join(home, 'audio_wires.json'))).rejects.toThrow('ENOENT');
 });
 
-test('both refused: what is told is the word of the form that was understood', async () => {
+test('reports the error of the accepted format when both attempts fail', async () => {
   await open((asked) =>
     asked.wire === 'json'
       ? { status: 400, body: { error: { message: 'Audio is too short: at least 0.1 seconds' } } }
@@ -85,13 +85,13 @@ test('both refused: what is told is the word of the form that was understood', a
   expect(wires()).toEqual(['multipart', 'json', 'json']);
 });
 
-test('the form that somebody chose is the only one', async () => {
+test('uses only the configured format', async () => {
   await open(refusing('multipart', 400, 'expected multipart/form-data'), { AGENT_TRANSCRIBE_WIRE: 'json' });
   expect((await transcribe()).status).toBe(422);
   expect(wires()).toEqual(['json']);
 });
 
-test('times are asked for where they are wanted, words over segments; a model that has none answers the text', async () => {
+test('requests timestamps when asked for, prefers words to segments, and returns plain text without support', async () => {
   let hasTimes = true;
   const words = [
     { word: 'one', start: 0, end: 0.4 },
@@ -120,11 +120,11 @@ test('times are asked for where they are wanted, words over segments; a model th
   hasTimes = false;
   expect((await transcribe({ timestamps: 'segment' })).body).not.toHaveProperty('segments');
   expect((await transcribe({ timestamps: 'segment' })).status).toBe(200);
-  // Asked for times once more, and then no longer.
+  // Timestamps are requested once more and then no longer.
   expect(audio?.asked.map(({ fields }) => fields['response_format'])).toEqual(['verbose_json', 'verbose_json', 'verbose_json', 'json', 'json']);
 });
 
-test('what servers say of a wrong form is told from what they say of a recording', () => {
+test('distinguishes errors about the request format from errors about the recording', () => {
   const aboutForm: readonly (readonly ['multipart' | 'json', number, string])[] = [
     ['multipart', 415, ''],
     ['multipart', 400, 'Unexpected token - in JSON at position 0'],

@@ -23,7 +23,7 @@ function stream(text: string, colors: CodeColors, pieces = 7): Row[] {
 const code = "/* a comment\n * const of two lines */\nconst name = `a ${1 + 2} b`;\nif (name) call('it', 12);\n";
 const text = `Look:\n\n\`\`\`ts\n${code}\`\`\`\n\nThat is it.`;
 
-test('code is coloured as it comes, and says the same as without colours', async () => {
+test('highlights streamed code without changing its text', async () => {
   const rows = stream(text, await loaded());
   expect(rows.map(textOf)).toEqual(stream(text, noColors).map(textOf));
   expect(styleOf(rows, 'a comment')).toBe(styles.dim);
@@ -37,7 +37,7 @@ test('code is coloured as it comes, and says the same as without colours', async
   expect(stream(text, colors, 1)).toEqual(rows);
 });
 
-test('a block waits for its colours, and nothing of it is handed out without them', async () => {
+test('holds back a code block until its highlighter is loaded', async () => {
   let isThere = false;
   const real = await loaded();
   const words = createMarkdownStream({ begin: (language) => (isThere ? real.begin(language) : 'coming') });
@@ -51,7 +51,7 @@ test('a block waits for its colours, and nothing of it is handed out without the
   expect([...early.commits, ...commits]).toEqual(stream(text, real));
 });
 
-test('a block in a list is coloured, an unknown language and a line without end stay plain', async () => {
+test('highlights code in a list and leaves unknown languages and overlong lines plain', async () => {
   const colors = await loaded();
   expect(styleOf(stream('- so:\n\n  ```py\n  def f(): pass\n  ```\n- two', colors), 'def')).toBe(styles.magenta);
   expect(stream('```nobody\nif (x)\n```', colors)).toEqual(stream('```nobody\nif (x)\n```', noColors));
@@ -59,7 +59,7 @@ test('a block in a list is coloured, an unknown language and a line without end 
   expect(stream(endless, colors, 100)).toEqual(stream(endless, noColors, 100));
 });
 
-test('a comment that does not end is read again for so long only', async () => {
+test('limits the cost of re-highlighting an unterminated comment', async () => {
   const colors = await loaded();
   const lines = Array.from({ length: 4_000 }, (_, at) => `line ${at} of a comment that goes on`);
   const before = process.cpuUsage();
@@ -70,7 +70,7 @@ test('a comment that does not end is read again for so long only', async () => {
   expect(user / 1_000).toBeLessThan(2_000);
 });
 
-test('what code holds cannot command the terminal', async () => {
+test('removes control sequences from code', async () => {
   const rows = stream('```sh\necho "\u001b[2J"\u001b]0;x\u0007 \u202e # \u009b3J\n```', await loaded(), 3);
   expect(rows.map(textOf).join('\n')).toBe('```sh\necho "[2J"]0;x  # 3J\n```');
 });

@@ -13,11 +13,11 @@ test.each([
   ['Enter and Ctrl+C', '\r\u0003', ['enter', 'c']],
   ['a marked paste', '\u001b[200~one\rtwo\u001b[201~', ['paste "one\\ntwo"']],
   ['Enter before a sequence', 'a\r\u001b[A', ['a', 'enter', 'up']],
-])('%s', (_, text, expected) => {
+])('reads %s', (_, text, expected) => {
   expect(shown(createKeyReader().feed(text))).toEqual(expected);
 });
 
-test('a paste that is marked stays one over any number of reads', () => {
+test('reads a bracketed paste split over several chunks as one', () => {
   const reader = createKeyReader();
   expect(shown(['\u001b[200~a\r', 'b\rc', '\u001b[201~'].flatMap((text) => reader.feed(text)))).toEqual(['paste "a\\nb\\nc"']);
 });

@@ -40,7 +40,7 @@ function emulate(columns: number, rows: number) {
   };
 }
 
-test.each([1, 2, 3, 4, 5])('what streams while the terminal changes its size stands there once, whole (%i)', (n) => {
+test.each([1, 2, 3, 4, 5])('renders streamed text exactly once while the terminal is resized (%i)', (n) => {
   const pieces = longAnswer(1_500);
   const dice = diceFrom(seed + n);
   const between = (least: number, most: number): number => least + Math.floor(dice() * (most - least + 1));
@@ -60,7 +60,7 @@ test.each([1, 2, 3, 4, 5])('what streams while the terminal changes its size sta
   expect(written()).not.toMatch(/\u001b\[[23]J/);
 });
 
-test('an answer that comes late is that of its own frame, and the next one still finds out that it met another width', () => {
+test('assigns a late width reply to its own frame and detects a changed width with the next one', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { emulator, terminal, text } = emulate(100, 30);
@@ -86,7 +86,7 @@ test('an answer that comes late is that of its own frame, and the next one still
   expect(text().match(/(first|second|third) row|live (one|two)/g)).toEqual(['first row', 'second row', 'third row', 'live one', 'live two']);
 });
 
-test('a terminal that has answered before is waited for while it is busy, since nobody knows how wide it will be when it goes on', () => {
+test('waits for the width reply of a busy terminal before drawing the next frame', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { terminal, written } = emulate(100, 30);

@@ -1,4 +1,4 @@
-// Strings that a terminal obeys: copies, notices, links and places.
+// Tests terminal control sequences: clipboard, notifications, hyperlinks and prompt marks.
 import { expect, test } from 'vitest';
 import { inlineRows } from '../../../../builtins/clients/tui/rows/inline-rows.ts';
 import { userRows } from '../../../../builtins/clients/tui/rows/entry-rows.ts';
@@ -10,7 +10,7 @@ import { Lexer } from 'marked';
 
 const end = '\u001b\\';
 
-test('a notice is said in the words of the terminal, with the bell, and through tmux', () => {
+test('formats a notification for the terminal in use, with the bell and tmux passthrough', () => {
   expect(noticeSequence('Look', { TERM: 'xterm-256color' })).toBe(`\u001b]9;Look${end}\u0007`);
   expect(noticeSequence('Look', { TERM: 'xterm-kitty' })).toBe(`\u001b]99;;Look${end}\u0007`);
   expect(noticeSequence('Look', { TERM: 'foot' })).toBe(`\u001b]777;notify;agent-harness;Look${end}\u0007`);
@@ -18,7 +18,7 @@ test('a notice is said in the words of the terminal, with the bell, and through 
   expect(noticeSequence('Look', { TERM: 'tmux-256color', TMUX: '/tmp/x' })).toBe(`\u001bPtmux;\u001b\u001b]9;Look\u001b${end}${end}\u0007`);
 });
 
-test('a copy goes through screen in pieces that it takes, and is refused where it is too long', () => {
+test('splits a clipboard sequence for screen and rejects overlong text', () => {
   const text = 'x'.repeat(3_000);
   const pieces = (copySequence(text, { STY: '1.pts' }) ?? '').split(end).filter((piece) => piece !== '');
   expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(768);
@@ -27,7 +27,7 @@ test('a copy goes through screen in pieces that it takes, and is refused where i
   expect(copySequence('x'.repeat(100_000), {})).toBeUndefined();
 });
 
-test('an address is a link on each row it is wrapped to, and nothing else is', () => {
+test('links a web address on each wrapped row and rejects any other address', () => {
   const [row = []] = inlineRows(Lexer.lexInline('see [the long words of a link](https://example.com/a) there'));
   const rows = wrapRow(row, 24);
   const linked = rows.map((one) =>
@@ -42,7 +42,7 @@ test('an address is a link on each row it is wrapped to, and nothing else is', (
     expect(linkedSpan('here', '', address).link).toBeUndefined();
 });
 
-test('the place where a person’s message begins is marked once', () => {
+test('marks the start of a user message once', () => {
   const rows: Row[] = userRows(
     { id: 'm', kind: 'user', turnId: 't', at: '2026-01-01T00:00:00.000Z', text: 'one\ntwo', attachments: [], state: 'accepted' },
     80,

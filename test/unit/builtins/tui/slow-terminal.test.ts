@@ -1,4 +1,4 @@
-// A terminal that is behind: it comes to frames late, answers later, and changes its size before, between and after them.
+// Tests a slow terminal: it processes frames late, replies late, and resizes at any time.
 import xterm from '@xterm/headless';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMarkdownStream } from '../../../../builtins/clients/tui/rows/stream-markdown.ts';
@@ -38,42 +38,39 @@ function startSlowTerminal(dice: () => number) {
   };
 }
 
-test.each(Array.from({ length: 16 }, (_, n) => n))(
-  'what streams to a terminal that is behind stands there once, in order, whatever size it has by then (%i)',
-  (n) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const pieces = longAnswer(700);
-    const dice = diceFrom(seed + n);
-    const terminal = startSlowTerminal(dice);
-    const stream = createMarkdownStream();
-    let said = '';
-    let isWhole = false;
-    const screen = createScreen({
-      terminal: { ...terminal, isReady: () => true, enter: () => undefined, leave: () => undefined, stop: () => undefined },
-      hasColor: true,
-      doesReflow: true,
-      compose: ({ columns }) => streamedFrame(stream, said, isWhole, columns),
-    });
-    const pass = (ms: number, readiness: number): void => {
-      vi.advanceTimersByTime(ms);
-      terminal.goOn(readiness, screen.onWidth);
-    };
-    for (const piece of pieces) {
-      said += piece;
-      if (dice() < 0.5) screen.request();
-      pass(terminal.between(1, 15), 0.6);
-      if (dice() < 0.08) {
-        terminal.resize();
-        screen.request();
-      }
+test.each(Array.from({ length: 16 }, (_, n) => n))('renders streamed text once and in order on a slow terminal that is resized (%i)', (n) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pieces = longAnswer(700);
+  const dice = diceFrom(seed + n);
+  const terminal = startSlowTerminal(dice);
+  const stream = createMarkdownStream();
+  let said = '';
+  let isWhole = false;
+  const screen = createScreen({
+    terminal: { ...terminal, isReady: () => true, enter: () => undefined, leave: () => undefined, stop: () => undefined },
+    hasColor: true,
+    doesReflow: true,
+    compose: ({ columns }) => streamedFrame(stream, said, isWhole, columns),
+  });
+  const pass = (ms: number, readiness: number): void => {
+    vi.advanceTimersByTime(ms);
+    terminal.goOn(readiness, screen.onWidth);
+  };
+  for (const piece of pieces) {
+    said += piece;
+    if (dice() < 0.5) screen.request();
+    pass(terminal.between(1, 15), 0.6);
+    if (dice() < 0.08) {
+      terminal.resize();
+      screen.request();
     }
-    isWhole = true;
-    screen.request();
-    for (let at = 0; at < 400; at++) pass(40, 1);
-    const text = terminal.text();
-    expect(countWords(pieces, text)).toEqual({ lost: [], doubled: [] });
-    const found = [...text.matchAll(/w\d{4}/g)].map(String);
-    expect(found).toEqual([...found].sort());
-  },
-);
+  }
+  isWhole = true;
+  screen.request();
+  for (let at = 0; at < 400; at++) pass(40, 1);
+  const text = terminal.text();
+  expect(countWords(pieces, text)).toEqual({ lost: [], doubled: [] });
+  const found = [...text.matchAll(/w\d{4}/g)].map(String);
+  expect(found).toEqual([...found].sort());
+});

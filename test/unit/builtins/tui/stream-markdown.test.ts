@@ -19,11 +19,11 @@ test.each([
   ['what never closes', 'The cost of $x is *high*.\n\nNext.', ['The cost of $x is high.', '', 'Next.']],
   ['a diagram', '```mermaid\ngraph TD\n  A-->B\n```', ['```mermaid', 'graph TD', '  A-->B', '```']],
   ['a table that fits', '| a | b |\n|---|--:|\n| one | 2 |', ['a    b', '───  ─', 'one  2']],
-])('%s stands there plainly', (_what, text, lines) => {
+])('renders %s as plain rows', (_what, text, lines) => {
   for (const pieces of [1, 5, 1_000]) expect(linesOf(text, pieces)).toEqual(lines);
 });
 
-test('a table that does not fit is read row by row, each cell with the name of its column', () => {
+test('renders a table that is too wide row by row with the column name before each cell', () => {
   const text = `| name | what it does |\n|---|---|\n| first | ${'word '.repeat(12)}|\n| second | little |`;
   expect(linesOf(text, 1_000, 40)).toEqual([
     ...['name: first', 'what it does: word word word word word', '  word word word word word word word', '', 'name: second', 'what it does: little'],

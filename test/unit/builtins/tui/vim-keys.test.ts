@@ -1,4 +1,4 @@
-// Vim keys in the field: each case is what is typed, with | where the caret is.
+// Tests vim keys in the input field; `|` marks the caret.
 import { expect, test } from 'vitest';
 import { createField } from '../../../../builtins/clients/tui/composer/field.ts';
 import { createKeyReader } from '../../../../builtins/clients/tui/screen/keys.ts';
@@ -12,11 +12,11 @@ function type(field: ReturnType<typeof createField>, keys: string): void {
   }
 }
 
-/** Puts the text into the field, leaves insert mode with the caret at `|`, and types. */
+/** Sets the text, leaves insert mode with the caret at `|`, and types the keys. */
 function edit(before: string, keys: string): string {
   const field = createField(() => ['sent before'], true);
   field.editor.set(before.replace('|', ''), before.indexOf('|'));
-  // Escape steps back over a character, except at the start of a line.
+  // Escape moves the caret back by one character, except at the start of a line.
   if (!/(^|\n)\|/.test(before)) field.editor.move('right');
   type(field, escape + keys);
   const { text, caret } = field.editor;
@@ -95,14 +95,14 @@ test.each([
   ['|one two', 'xxxuu', '|ne two'],
   ['|one', `Axyz${escape}u`, '|one'],
   ['|one', 'ddu', '|one'],
-  // A command that does not exist, or is broken off, changes nothing.
+  // An unknown or cancelled command changes nothing.
   ['|one', 'dqx', '|ne'],
   ['|one', `d${escape}x`, '|ne'],
-])('%j, then %j: %j', (before, keys, after) => {
+])('turns %j with the keys %j into %j', (before, keys, after) => {
   expect(edit(before, keys)).toBe(after);
 });
 
-test('keys type text until Escape, a sent message starts in insert mode, and the status names the mode', () => {
+test('inserts text until Escape, starts in insert mode after sending, and shows the mode in the status', () => {
   const field = createField(() => [], true);
   type(field, 'dd');
   expect([field.text, field.vimStatus]).toEqual(['dd', 'INSERT']);
@@ -115,7 +115,7 @@ test('keys type text until Escape, a sent message starts in insert mode, and the
   expect([field.text, field.vimStatus]).toEqual(['x', 'INSERT']);
 });
 
-test('a borrowed field takes text in every mode, and the arrows and the history work in normal mode', () => {
+test('accepts text in a borrowed field in any mode, and supports history and arrow keys in normal mode', () => {
   const field = createField(() => ['sent before'], true);
   type(field, escape);
   field.borrow('', 'why');
@@ -128,7 +128,7 @@ test('a borrowed field takes text in every mode, and the arrows and the history 
   expect(field.editor.caret).toBe(9);
 });
 
-test('without the setting every key types', () => {
+test('inserts every key when vim mode is off', () => {
   const field = createField(() => [], false);
   type(field, `ab${escape}x`);
   expect([field.text, field.vimStatus]).toEqual(['abx', undefined]);

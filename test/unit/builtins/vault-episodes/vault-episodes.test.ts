@@ -12,7 +12,7 @@ async function trustFiles({ workspace, call }: VaultBench): Promise<void> {
   expect((await call('POST', '/api/workspace/trust', { name, digest, isTrusted: true })).status).toBe(200);
 }
 
-test('AGENT_MEMORY_EPISODE=1: each turn leaves a note that says what was asked, done and answered, without a model', async () => {
+test('writes an episode note of each turn without a model when AGENT_MEMORY_EPISODE is 1', async () => {
   const bench = await open({ AGENT_MEMORY_EPISODE: '1' });
   await trustFiles(bench);
   const [result] = await bench.turn(
@@ -37,7 +37,7 @@ test('AGENT_MEMORY_EPISODE=1: each turn leaves a note that says what was asked, 
   expect(bench.model.requests).toHaveLength(4);
 });
 
-test('a turn that read text from outside is marked, and one that failed says so', async () => {
+test('marks the note of a turn with external content as unreviewed and records a failed turn', async () => {
   const bench = await open({ AGENT_MEMORY_EPISODE: '1' });
   await bench.turn([['web_fetch', { url: 'https://example.org/' }]]);
   expect(await bench.get((await bench.activity('episode'))['path'])).toContain('status: unreviewed');
@@ -48,7 +48,7 @@ test('a turn that read text from outside is marked, and one that failed says so'
   expect(text).toContain('> ---\n> and nothing answers');
 });
 
-test('nothing is written while it is off, and nothing without a vault', async () => {
+test('writes no note while AGENT_MEMORY_EPISODE is off', async () => {
   const bench = await open();
   await bench.turn([['look', {}]]);
   await bench.idle();
@@ -56,7 +56,7 @@ test('nothing is written while it is off, and nothing without a vault', async ()
   expect(await bench.notes()).toEqual([]);
 });
 
-test('where no note can be written the turn ends all the same, and the log says why', async () => {
+test('completes the turn and logs the reason when the note cannot be written', async () => {
   const bench = await open({ AGENT_MEMORY_EPISODE: '1' });
   await bench.put('agent/episodes', 'a file in the way');
   await bench.turn([['look', {}]]);
@@ -64,14 +64,14 @@ test('where no note can be written the turn ends all the same, and the log says 
   expect(await bench.get('agent/episodes')).toBe('a file in the way');
 });
 
-test('without a vault the service refuses to keep a note', async () => {
+test('rejects a note when no vault is configured', async () => {
   const bench = await open({ AGENT_VAULT_PATH: '', AGENT_MEMORY_EPISODE: '1' });
   const vault = bench.kernel.resolve('vault');
   const kept = { path: 'agent/a.md', frontMatter: {}, body: 'x', action: 'episode' } as const;
   await expect(vault.keep(kept, { chatId: 'c', turnId: 't' })).rejects.toMatchObject({ code: 'VAULT_ERR_NOT_WRITTEN' });
 });
 
-test('the service writes under agent/ only and never over what a person wrote', async () => {
+test('writes only under agent/ and never over a note of the user', async () => {
   const bench = await open();
   const vault = bench.kernel.resolve('vault');
   const keep = (path: string, body = 'x'): Promise<unknown> => vault.keep({ path, frontMatter: {}, body, action: 'episode' }, { chatId: 'c', turnId: 't' });

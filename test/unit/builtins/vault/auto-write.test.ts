@@ -15,7 +15,7 @@ const settle = async (bench: VaultBench): Promise<void> => {
   await bench.kernel.control.setDisabled(['vault']);
 };
 
-test('AGENT_VAULT_AUTO_WRITE=research: a turn that used the web leaves an unreviewed note with its sources in the inbox', async () => {
+test('research: writes an unreviewed note with sources to the inbox after a turn that used the web', async () => {
   const bench = await open({ AGENT_VAULT_AUTO_WRITE: 'research' });
   await bench.put('Birds.md', '# Birds\n\nSwifts, larks, and how they sleep in the air.');
   reply(bench, note);
@@ -31,7 +31,7 @@ test('AGENT_VAULT_AUTO_WRITE=research: a turn that used the web leaves an unrevi
   expect(JSON.stringify(body)).toContain('"vault"');
 });
 
-test('research leaves out turns without the web, thin answers, and turns that wrote a note themselves', async () => {
+test('research: skips turns without web access, with a short answer, or that wrote a note themselves', async () => {
   const bench = await open({ AGENT_VAULT_AUTO_WRITE: 'research', AGENT_YOLO: '1' });
   await bench.turn([look, look, look], answer);
   await bench.turn([web], 'Too short.');
@@ -41,7 +41,7 @@ test('research leaves out turns without the web, thin answers, and turns that wr
   expect(await bench.notes()).toEqual(['agent/notes/Own.md']);
 });
 
-test('off and aggressive: no note at all, and a note after three calls without the web', async () => {
+test('writes no note when off, and one after three calls without web access when aggressive', async () => {
   const bench = await open({ AGENT_VAULT_AUTO_WRITE: undefined as never });
   const set = (value: string): Promise<unknown> => bench.call('PUT', '/api/settings', { harness: { env: { AGENT_VAULT_AUTO_WRITE: value } } });
   await set('off');
@@ -56,7 +56,7 @@ test('off and aggressive: no note at all, and a note after three calls without t
   expect(helperCalls(bench)).toHaveLength(1);
 });
 
-test('a near-duplicate is not written, and NONE means nothing', async () => {
+test('skips a near-duplicate and the answer NONE', async () => {
   const bench = await open({ AGENT_VAULT_AUTO_WRITE: 'research' });
   await bench.put('Swifts.md', 'Swifts sleep while they fly. See Birds and no note.');
   reply(bench, note);
@@ -68,7 +68,7 @@ test('a near-duplicate is not written, and NONE means nothing', async () => {
   expect(await bench.notes()).toEqual(['Swifts.md']);
 });
 
-test('AGENT_VAULT_REQUIRE_LINKS: a note without a link that works is listed by an index note, or not written', async () => {
+test('AGENT_VAULT_REQUIRE_LINKS: links an unlinked note from an index note, or skips it', async () => {
   const bench = await open({ AGENT_VAULT_AUTO_WRITE: 'research', AGENT_VAULT_REQUIRE_LINKS: '1' });
   reply(bench, '# Lonely\n\nNo links here, [[Nowhere]] is none.');
   await bench.turn([web], answer);
@@ -82,7 +82,7 @@ test('AGENT_VAULT_REQUIRE_LINKS: a note without a link that works is listed by a
   expect(await bench.notes()).toEqual(['agent/inbox/Index.md', 'agent/inbox/Lonely.md']);
 });
 
-test('a model that fails writes nothing and harms nothing', async () => {
+test('writes nothing and logs the reason when the model fails', async () => {
   const bench = await open({ AGENT_VAULT_AUTO_WRITE: 'research' });
   bench.model.push({ status: 400, when: isHelper });
   await bench.turn([web], answer);
@@ -90,7 +90,7 @@ test('a model that fails writes nothing and harms nothing', async () => {
   expect(await bench.notes()).toEqual([]);
 });
 
-test('unloading ends a note that is being written', async () => {
+test('cancels a pending note when the plugin is unloaded', async () => {
   const bench = await open({ AGENT_VAULT_AUTO_WRITE: 'research' });
   bench.model.push({ text: note, stallAfter: 0, when: isHelper });
   await bench.turn([web], answer);

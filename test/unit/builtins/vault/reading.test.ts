@@ -5,14 +5,14 @@ import { expectError, expectOk, useVaultBench } from './vault-bench.ts';
 
 const open = useVaultBench();
 
-test('the tools exist only where AGENT_VAULT_PATH is set', async () => {
+test('registers no tools without AGENT_VAULT_PATH', async () => {
   const bench = await open({ AGENT_VAULT_PATH: '' });
   const names = async (): Promise<string[]> =>
     (await bench.call('GET', '/api/tools')).body.tools.map((tool: any) => tool.name).filter((name: string) => name.startsWith('vault_'));
   expect(await names()).toEqual([]);
 });
 
-test('a vault that is set in the preferences brings its tools at once', async () => {
+test('registers its tools immediately when a vault is set in the preferences', async () => {
   const bench = await open({ AGENT_VAULT_PATH: undefined as never });
   const { status } = await bench.call('PUT', '/api/settings', { harness: { env: { AGENT_VAULT_PATH: bench.vault } } });
   expect(status).toBe(200);
@@ -25,7 +25,7 @@ test('a vault that is set in the preferences brings its tools at once', async ()
   ]);
 });
 
-test('search finds notes by title, heading, tag and text, best first, and sees changes at once', async () => {
+test('finds notes by title, heading, tag and text in order of relevance, and reflects changes immediately', async () => {
   const bench = await open();
   await bench.put('garden/Tomatoes.md', '---\ntags: [plants]\n---\n# Tomatoes\n\nThey want sun.\n');
   await bench.put('Weather.md', 'Rain is good for tomatoes, said once.\n\n## Frost\n\nBad.\n');
@@ -39,7 +39,7 @@ test('search finds notes by title, heading, tag and text, best first, and sees c
   expect(expectOk(await bench.use('vault_search', { query: 'frost' }))).toContain('No note of the vault has these words.');
 });
 
-test('hidden folders and links out of the vault are neither found nor read', async () => {
+test('neither finds nor reads hidden folders and links out of the vault', async () => {
   const bench = await open();
   await bench.put('.obsidian/secret.md', 'zebra');
   await bench.put('.trash/old.md', 'zebra');
@@ -63,7 +63,7 @@ test('hidden folders and links out of the vault are neither found nor read', asy
   ]);
 });
 
-test('binary and huge files, folders and broken YAML are told, not served', async () => {
+test('rejects binary files, huge files and folders, and reports invalid front matter', async () => {
   const bench = await open();
   await bench.put('binary.md', Buffer.from([0x89, 0x50, 0, 1, 2]));
   await bench.put('latin.md', Buffer.from([0x63, 0x61, 0x66, 0xe9]));
@@ -82,7 +82,7 @@ test('binary and huge files, folders and broken YAML are told, not served', asyn
   expect(expectOk(await bench.use('vault_search', { query: 'walrus huge' }))).toContain('broken.md');
 });
 
-test('a note is read by title, alias and path; long ones in pages; CRLF and names of all scripts are fine', async () => {
+test('reads a note by title, alias or path, in pages, with CRLF and non-Latin names', async () => {
   const bench = await open();
   await bench.put('日本/桜の木.md', '---\r\naliases: [Cherry]\r\n---\r\n# 桜の木\r\n\r\n春に咲く。\r\n');
   await bench.put('Long.md', `${'é'.repeat(19_999)}😀${'z'.repeat(30)}`);
@@ -99,7 +99,7 @@ test('a note is read by title, alias and path; long ones in pages; CRLF and name
   expect(expectError(await bench.use('vault_read', {}))).toContain('Give path or title.');
 });
 
-test('links are resolved by name, path, alias and heading; backlinks and broken ones are listed; circles are fine', async () => {
+test('resolves links by name, path, alias and heading, and lists backlinks and broken links', async () => {
   const bench = await open();
   await bench.put('A.md', '[[B]] [[deep/C|see C]] [[b#Part]] [[Gone]] ![[photo.png]] [[#Own]] `[[InCode]]`\n```\n[[Fenced]]\n```\n| [[Sea\\|the sea]] |\n');
   await bench.put('B.md', 'Back to [[A]].');
@@ -118,7 +118,7 @@ test('links are resolved by name, path, alias and heading; backlinks and broken 
   expect(expectError(await bench.use('vault_links', { path: 'Nobody' }))).toContain('No note is called "Nobody".');
 });
 
-test('clippings and unreviewed notes are text from outside; notes of the user are not', async () => {
+test('marks clippings and unreviewed notes as untrusted, but not notes of the user', async () => {
   const bench = await open();
   await bench.put('Clip.md', '---\nsource: https://example.org/a\n---\npelican facts\n');
   await bench.put('Mine.md', 'heron facts\n');
@@ -132,12 +132,12 @@ test('clippings and unreviewed notes are text from outside; notes of the user ar
   });
 });
 
-test('a folder that is not there is told with what to do', async () => {
+test('reports a missing vault folder with the setting to change', async () => {
   const bench = await open({ AGENT_VAULT_PATH: '/nowhere/vault' });
   expect(expectError(await bench.use('vault_search', { query: 'x' }))).toMatch(/The vault's folder \/nowhere\/vault does not exist\.[\s\S]*AGENT_VAULT_PATH/);
 });
 
-test("a vault around the program's own home folder does not open it", async () => {
+test('excludes the home folder when it is inside the vault', async () => {
   const bench = await open({}, { homeInVault: true });
   await bench.put('home/notes.md', 'zebra');
   await bench.put('Mine.md', 'lion');
@@ -146,7 +146,7 @@ test("a vault around the program's own home folder does not open it", async () =
   expect(expectOk(await bench.use('vault_read', { path: 'Mine' }))).toBe('lion');
 });
 
-test('AGENT_VAULT_OBSERVABILITY: what is done is told by events and counted, and with 0 it is not', async () => {
+test('emits and counts vault activity, unless AGENT_VAULT_OBSERVABILITY is 0', async () => {
   const bench = await open();
   await bench.put('A.md', 'apple');
   expect(expectOk(await bench.use('vault_search', { query: 'apple' }))).toContain('[1 notes in the vault; since the start: search 1]');
@@ -157,9 +157,9 @@ test('AGENT_VAULT_OBSERVABILITY: what is done is told by events and counted, and
   expect(bench.stream.events.filter((event) => event.kind === 'vault_activity').map((event) => event['action'])).toEqual(['search', 'read']);
 });
 
-test('the first search reads the whole vault, later ones only what changed', async () => {
+test('indexes the whole vault on the first search and only changes afterwards', async () => {
   const bench = await open();
-  // VAULT_BENCH=5000 prints the times of a large vault.
+  // VAULT_BENCH=5000 prints timings for a large vault.
   const count = Number(process.env['VAULT_BENCH'] ?? 600);
   await mkdir(join(bench.vault, 'many'));
   const words = (note: number): string =>

@@ -6,7 +6,7 @@ import { expectError, expectOk, useVaultBench } from './vault-bench.ts';
 const open = useVaultBench();
 const long = (topic: string): string => Array.from({ length: 40 }, (_, at) => `${topic} sentence ${at} says something of its own.`).join(' ');
 
-test('a note is made under agent/ without asking, with front matter, links and mode 644, and undo takes it back', async () => {
+test('creates a note under agent/ without approval, with front matter, links and mode 644, and undoes it', async () => {
   const bench = await open();
   await bench.put('Garden.md', 'Mine.');
   const result = await bench.use('vault_write', {
@@ -27,7 +27,7 @@ test('a note is made under agent/ without asking, with front matter, links and m
   expect(await bench.notes()).toEqual(['Garden.md']);
 });
 
-test('notes of the user are never changed, wherever they are', async () => {
+test('never changes a note of the user, except to append under agent/', async () => {
   const bench = await open();
   await bench.put('Mine.md', 'mine');
   await bench.put('agent/Theirs.md', 'theirs\r\nhere\r\n');
@@ -54,7 +54,7 @@ test('notes of the user are never changed, wherever they are', async () => {
   expect(await bench.get('Mine.md')).toBe('mine');
 });
 
-test('a later edit by a person is seen: no replacing, and appending keeps a copy, once for each edit', async () => {
+test("detects a user's edit: rejects replacing, and appends after storing one copy per edit", async () => {
   const bench = await open();
   const path = 'agent/notes/Plan.md';
   expectOk(await bench.use('vault_write', { title: 'Plan', content: 'one' }));
@@ -73,7 +73,7 @@ test('a later edit by a person is seen: no replacing, and appending keeps a copy
   expect(await bench.get(copies[0] ?? '')).toBe(edited);
 });
 
-test('a note of ours that the user moved out of agent/ may still be changed', async () => {
+test('still edits its own note after the user moved it out of agent/', async () => {
   const bench = await open();
   expectOk(await bench.use('vault_write', { title: 'Plan', content: 'one' }));
   await bench.put('Work/Plan.md', await bench.get('agent/notes/Plan.md'));
@@ -81,7 +81,7 @@ test('a note of ours that the user moved out of agent/ may still be changed', as
   expect(await bench.get('Work/Plan.md')).toContain('two');
 });
 
-test('paths that lead elsewhere and contents that are no note are refused', async () => {
+test('rejects paths outside the vault, links, hidden files and invalid front matter', async () => {
   const bench = await open();
   await symlink(bench.workspace, join(bench.vault, 'out'));
   await mkdir(join(bench.vault, 'agent'));
@@ -111,14 +111,14 @@ test('paths that lead elsewhere and contents that are no note are refused', asyn
   expect(await bench.notes()).toEqual([]);
 });
 
-test('a note of ours that is read-only stays as it is', async () => {
+test('does not change its own note when it is read-only', async () => {
   const bench = await open();
   expectOk(await bench.use('vault_write', { title: 'Plan', content: 'one' }));
   await chmod(join(bench.vault, 'agent/notes/Plan.md'), 0o444);
   expect(expectError(await bench.use('vault_write', { path: 'agent/notes/Plan', title: 'Plan', content: 'two', mode: 'replace' }))).toContain('is read-only');
 });
 
-test('AGENT_VAULT_DEDUPE: a near-duplicate is not written but named, and with 0 it is written', async () => {
+test('AGENT_VAULT_DEDUPE: rejects a near-duplicate and names the existing note, and writes it with 0', async () => {
   const bench = await open();
   await bench.put('Bees.md', `# Bees\n\n${long('bee')}\n`);
   const copy = { title: 'About bees', content: `${long('bee')} One more.` };
@@ -129,7 +129,7 @@ test('AGENT_VAULT_DEDUPE: a near-duplicate is not written but named, and with 0 
   expectOk(await bench.use('vault_write', copy));
 });
 
-test('AGENT_VAULT_WRITE_BUDGET: one turn writes that many notes and no more', async () => {
+test('AGENT_VAULT_WRITE_BUDGET: limits the notes written in one turn', async () => {
   const bench = await open({ AGENT_VAULT_WRITE_BUDGET: '2' });
   const write = (title: string): readonly [string, object] => ['vault_write', { title, content: `All about ${title}.` }];
   const results = await bench.turn([write('one'), write('two'), write('three')]);
@@ -138,7 +138,7 @@ test('AGENT_VAULT_WRITE_BUDGET: one turn writes that many notes and no more', as
   expectOk(await bench.use(...write('four')));
 });
 
-test('after text from outside a write asks, and what is approved is marked as unreviewed', async () => {
+test('requires approval for a write after external content and marks the note as unreviewed', async () => {
   const bench = await open();
   const turn = bench.turn([
     ['web_fetch', { url: 'https://example.org/' }],
@@ -151,7 +151,7 @@ test('after text from outside a write asks, and what is approved is marked as un
   expect(await bench.get('agent/notes/Page.md')).toContain('status: unreviewed');
 });
 
-test('without checkpoints a write does not ask either', async () => {
+test('writes without approval when checkpoints are disabled', async () => {
   const bench = await open();
   await bench.call('PUT', '/api/settings', { harness: { env: {} } });
   await bench.kernel.control.setDisabled(['checkpoints']);

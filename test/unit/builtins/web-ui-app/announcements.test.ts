@@ -17,16 +17,16 @@ const told = (...states: ChatState[]): string[] => {
   return states.map((one) => (heard = listen(heard, one)).words);
 };
 
-describe('what is told of a chat', () => {
-  it('tells nothing of what was there when it was opened', () => {
+describe('chat announcements', () => {
+  it('announces nothing that was present when the chat was opened', () => {
     expect(told(state([], undefined, { isLoaded: false }), state([asked('u'), reply('1')]), state([asked('u'), reply('1')]))).toEqual(['', '', '']);
   });
 
-  it('tells that a turn runs, and that its reply is whole', () => {
+  it('announces a running turn and its complete reply', () => {
     expect(told(state([]), state([asked('u')], '1'), state([asked('u'), reply('1')]))).toEqual(['', 'The assistant is working.', 'The reply is complete.']);
   });
 
-  it('tells of a turn that began and ended between two looks', () => {
+  it('announces a turn that started and ended between two updates', () => {
     const stopped = [asked('u'), note('1', 'Stopped by the user.')];
     expect(told(state([asked('u')], '1'), state(stopped), state([...stopped, asked('v'), reply('2')]))).toEqual([
       '',
@@ -35,13 +35,13 @@ describe('what is told of a chat', () => {
     ]);
   });
 
-  it('tells of a turn that another one follows at once', () => {
+  it('announces the end of a turn that is followed immediately by another', () => {
     expect(told(state([asked('u')], '1'), state([asked('u'), reply('1'), asked('v')], '2'), state([reply('1'), asked('v'), reply('2')])).at(-1)).toBe(
       'The reply is complete.',
     );
   });
 
-  it('tells why a turn failed, and what waits for a person', () => {
+  it('announces why a turn failed, and pending approvals and questions', () => {
     expect(told(state([], '1'), state([note('1', 'No key.', 'error')])).at(-1)).toBe('The turn failed: No key.');
     const approval = { approvalId: 'a', chatId: 'c', turnId: '1', callId: 'x', name: 'run_command', args: {}, effects: [], reason: '' };
     const question = { askId: 'q', chatId: 'c', turnId: '1', callId: 'x', prompt: 'Which one?', since: at };
@@ -51,7 +51,7 @@ describe('what is told of a chat', () => {
     ]);
   });
 
-  it('tells what a plugin says by itself, while something runs or nothing does, and nothing of what is only said as a trace', () => {
+  it('announces new plugin messages during and between turns, except on the trace channel', () => {
     const origin = { plugin: 'builds', reason: 'A build ended.' };
     const said = (id: string, when: string, channel: 'user' | 'trace' = 'user'): Entry => ({
       id,
@@ -70,7 +70,7 @@ describe('what is told of a chat', () => {
     expect(told(state([reply('1')]), state([older, reply('1')])).at(-1)).toBe('');
   });
 
-  it('says the same again for a line that is no turn, and for older messages that are read', () => {
+  it('announces nothing for a line outside a turn or for older messages', () => {
     const { turnId: _, ...line } = note('x', 'Renamed.');
     expect(told(state([reply('2')]), state([reply('1'), reply('2')]), state([reply('1'), reply('2'), line])).at(-1)).toBe('');
   });

@@ -1,4 +1,4 @@
-// Which ways a conversation took at a message, and which chat of them the list shows.
+// Tests the branches of a conversation at a message, and which of their chats the list shows.
 import { expect, test } from 'vitest';
 import type { ChatMeta } from 'agent-harness/client';
 import { turnBefore, waysAt } from '../../../../builtins/clients/web-ui/app/chat/transcript/again/branches.ts';
@@ -13,7 +13,7 @@ const base = chat('base', 1);
 const place = { chatId: 'base', turnId: 't2', after: 't1' };
 const all = [chat('c', 4, place), base, chat('b', 3, place), chat('x', 2)];
 
-test('all chats that differ at a message are its ways, whichever of them is looked at', () => {
+test('lists all chats that branch at a message, seen from any of them', () => {
   expect(waysAt(all, 'base', 't2', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 0 });
   expect(waysAt(all, 'b', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 1 });
   expect(waysAt(all, 'c', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 2 });
@@ -21,18 +21,18 @@ test('all chats that differ at a message are its ways, whichever of them is look
   expect(waysAt(all, 'x', 't2', undefined)).toMatchObject({ chatIds: ['x', 'b', 'c'], at: 0 });
 });
 
-test('what was left and is gone is no way any more', () => {
+test('omits a deleted base chat from the branches', () => {
   expect(waysAt([chat('b', 3, place)], 'b', 'own', 't1')).toBeUndefined();
   expect(waysAt([chat('b', 3, place), chat('c', 4, place)], 'c', 'own', 't1')).toEqual({ chatIds: ['b', 'c'], at: 1 });
 });
 
-test('the turn before a message is the one of the last entry that has another', () => {
+test('finds the turn before a message by the previous entry with another turn', () => {
   const entry = (id: string, turnId?: string) => ({ id, kind: 'system', at: '', text: '', ...(turnId === undefined ? {} : { turnId }) }) as never;
   const entries = [entry('1', 't1'), entry('2'), entry('3', 't2'), entry('4', 't2')];
   expect([turnBefore(entries, '4'), turnBefore(entries, '3'), turnBefore(entries, '1')]).toEqual(['t1', 't1', undefined]);
 });
 
-test('the list shows the way that went on last, the one that is open, and what is pinned', () => {
+test('shows the most recent branch, or the open one, and pinned chats', () => {
   const ids = (shownId?: string, chats = all) => withoutLeft(chats, shownId).map(({ chatId }) => chatId);
   expect(ids()).toEqual(['c', 'x']);
   expect(ids('base')).toEqual(['base', 'x']);

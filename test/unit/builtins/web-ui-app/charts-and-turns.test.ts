@@ -1,4 +1,4 @@
-// The pure parts of charts, and of what a turn took: bars and their geometry, sums and times in words.
+// Tests the pure functions of charts and turn summaries: bar layout, totals and time formats.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { layOutBars, niceCeiling } from '../../../../builtins/clients/web-ui/app/kit/chart/chart-geometry.ts';
@@ -16,7 +16,7 @@ const row = (at: string, model: string, input: number, cost?: number): Parameter
   ...(cost === undefined ? {} : { cost }),
 });
 
-test('segments stand on each other and never leave the picture', () => {
+test('stacks segments within the chart area', () => {
   const { bands, lines, bottom } = layOutBars(
     [
       [10, 20, 30],
@@ -34,7 +34,7 @@ test('segments stand on each other and never leave the picture', () => {
   expect(bands.every(({ x, width }) => x >= 0 && x + width <= 400)).toBe(true);
 });
 
-test('labels on the axis leave room for each other, and the newest bar has one', () => {
+test('spaces axis labels and labels the newest bar', () => {
   const { labelled } = layOutBars(
     Array.from({ length: 30 }, () => [1]),
     { width: 360, height: 200 },
@@ -44,23 +44,23 @@ test('labels on the axis leave room for each other, and the newest bar has one',
   expect(layOutBars([], { width: 360, height: 200 })).toMatchObject({ bands: [], labelled: [] });
 });
 
-test('the axis ends at a round number above the highest bar', () => {
+test('ends the axis at a round number above the maximum', () => {
   expect([0, 1, 7, 100, 101, 1_300_000, 9_500].map(niceCeiling)).toEqual([100, 1, 8, 100, 120, 1_600_000, 10_000]);
 });
 
-test('a turn is summed by model, and says whose price nobody knows', () => {
+test('sums a turn by model and reports calls without a known price', () => {
   const at = '2026-11-21T07:00:00Z';
   const [a, b, c] = sumsByModel([row(at, 'a', 10, 0.02), row(at, 'b', 5), { ...row(at, 'a', 10), estimate: 0.01 }, row(at, 'c', 1), row(at, 'c', 1, 1)]);
   expect(a).toEqual({ model: 'a', calls: 2, input: 20, output: 2, cached: 0, cost: 0.03, isEstimated: true, unpriced: 0 });
   expect([a, b, c].map((one) => one && costText(one))).toEqual(['about $0.0300', 'no price known for this model', '$1.00, and 1 without a known price']);
 });
 
-test('times are short in a button and whole in the card', () => {
+test('formats times in short and long form', () => {
   expect([400, 12_300, 59_700, 125_000, 3_780_000].map(shortTime)).toEqual(['0.4 s', '12 s', '1 min', '2 min', '1 h']);
   expect([400, 125_000, 3_780_000].map(longTime)).toEqual(['0.4 seconds', '2 min 5 s', '1 h 3 min']);
 });
 
-test('a day is the same one in every zone, at a chart and in a table', () => {
+test('formats a day independently of the time zone in charts and tables', () => {
   const before = process.env['TZ'];
   process.env['TZ'] = 'America/Los_Angeles';
   try {

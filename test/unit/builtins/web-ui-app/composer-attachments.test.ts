@@ -1,4 +1,4 @@
-// Which files may go with a message.
+// Tests which files can be attached to a message.
 import { expect, test } from 'vitest';
 import { attachmentLimits, chooseFiles, describeSize, mimeTypeOf, textBytes } from '../../../../builtins/clients/web-ui/app/chat/composer/attachment-limits.ts';
 import { attachmentLimits as serverLimits } from '../../../../plugins/agent/attachments.ts';
@@ -6,22 +6,22 @@ import { attachmentLimits as serverLimits } from '../../../../plugins/agent/atta
 const mb = 1024 * 1024;
 const file = (name: string, size: number, type = 'text/plain') => ({ name, size, type });
 
-test('the page knows the limits of the server', () => {
+test('matches the limits of the server', () => {
   expect(attachmentLimits).toEqual(serverLimits);
 });
 
-test('files within the limits are taken without a word', () => {
+test('accepts files within the limits', () => {
   const picked = [file('a.txt', 10), file('b.png', 4 * mb, 'image/png'), file('c.zip', 25 * mb, 'application/zip')];
   expect(chooseFiles([], picked)).toEqual({ taken: picked, problems: [] });
 });
 
-test('a picture and a file that are too large are left out, each with its own limit', () => {
+test('rejects an oversized picture and an oversized file with the respective limit', () => {
   const { taken, problems } = chooseFiles([], [file('photo.jpg', 4 * mb + 1, 'image/jpeg'), file('big.zip', 30 * mb), file('ok.txt', 1)]);
   expect(taken.map(({ name }) => name)).toEqual(['ok.txt']);
   expect(problems).toEqual(['“photo.jpg” has 4.1 MB; a picture may have at most 4 MB.', '“big.zip” has 30 MB; a file may have at most 25 MB.']);
 });
 
-test('the thirteenth file is left out and named, counting those that are there already', () => {
+test('rejects files beyond twelve, including those already attached, and names them', () => {
   const there = Array.from({ length: 10 }, () => ({ size: 1 }));
   const { taken, problems } = chooseFiles(
     there,
@@ -31,24 +31,24 @@ test('the thirteenth file is left out and named, counting those that are there a
   expect(problems).toEqual(['At most 12 files go with one message. Left out: “c”, “d”, “e” and 1 more.']);
 });
 
-test('the sum counts as well, and a smaller file after one that did not fit is taken', () => {
+test('limits the total size and still accepts a smaller file afterwards', () => {
   const there = [{ size: 20 * mb }, { size: 20 * mb }];
   const { taken, problems } = chooseFiles(there, [file('a', 25 * mb), file('b', 24 * mb)]);
   expect(taken.map(({ name }) => name)).toEqual(['b']);
   expect(problems).toEqual(['“a” does not fit: all files of one message together may have at most 64 MB.']);
 });
 
-test('a type is told without its parameters, and what is no type becomes bytes', () => {
+test('strips parameters from a MIME type and replaces an invalid one with application/octet-stream', () => {
   expect(mimeTypeOf({ type: 'text/plain;charset=utf-8' })).toBe('text/plain');
   expect(mimeTypeOf({ type: 'IMAGE/PNG' })).toBe('image/png');
   expect(mimeTypeOf({ type: '' })).toBe('application/octet-stream');
   expect(mimeTypeOf({ type: 'text/"x"' })).toBe('application/octet-stream');
 });
 
-test('sizes are told in the unit that fits', () => {
+test('formats sizes in a suitable unit', () => {
   expect([0, 1, 1023, 1024, 812 * 1024, 4 * mb, 6.25 * mb].map(describeSize)).toEqual(['0 bytes', '1 byte', '1,023 bytes', '1 kB', '812 kB', '4 MB', '6.3 MB']);
 });
 
-test('a text is measured as it is sent', () => {
+test('measures text in UTF-8 bytes', () => {
   expect(textBytes('aé😀')).toBe(7);
 });

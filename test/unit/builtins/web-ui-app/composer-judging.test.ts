@@ -1,4 +1,4 @@
-// What a person reads before deciding, and how much time is left for it.
+// Tests the texts and the remaining time of an approval.
 import { expect, test } from 'vitest';
 import { rowsOf, summaryOf } from '../../../../builtins/clients/web-ui/app/chat/decisions/call-arguments.ts';
 import { fieldsOf, readFields } from '../../../../builtins/clients/web-ui/app/chat/decisions/edit-fields.ts';
@@ -8,24 +8,24 @@ import { timeLeft } from '../../../../builtins/clients/web-ui/app/chat/decisions
 const start = Date.parse('2026-01-01T12:00:00Z');
 const asked = { since: '2026-01-01T12:00:00Z', expiresAt: '2026-01-01T12:02:00Z' };
 
-test('the time left is told in minutes, then in seconds, then as over', () => {
+test('shows the remaining time in minutes, then in seconds, then as expired', () => {
   const textAfter = (seconds: number): string | undefined => timeLeft(asked, start + seconds * 1000, 120_000)?.text;
   expect([0, 15, 61, 90.5, 119.2, 120, 500].map(textAfter)).toEqual([
     ...['2:00 left', '1:45 left', '59 s left', '30 s left', '1 s left', 'Time is up', 'Time is up'],
   ]);
 });
 
-test('it is spoken in whole words', () => {
+test('spells the remaining time out for screen readers', () => {
   const spokenAfter = (seconds: number): string | undefined => timeLeft(asked, start + seconds * 1000, 120_000)?.spoken;
   expect([0, 59, 119, 120].map(spokenAfter)).toEqual(['2 minutes left', '1 minute 1 second left', '1 second left', 'Time is up']);
 });
 
-test('the last half minute is urgent', () => {
+test('is urgent in the last 30 seconds', () => {
   expect(timeLeft(asked, start + 89_000, 120_000)?.isUrgent).toBe(false);
   expect(timeLeft(asked, start + 90_000, 120_000)?.isUrgent).toBe(true);
 });
 
-test('the bar is full at the beginning and empty at the end, also where the beginning is not known or the clock is wrong', () => {
+test('shrinks the bar from full to empty, also without a start time or with a wrong clock', () => {
   expect(timeLeft(asked, start, 1)?.fraction).toBe(1);
   expect(timeLeft(asked, start + 60_000, 1)?.fraction).toBe(0.5);
   expect(timeLeft({ expiresAt: asked.expiresAt }, start + 60_000, 240_000)?.fraction).toBe(0.25);
@@ -33,23 +33,23 @@ test('the bar is full at the beginning and empty at the end, also where the begi
   expect(timeLeft(asked, start + 3_600_000, 120_000)).toMatchObject({ fraction: 0, seconds: 0 });
 });
 
-test('without a readable end there is nothing to tell', () => {
+test('returns nothing without a readable expiry time', () => {
   expect(timeLeft({ expiresAt: 'soon' }, start, 120_000)).toBeUndefined();
 });
 
-test('every effect of the tools has words, and those that leave something come first', () => {
+test('describes every effect and lists reads last', () => {
   const described = describeEffects(['read', 'network', 'write', 'execute', 'external', 'read']);
   expect(described.map(({ effect }) => effect)).toEqual(['network', 'write', 'execute', 'external', 'read']);
   expect(described.at(-1)).toEqual({ effect: 'read', does: 'Reads' });
   expect(described.every(({ does }) => !does.includes('“'))).toBe(true);
 });
 
-test('a tool that says nothing is taken for dangerous, and an effect of tomorrow is shown by its name', () => {
+test('treats a tool without effects as dangerous and shows an unknown effect by name', () => {
   expect(describeEffects([])).toMatchObject([{ stays: 'Assume that it cannot be undone.' }]);
   expect(describeEffects(['spend'])).toEqual([{ effect: 'spend', does: 'Effect “spend”', stays: 'It may be impossible to undo.' }]);
 });
 
-test('arguments come as rows, texts as they are and other values as JSON', () => {
+test('shows arguments as rows, with strings unchanged and other values as JSON', () => {
   expect(rowsOf({ path: 'a.txt', limit: 3, tags: ['x'] })).toEqual([
     { key: 'path', text: 'a.txt' },
     { key: 'limit', text: '3' },
@@ -58,26 +58,26 @@ test('arguments come as rows, texts as they are and other values as JSON', () =>
   expect(rowsOf('odd')).toEqual([{ key: '', text: 'odd' }]);
 });
 
-test('what stands beside the arguments is not said again, and nothing of the others is left out', () => {
+test('omits values shown elsewhere and never shortens the others', () => {
   expect(rowsOf({ command: 'ls', cwd: '/w', timeoutMs: 5 }, ['ls', '/w'])).toEqual([{ key: 'timeoutMs', text: '5' }]);
   expect(rowsOf({ text: 'x'.repeat(3_000) })).toEqual([{ key: 'text', text: 'x'.repeat(3_000) }]);
 });
 
-test('a call fits in one line', () => {
+test('summarizes a call in one line', () => {
   expect(summaryOf({ args: {}, preview: { kind: 'command', command: 'npm\n  test', cwd: '/' } })).toBe('npm test');
   expect(summaryOf({ args: {}, preview: { kind: 'diff', path: 'src/a.ts', diff: '' } })).toBe('src/a.ts');
   expect(summaryOf({ args: { text: 'x'.repeat(300) } })).toHaveLength(160);
   expect(summaryOf({ args: {}, preview: { kind: 'command', command: 'cat notes\u00a0', cwd: '/' } })).toBe('cat notes\u00a0');
 });
 
-test('arguments are edited with every character that would not be seen', () => {
+test('escapes invisible characters in editable arguments', () => {
   const args = { command: 'cat notes\u00a0\u202etxt', list: ['\u200b'] };
   const fields = fieldsOf(args);
   expect(fields.map(({ text }) => text)).toEqual(['"cat notes\\u00a0\\u202etxt"', '[\n  "\\u200b"\n]']);
   expect(readFields(fields)).toEqual({ args });
 });
 
-test('arguments are edited as what they are, and come back as that', () => {
+test('edits arguments by type and returns them with the same type', () => {
   const args = { command: 'ls\n-l', timeoutMs: 3, background: false, tags: ['x'], none: null };
   const fields = fieldsOf(JSON.parse(JSON.stringify(args)));
   expect(fields.map(({ key, kind, text }) => [key, kind, text])).toEqual([
@@ -92,7 +92,7 @@ test('arguments are edited as what they are, and come back as that', () => {
   expect(readFields(edited)).toMatchObject({ args: { background: true, timeoutMs: 3 } });
 });
 
-test('the reader is told which edited argument is none, and why', () => {
+test('reports which edited argument is invalid and why', () => {
   expect(readFields([{ key: 'limit', kind: 'number', text: 'many' }])).toEqual({ key: 'limit', problem: 'limit must be a number.' });
   expect(readFields([{ key: 'tags', kind: 'json', text: '[' }])).toEqual({ key: 'tags', problem: expect.stringMatching(/^tags is not valid JSON: /) });
 });

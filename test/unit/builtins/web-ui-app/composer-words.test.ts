@@ -1,4 +1,4 @@
-// Slash commands, drafts, undo, and what a hidden page says.
+// Tests slash commands, drafts, undo messages and notifications of a hidden page.
 import { expect, test } from 'vitest';
 import { attentionTitle, nothingPending, noticeIn, waitingElsewhere, type Pending } from '../../../../builtins/clients/web-ui/app/attention/attention.ts';
 import { describeUndo } from '../../../../builtins/turn/checkpoints/ui/describe-undo.ts';
@@ -8,7 +8,7 @@ import { matchCommands, parseCommand, typedName } from '../../../../builtins/cli
 const commands = ['help', 'model', 'undo', 'un-model'].map((name) => ({ name, summary: '' }));
 const namesFor = (typed: string): string[] => matchCommands(commands, typed).map(({ name }) => name);
 
-test('the list is offered while the name is typed, and no longer', () => {
+test('suggests commands only while the name is being typed', () => {
   expect(['/', '/un', '/UN', '/undo ', '/a/b', 'x /un', '//un', ''].map(typedName)).toEqual([
     '',
     'un',
@@ -21,13 +21,13 @@ test('the list is offered while the name is typed, and no longer', () => {
   ]);
 });
 
-test('names that begin with what is typed come before those that contain it', () => {
+test('lists names that start with the typed text before those that contain it', () => {
   expect(namesFor('')).toEqual(['help', 'model', 'undo', 'un-model']);
   expect(namesFor('mo')).toEqual(['model', 'un-model']);
   expect(namesFor('xyz')).toEqual([]);
 });
 
-test('a command is read as the server reads it', () => {
+test('parses a command like the server', () => {
   expect(parseCommand(' /undo  turn_1 \n')).toEqual({ name: 'undo', args: 'turn_1' });
   expect(parseCommand('/help')).toEqual({ name: 'help', args: '' });
   expect(parseCommand('/say two\nlines')).toEqual({ name: 'say', args: 'two\nlines' });
@@ -48,7 +48,7 @@ function createStorage() {
   };
 }
 
-test('each chat keeps its own draft, and an emptied one is not kept', () => {
+test('stores one draft per chat and removes an empty one', () => {
   const [tab, left] = [createStorage(), createStorage()];
   const stores = { tab: () => tab, left: () => left };
   writeDraft(stores, 'chat_1', 'one');
@@ -58,7 +58,7 @@ test('each chat keeps its own draft, and an emptied one is not kept', () => {
   expect([...tab.map.values()]).toEqual(['two']);
 });
 
-test('a closed tab leaves its drafts to one other tab; a tab that is loaded again keeps them', () => {
+test('moves drafts of a closed tab to one other tab and keeps them after a reload', () => {
   const [first, second, third, left] = [createStorage(), createStorage(), createStorage(), createStorage()];
   const storesOf = (tab: ReturnType<typeof createStorage>) => ({ tab: () => tab, left: () => left });
   left.setItem('theme', 'dark');
@@ -77,7 +77,7 @@ test('a closed tab leaves its drafts to one other tab; a tab that is loaded agai
   expect([...left.map.keys()]).toEqual(['theme']);
 });
 
-test('a browser that keeps nothing does no harm', () => {
+test('works without browser storage', () => {
   const forbidden = (): never => {
     throw new Error('The operation is insecure.');
   };
@@ -86,7 +86,7 @@ test('a browser that keeps nothing does no harm', () => {
   expect(readDraft(stores, 'chat_1')).toBe('');
 });
 
-test('an undo says what was taken back and what was left alone', () => {
+test('describes undone files, conflicts and effects that were not undone', () => {
   const none = { ok: true, restored: [], conflicts: [], restoredState: [], stateConflicts: [], merged: [], notUndone: [] };
   expect(describeUndo({ ...none, restored: ['a.ts', 'b.ts'], conflicts: ['c.ts'] })).toBe('Undone: a.ts, b.ts. Changed since and left alone: c.ts.');
   const effect = { callId: 'c', tool: 'run_command', what: 'npm publish', effects: ['execute'] };
@@ -107,12 +107,12 @@ const pending: Pending = {
 };
 const chats = [{ chatId: 'chat_2', title: 'Release' }] as unknown as Parameters<typeof waitingElsewhere>[2];
 
-test('decisions of other chats are counted by chat, those of this one are not', () => {
+test('counts pending decisions of other chats by chat', () => {
   expect(waitingElsewhere(pending, 'chat_1', chats)).toEqual([{ chatId: 'chat_2', title: 'Release', count: 2 }]);
   expect(waitingElsewhere(pending, 'chat_2', chats)).toEqual([{ chatId: 'chat_1', title: 'another chat', count: 1 }]);
 });
 
-test('the title says how many decisions wait, before it says what ended', () => {
+test('shows the number of pending decisions in the title before finished turns', () => {
   const ended = { tag: 'end t', title: 'Done', body: 'Release', chatId: 'chat_2', isWaiting: false };
   expect(attentionTitle(pending, [ended])).toBe('(3) waits: run_command');
   expect(attentionTitle({ ...pending, approvals: [] }, [])).toBe('(1) waits: a question');
@@ -120,7 +120,7 @@ test('the title says how many decisions wait, before it says what ended', () => 
   expect(attentionTitle(nothingPending, [])).toBeUndefined();
 });
 
-test('approvals, questions and ends of turns are worth a notice; deltas and stopped turns are not', () => {
+test('notifies of approvals, questions and finished turns, but not of deltas and aborted turns', () => {
   const event = (kind: string, fields: object = {}) => noticeIn({ kind, at: '', chatId: 'chat_2', turnId: 't', ...fields }, chats);
   expect(event('tool_approval', { approvalId: 'a2', name: 'write_file' })).toEqual({
     tag: 'a2',

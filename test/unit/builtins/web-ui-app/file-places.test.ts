@@ -1,4 +1,4 @@
-// What of a text is a place in a file, what calls did in words, hunks of a diff, and cells of a table.
+// Tests parsing of file references, summaries of tool calls, diff hunks, table cells and preview kinds.
 import { expect, test } from 'vitest';
 import { readFilePlace, splitAtPlaces } from '../../../../builtins/clients/web-ui/app/kit/file-place.ts';
 import { railWords } from '../../../../builtins/clients/web-ui/app/chat/transcript/tools/rail-words.ts';
@@ -6,7 +6,7 @@ import { previewKindOf } from '../../../../builtins/tools/files/ui/file-kind.ts'
 import { readTable } from '../../../../builtins/tools/files/ui/read-table.ts';
 import { hunksOf } from '../../../../plugins/lib/diff-parts.ts';
 
-test('places in files are told from other words', () => {
+test('recognizes file references in text', () => {
   expect(readFilePlace('src/app.ts:12')).toEqual({ path: 'src/app.ts', line: 12 });
   expect(readFilePlace('src/app.ts:12-20')).toEqual({ path: 'src/app.ts', line: 12 });
   expect(readFilePlace('./app.ts#L7')).toEqual({ path: 'app.ts', line: 7 });
@@ -25,7 +25,7 @@ test('places in files are told from other words', () => {
   expect(splitAtPlaces('nothing')).toEqual(['nothing']);
 });
 
-test('calls in words', () => {
+test('summarizes tool calls in words', () => {
   const call = (icon: string, path: string, name = 'tool'): never => ({ icon, name, args: { path } }) as never;
   expect(railWords([call('file-edit', 'src/app.js')])).toBe('Edited app.js');
   expect(railWords([call('file', 'a'), call('file', 'b'), call('file', 'b'), call('terminal', ''), call('search', ''), call('search', '')])).toBe(
@@ -34,7 +34,7 @@ test('calls in words', () => {
   expect(railWords([call('brain', '', 'remember'), call('brain', '', 'remember')])).toBe('Remember 2 times');
 });
 
-test('hunks of a diff, each as a diff of its own', () => {
+test('splits a diff into one diff per hunk', () => {
   const head = '--- a\n+++ a\n';
   const [first, second] = ['@@ -1,2 +1,2 @@\n-@@ -x\n+b\n c', '@@ -9 +9 @@\n-d\n+e'];
   expect(hunksOf(`${head}${first}\n${second}`)).toEqual([
@@ -43,7 +43,7 @@ test('hunks of a diff, each as a diff of its own', () => {
   ]);
 });
 
-test('cells, with quotation marks and other signs between, up to so many rows', () => {
+test('reads table cells with quotes and other separators up to a row limit', () => {
   expect(readTable('a,b\r\n"x, ""y""\nz",2\n', undefined, 10)).toEqual({
     rows: [
       ['a', 'b'],
@@ -58,7 +58,7 @@ test('cells, with quotation marks and other signs between, up to so many rows', 
   expect(readTable('a\n1\n2\n3\n', undefined, 1)).toEqual({ rows: [['a'], ['1']], isCut: true });
 });
 
-test('how a file is shown, by its bytes before its name', () => {
+test('chooses the preview kind by content before file name', () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
   expect(previewKindOf('a.html', bytes('%PDF-1.7'))).toBe('pdf');
   expect(previewKindOf('a.HTML', bytes('<p>'))).toBe('sealed');

@@ -7,8 +7,8 @@ const lowlight = createLowlight(common);
 const code = "// sum\nconst total = `a ${1 + 2} b`;\nreturn 'x';\n";
 const runs = flattenTokens(lowlight.highlight('typescript', code));
 
-describe('highlighted code as a flat list', () => {
-  it('is as long as the code, and keeps every character', () => {
+describe('highlighted code', () => {
+  it('preserves every character of the code', () => {
     const spans = toChunks(code, runs, []).flatMap((chunk) => chunk.spans);
     expect(spans.map((span) => span.text).join('')).toBe(code);
     expect(spans).toContainEqual({ text: '// sum', kind: 'comment' });
@@ -16,13 +16,13 @@ describe('highlighted code as a flat list', () => {
     expect(spans).toContainEqual({ text: "'x'", kind: 'string' });
   });
 
-  it('leaves plain what came after it was looked at', () => {
+  it('leaves text added after highlighting plain', () => {
     const longer = `${code}const more = 1;`;
     const spans = toChunks(longer, runs, []).flatMap((chunk) => chunk.spans);
     expect(spans.at(-1)).toEqual({ text: 'const more = 1;', kind: '' });
   });
 
-  it('keeps chunks of lines that did not change', () => {
+  it('reuses chunks whose lines did not change', () => {
     const long = Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n');
     const before = toChunks(long, undefined, []);
     const after = toChunks(`${long}, more`, undefined, before);
@@ -39,8 +39,8 @@ function fakeWorker() {
   return { port, requests, answer };
 }
 
-describe('the highlighter', () => {
-  it('asks one after another, and remembers', async () => {
+describe('highlighter', () => {
+  it('sends requests one at a time and caches results', async () => {
     const worker = fakeWorker();
     const highlighter = createHighlighter(() => worker.port);
     const first = highlighter.ask('ts', 'a');
@@ -56,7 +56,7 @@ describe('the highlighter', () => {
     expect(worker.requests).toHaveLength(2);
   });
 
-  it('ends a worker that does not come back, and goes on with another', async () => {
+  it('terminates an unresponsive worker and continues with a new one', async () => {
     vi.useFakeTimers();
     try {
       const workers = [fakeWorker(), fakeWorker()];
@@ -74,7 +74,7 @@ describe('the highlighter', () => {
     }
   });
 
-  it('does not ask for text without a language, or for too much of it', async () => {
+  it('skips text without a language and overlong text', async () => {
     const highlighter = createHighlighter(() => {
       throw new Error('no worker is needed');
     });

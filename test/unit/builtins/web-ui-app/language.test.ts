@@ -1,4 +1,4 @@
-// Sentences in other languages: values, plurals, tables, what is missing, and which language is chosen.
+// Tests translated messages: values, plurals, tables, fallbacks and language selection.
 import { afterEach, expect, test } from 'vitest';
 import { matchLanguage, nameOfLanguage, isRightToLeft } from '../../../../builtins/clients/web-ui/app/kit/language.ts';
 import {
@@ -26,7 +26,7 @@ import {
 
 afterEach(() => speak());
 
-test('English needs no messages: values are filled in, a note for translators is not shown, what nobody filled in stays', () => {
+test('formats English without messages: fills in values, hides translator notes, and keeps missing placeholders', () => {
   expect([
     t('Signed in as {name}', { name: '{name} $&' }),
     t('Open##state'),
@@ -36,7 +36,7 @@ test('English needs no messages: values are filled in, a note for translators is
   ]).toEqual(['Signed in as {name} $&', 'Open', '{who} left', 'One file', '1,234 files']);
 });
 
-test('a language has its own order and plurals, and what it lacks is English', () => {
+test('uses the word order and plurals of a language and falls back to English', () => {
   const arabic = { zero: 'لا ملفات', one: 'ملف', two: 'ملفان', few: '{count} ملفات', many: '{count} ملفًا', other: '{count} ملف' };
   speak({ locale: 'ar', messages: { '{count} file': arabic, '{a} then {b}': '{b} ← {a}', 'Open##state': 'مفتوح' } });
   expect(localeNow()).toBe('ar');
@@ -49,7 +49,7 @@ test('a language has its own order and plurals, and what it lacks is English', (
   ]);
 });
 
-test('a table is looked up whenever it is read, and only its words are', () => {
+test('translates only the texts of a table and does so on each access', () => {
   const states = table({ ok: 'Done', failed: 'Failed' } as const);
   const themes = table([{ name: 'dark', label: 'Dark', keys: ['Dark'] }]);
   const pairs = table([['Dark', 'Done']] as const);
@@ -63,7 +63,7 @@ test('a table is looked up whenever it is read, and only its words are', () => {
   expect(states.ok).toBe('Done');
 });
 
-test('numbers, sums, dates and times are those of the language', () => {
+test('formats numbers, money, dates and times by locale', () => {
   const now = new Date('2026-11-23T12:00:00Z');
   const all = () => [formatCount(12_345), money(1.5), amount(12_400), formatDate('2026-11-14T12:00:00Z'), timeAgo('2026-11-23T11:55:00Z', now)];
   expect(all()).toEqual(['12,345', '$1.50', '12.4k', '14 Nov 2026', '5 min']);
@@ -71,7 +71,7 @@ test('numbers, sums, dates and times are those of the language', () => {
   expect(all().map((text) => text.replaceAll('\u00a0', ' '))).toEqual(['12.345', '1,50 $', '12.400', '14.11.2026', '5 Min.']);
 });
 
-test('shares, times of day and days of the server are, too', () => {
+test('formats percentages, clock times and server days by locale', () => {
   const noon = new Date(2026, 10, 14, 9, 5).toISOString();
   const all = () => [formatDecimal(0.44), formatPercent(0.425), formatClock(noon), formatClock('never'), formatLongServerDay('2026-11-14')];
   expect(all()).toEqual(['0.4', '43 %', '09:05', '', 'Sat, 14 Nov 2026']);
@@ -79,7 +79,7 @@ test('shares, times of day and days of the server are, too', () => {
   expect(all().map((text) => text.replaceAll('\u00a0', ' '))).toEqual(['0,4', '43 %', '09:05', '', 'Sa., 14. Nov. 2026']);
 });
 
-test('lists, quotes and labels in sentences are written as in the language', () => {
+test('formats lists, quotes and labels in sentences by locale', () => {
   const all = () => [listOf(['a', 'b', 'c']), listOf(['a']), rowOf(['a', 'b']), firstOf(['a', 'b', 'c'], 2), quoted('a'), inSentence('Dark')];
   expect(all()).toEqual(['a, b and c', 'a', 'a, b', 'a, b and 1 more', '“a”', 'dark']);
   speak({ locale: 'de', messages: { '“{text}”': '„{text}“', '{shown} and {count} more': '{shown} und {count} weitere' } });
@@ -88,17 +88,17 @@ test('lists, quotes and labels in sentences are written as in the language', () 
   expect(all().slice(0, 3)).toEqual(['a、b、c', 'a', 'a、b']);
 });
 
-test('a list that is typed has commas of any script between its parts', () => {
+test('splits a typed list at commas of any script', () => {
   expect(splitList(' work, später，二、ثلاثة، , five ')).toEqual(['work', 'später', '二', 'ثلاثة', 'five']);
 });
 
-test('a path in a sentence keeps its direction where the sentence comes from the right', () => {
+test('isolates the direction of a path in right-to-left text', () => {
   expect([shortPath('/home/ada/.config'), pathText('')]).toEqual(['~/.config', '']);
   speak({ locale: 'ar', messages: {} });
   expect([shortPath('/home/ada/.config'), pathText('')]).toEqual(['\u2066~/.config\u2069', '']);
 });
 
-test('the first language of the browser that there is, with its region; English where there is none', () => {
+test('selects the first available browser language with its region, or English', () => {
   const there = ['en', 'de', 'zh', 'pt-BR'];
   const chosen = [['de-AT', 'en'], ['nl', 'zh-Hans-CN'], ['pt-BR'], ['pt-PT'], ['en-GB', 'de'], []].map((wanted) => matchLanguage(wanted, there));
   expect(chosen).toEqual([

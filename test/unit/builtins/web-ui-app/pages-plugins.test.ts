@@ -1,4 +1,4 @@
-// The pure parts of the plugins page.
+// Tests the pure functions of the plugins page.
 import type { PluginRow } from 'agent-harness/client';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -28,7 +28,7 @@ const all = [chats, shell, weather, notes];
 const names = (plugins: readonly PluginRow[]): string[] => plugins.map((plugin) => plugin.name);
 const english = await loadPluginWords('en');
 
-test('plugins are found by id, by what is shown of them, and by what they add', () => {
+test('finds plugins by id, displayed text and contributions', () => {
   expect(names(filterPlugins(all, 'SHE', english))).toEqual(['shell']);
   expect(names(filterPlugins(all, 'sandbox', english))).toEqual(['shell']);
   expect(names(filterPlugins(all, 'enotfound', english))).toEqual(['weather']);
@@ -37,7 +37,7 @@ test('plugins are found by id, by what is shown of them, and by what they add', 
   expect(names(filterPlugins([...all, bent], 'no known', english))).toEqual(['bent']);
 });
 
-test('each plugin stands in one section; one that is off keeps its place, unless it was not the person who switched it off', () => {
+test('sorts each plugin into one section and lists plugins with problems first', () => {
   const own: PluginRow = { name: 'dice', origin: 'user', state: 'active', bootMs: 1, adds: [] };
   const quarantined: PluginRow = { ...own, name: 'bad-luck', state: 'disabled', reason: 'failed again and again' };
   const bent: PluginRow = { ...chats, name: 'bent', warnings: ['A field is of no known type.'] };
@@ -51,7 +51,7 @@ test('each plugin stands in one section; one that is off keeps its place, unless
   ]);
 });
 
-test('every plugin of the product has a name and a sentence in every language of the page, and every group has', async () => {
+test('has a title and description for every built-in plugin and group in every language', async () => {
   const languages = readdirSync(join(root, 'builtins/clients/web-ui/app/messages')).map((file) => basename(file, '.json'));
   for (const language of ['en', ...languages]) {
     const words = await loadPluginWords(language);
@@ -68,7 +68,7 @@ test('every plugin of the product has a name and a sentence in every language of
   expect(describePlugin({ name: 'word-count' }, english)).toEqual({ title: 'Word count' });
 });
 
-test('additions are grouped by kind; kinds of points that plugins made keep their name', () => {
+test('groups contributions by kind and keeps the name of unknown kinds', () => {
   expect(groupAdditions([...chats.adds, 'tool:roll', 'approval_rule:shell', 'approval_rule:files'])).toEqual([
     { title: 'tool', names: ['roll'] },
     { title: 'routes', names: ['GET /api/chats', 'POST /api/chats'] },
@@ -77,12 +77,12 @@ test('additions are grouped by kind; kinds of points that plugins made keep thei
   ]);
 });
 
-test('a summary names three kinds and counts the rest', () => {
+test('summarizes three kinds of contributions and counts the rest', () => {
   expect(summarizeAdditions(chats.adds)).toBe('2 routes, 1 service');
   expect(summarizeAdditions(['tool:a', 'route:b', 'service:c', 'hook:d', 'hook:e', 'event:f'])).toBe('1 tool, 1 route, 1 service, 3 more');
 });
 
-test('a plugin that does not work says what would help', () => {
+test('suggests a remedy for a plugin that is not active', () => {
   expect(remedyOf(chats)).toBeUndefined();
   expect(remedyOf(notes)).toContain('tier team');
   expect(remedyOf({ state: 'locked', entitlement: 'acme.extra' })).toContain('account unlocks it');

@@ -1,4 +1,4 @@
-// The pure parts of the search and account pages, and the words that all pages share.
+// Tests the pure functions of the search and account pages and the shared formats.
 import { expect, test } from 'vitest';
 import { licenseWords, offersOf } from '../../../../builtins/account/hub/ui/entitlement-list.ts';
 import { qrPath } from '../../../../builtins/account/pairing/ui/qr-path.ts';
@@ -13,14 +13,14 @@ const marked = (text: string, query: string): string =>
     .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
     .join('');
 
-test('hits are grouped by chat in the order of their first hit', () => {
+test('groups hits by chat in the order of the first hit', () => {
   expect(groupHits([hit('b', '1'), hit('a', '2'), hit('b', '3')]).map(({ chatId, hits }) => [chatId, hits.map((one) => one.entryId)])).toEqual([
     ['b', ['1', '3']],
     ['a', ['2']],
   ]);
 });
 
-test('every place of the query is marked, whatever its case and white space', () => {
+test('highlights every match regardless of case and white space', () => {
   expect(marked('Notes and notes', 'notes')).toBe('[Notes] and [notes]');
   expect(marked('two  words here', ' two words ')).toBe('[two  words] here');
   expect(marked('Größe ÄRGER', 'ärger')).toBe('Größe [ÄRGER]');
@@ -29,13 +29,13 @@ test('every place of the query is marked, whatever its case and white space', ()
   expect(marked('in the reeds, the heron', '"the heron"')).toBe('in the reeds, [the heron]');
 });
 
-test('a query is text and never a pattern', () => {
+test('treats a query as text, not as a pattern', () => {
   expect(marked('a.b (c) [d] a+b', '.b (c)')).toBe('a[.b (c)] [d] a+b');
   expect(marked('<b>x</b> \\d', '\\d')).toBe('<b>x</b> [\\d]');
   for (const query of ['(', '[', '*', '\\', '{2}', '-', '/', '^$|', '']) expect(marked('plain', query)).toBe('plain');
 });
 
-test('each tier lists what it adds, and what nobody foresaw comes last', () => {
+test('lists the features of each tier and unknown features last', () => {
   const offers = offersOf(['pro.cloud_sync', 'acme.extra']);
   expect(offers.map((offer) => offer.tier)).toEqual(['pro', 'team', 'enterprise', 'other']);
   expect(offers[0]?.items.filter((item) => item.isUnlocked).map((item) => item.id)).toEqual(['pro.cloud_sync']);
@@ -45,7 +45,7 @@ test('each tier lists what it adds, and what nobody foresaw comes last', () => {
   expect(licenseWords('something new')).toEqual({ text: 'something new', tone: '' });
 });
 
-test('only addresses of the web are opened, and the placeholder is none', () => {
+test('accepts only web addresses and detects the placeholder address', () => {
   expect(isPlaceholderSite('https://hub.example.invalid/connect')).toBe(true);
   expect(isPlaceholderSite('https://hub.example.org/connect')).toBe(false);
   expect(isWebAddress('https://hub.example.org')).toBe(true);
@@ -53,7 +53,7 @@ test('only addresses of the web are opened, and the placeholder is none', () => 
   expect(isWebAddress('nonsense')).toBe(false);
 });
 
-test('neighbouring dark squares of a QR code become one rectangle', () => {
+test('merges adjacent dark modules of a QR code into one rectangle', () => {
   expect(
     qrPath([
       [true, true, false, true],
@@ -63,7 +63,7 @@ test('neighbouring dark squares of a QR code become one rectangle', () => {
   ).toBe('M0 0h2v1h-2zM3 0h1v1h-1zM1 2h3v1h-3z');
 });
 
-test('errors become sentences', () => {
+test('converts errors into sentences', () => {
   expect(explainError(Object.assign(new Error('fetch failed'), { code: 'network' }))).toContain('does not respond');
   expect(explainError(Object.assign(new Error('x'), { code: 'turn_in_progress' }))).toContain('A turn is running');
   expect(explainError(new Error('The server said why.'))).toBe('The server said why.');
@@ -71,7 +71,7 @@ test('errors become sentences', () => {
   expect(detailsOf(undefined)).toEqual({});
 });
 
-test('numbers, money and times are written the same everywhere', () => {
+test('formats numbers, money and times', () => {
   expect(formatCount(1234567)).toBe('1,234,567');
   expect(formatShort(12_345)).toBe('12.3K');
   expect([formatCost(12.345), formatCost(0.0042), formatCost(0)]).toEqual(['$12.35', '$0.0042', '$0.00']);

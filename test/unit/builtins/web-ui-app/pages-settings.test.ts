@@ -1,4 +1,4 @@
-// The pure parts of the settings page: what is shown, what is changed, and what the server's refusal means.
+// Tests the pure functions of the settings page: shown fields, drafts and server errors.
 import { expect, test } from 'vitest';
 import {
   draftedText,
@@ -73,7 +73,7 @@ const settings = {
 };
 const none: Drafts = new Map<string, string | null>();
 
-test('a tab shows its fields by plugin, and the first one what people look for first, in its order', () => {
+test('groups the fields of a tab by plugin and lists ranked fields first', () => {
   expect(groupsIn(settings, 'harness')).toEqual([
     { name: 'agent', fields: [rounds] },
     { name: 'tools', fields: [lazy] },
@@ -87,7 +87,7 @@ test('a tab shows its fields by plugin, and the first one what people look for f
 
 const keysFor = (query: string, fields: readonly SettingField[] = settings.fields): string[] => createSearch(fields, [])(query).fields.map(({ key }) => key);
 
-test('a search looks at label, words, variable, plugin and description; the name of a variable comes first, and other words around do not matter', () => {
+test('searches label, keywords, variable, plugin and description, ignoring filler words', () => {
   expect(keysFor('MANY times')[0]).toBe('AGENT_MAX_ROUNDS');
   expect(keysFor('agent_tool_lazy')[0]).toBe('AGENT_TOOL_LAZY');
   expect(keysFor('how do I change the wire format')).toEqual(['AGENT_MODEL_WIRE']);
@@ -96,13 +96,13 @@ test('a search looks at label, words, variable, plugin and description; the name
   expect(keysFor('xylophone')).toEqual([]);
 });
 
-test('where nothing has all of the words, the nearest are shown and called so', () => {
+test('shows the nearest fields, marked as such, when none matches all words', () => {
   const found = createSearch(settings.fields, [{ id: 'look', title: 'Theme', words: 'dark' }])('rounds xylophone');
   expect([found.fields[0]?.key, found.isNear]).toEqual(['AGENT_MAX_ROUNDS', true]);
   expect(createSearch(settings.fields, [{ id: 'look', title: 'Theme', words: 'dark' }])('dark')).toMatchObject({ places: ['look'], isNear: false });
 });
 
-test('each source has its word, and what cannot be changed says why', () => {
+test('names the source of each value and the reason for a locked one', () => {
   expect(sourceWord({ source: 'default', locked: false })).toBe('Default');
   expect(sourceWord({ source: 'preferences', locked: false })).toBe('Changed here');
   expect(sourceWord({ source: 'environment', locked: false })).toBe('.env file');
@@ -112,7 +112,7 @@ test('each source has its word, and what cannot be changed says why', () => {
   expect(lockReason({ ...rounds, sensitive: true })).toContain('never saved from a page');
 });
 
-test('values and times are written for people', () => {
+test('formats values and durations for display', () => {
   expect(wordOf(lazy, true)).toBe('on');
   expect(wordOf(rounds, 1800000)).toBe('1,800,000');
   expect(wordOf({ kind: 'string' }, '')).toBe('nothing');
@@ -123,7 +123,7 @@ test('values and times are written for people', () => {
   expect(durationWords({ key: 'X' }, '90000')).toBeUndefined();
 });
 
-test('a draft that changes nothing is dropped, and a reset counts only where something was saved', () => {
+test('drops a draft without a change and resets only a saved value', () => {
   const changed = withDraft(none, rounds, '10');
   expect([...changed]).toEqual([['AGENT_MAX_ROUNDS', '10']]);
   expect(withDraft(changed, rounds, '64').size).toBe(0);
@@ -133,7 +133,7 @@ test('a draft that changes nothing is dropped, and a reset counts only where som
   expect(withMode(withMode(none, 'auto', 'byok'), 'auto', 'auto').size).toBe(0);
 });
 
-test('numbers are checked before the server is asked', () => {
+test('validates numbers and choices before sending', () => {
   expect(faultOf(rounds, '5')).toBeUndefined();
   expect(faultOf(rounds, '')).toBe('Enter a number.');
   expect(faultOf(rounds, '1.5')).toBe('Enter a whole number.');
@@ -145,7 +145,7 @@ test('numbers are checked before the server is asked', () => {
   expect([...faultsOf(settings.fields, new Map([['AGENT_MAX_ROUNDS', '0']]))]).toEqual([['AGENT_MAX_ROUNDS', 'Enter a number from 1 to 1,000.']]);
 });
 
-test('drafts become one request; an emptied field and a reset remove the preference', () => {
+test('combines drafts into one request and removes a preference when reset or emptied', () => {
   const drafts: Drafts = new Map([
     ['AGENT_MAX_ROUNDS', null],
     ['AGENT_MODEL', ''],
@@ -159,7 +159,7 @@ test('drafts become one request; an emptied field and a reset remove the prefere
   expect(toPatch(new Map([[inferenceModeKey, 'byok']]))).toEqual({ provider: { inferenceMode: 'byok' } });
 });
 
-test("the server's faults are put beside their fields, with details and without", () => {
+test('assigns server errors to their fields, with and without details', () => {
   const message = 'The change was refused: /harness/env/AGENT_MODEL must be shorter.';
   const errors = [
     { pointer: '/harness/env/AGENT_MODEL', why: 'must be shorter.' },
@@ -176,7 +176,7 @@ test("the server's faults are put beside their fields, with details and without"
   expect(refusalOf(new Error(locked), keys).byKey.get('AGENT_MODEL')).toBe(locked);
 });
 
-test('a running turn is explained, and belongs to no field', () => {
+test('explains a running turn without assigning it to a field', () => {
   const { byKey, text } = refusalOf(Object.assign(new Error('busy'), { code: 'turn_in_progress' }), ['AGENT_MODEL']);
   expect(byKey.size).toBe(0);
   expect(text).toContain('A turn is running');

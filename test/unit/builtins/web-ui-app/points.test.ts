@@ -1,4 +1,4 @@
-// What built-ins show in the page: each names its plugin, and a distribution without that one has no trace of it.
+// Tests the UI contributions of built-ins: each names its plugin and disappears without it.
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pageAt, partsOf, routeOf, shownOf, type Contribution, type PageLink } from '../../../../builtins/clients/web-ui/app/points/contribution.ts';
@@ -24,33 +24,33 @@ const tracesOf = (contributions: readonly Contribution[]): string[] =>
     ])
     .sort();
 
-test('each folder says the name of its plugin, and together they show what the page has', () => {
+test('names the plugin of its folder in each contribution, and provides all pages together', () => {
   expect(features.map(({ folder, contribution }) => [folder, contribution.plugin]).filter(([folder, plugin]) => folder !== plugin)).toEqual([]);
   const pages = shownOf(all, everyone).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
   const known = ['account', 'came-from', 'changes', 'connections', 'export', 'import-agent', 'import-file', 'memory', 'pair', 'persona', 'plugins', 'prompts'];
   expect(pages.sort()).toEqual([...known, 'search', 'settings', 'team', 'trash', 'waiting']);
 });
 
-test.each(features)('without $folder there is nothing of it', ({ folder, contribution }) => {
+test.each(features)('shows no contribution of $folder without that plugin', ({ folder, contribution }) => {
   const own = tracesOf([contribution]);
   expect(own).not.toEqual([]);
   const left = tracesOf(shownOf(all, new Set([...everyone].filter((name) => name !== folder))));
   expect(left.filter((trace) => own.includes(trace))).toEqual([]);
 });
 
-test('a page that is made of parts of others is there as long as one of these is', () => {
+test('shows a composed page while at least one plugin contributes to it', () => {
   const isThere = (...active: string[]): boolean => shownOf(all, new Set(active)).some(({ pages = [] }) => pages.some(({ page }) => page === 'account'));
   expect([isThere('hub', 'pairing'), isThere('hub'), isThere('pairing'), isThere()]).toEqual([true, true, true, false]);
 });
 
-test('parts of one place stand in their order', () => {
+test('orders the parts of a slot', () => {
   expect(partsOf(shownOf(all, everyone), 'connections').map(({ title }) => title)).toEqual(['The MCP servers', 'The OpenAPI documents', 'The accounts']);
   expect(partsOf(shownOf(all, new Set(['pairing'])), 'sign-in').map(({ title }) => title)).toEqual(['The pairing code']);
   const account = ['The paired devices', 'The account', 'Synchronized notes', 'The policy of the organisation', 'Remote sessions'];
   expect(partsOf(shownOf(all, everyone), 'account').map(({ title }) => title)).toEqual(account);
 });
 
-test('the pane has the tabs of those who are active, and of those what a device may see', () => {
+test("shows the pane tabs of active plugins that the device's role permits", () => {
   const tabs = (active: readonly string[], role: string): string[] =>
     shownOf(all, new Set(active), { role })
       .flatMap(({ paneTabs = [] }) => paneTabs.map(({ tab }) => tab))
@@ -60,12 +60,12 @@ test('the pane has the tabs of those who are active, and of those what a device 
   expect(tabs(['checkpoints', 'files'], 'viewer')).toEqual(['changes']);
 });
 
-test('nobody has to be active for what is as old as the page', () => {
+test('shows platform pages without any active plugin', () => {
   const pages = shownOf(all, new Set()).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
   expect(pages).toEqual(['waiting', 'search', 'plugins', 'settings', 'trash']);
 });
 
-test('a panel of a plugin from outside is the contribution that a built-in would have made', () => {
+test('turns a third-party panel into the same contribution as a built-in', () => {
   const slots = ['header', 'over-composer', 'composer', 'first-run', 'settings', 'account', 'connections'];
   const panel = (id: string, slot: string, more: object = {}) => ({
     id,
@@ -93,7 +93,7 @@ test('a panel of a plugin from outside is the contribution that a built-in would
   expect(shownOf([...all, made], new Set()).flatMap(({ pages = [] }) => pages.map(({ page, id }) => id ?? page))).toContain('account');
 });
 
-test('the link of a page leads to it, and to none of its neighbours', () => {
+test('resolves a page link to its own page only', () => {
   const page = (name: string, more: Partial<PageLink> = {}): PageLink => ({ page: name, title: name, icon: () => null, Page: () => null, ...more });
   const pages = [page('usage'), page('changes', { place: 'chat' }), page('panel', { id: 'a' }), page('panel', { id: 'b', place: 'chat' })];
   for (const link of pages) expect(pageAt(pages, routeOf(link, link.place && 'chat_1'))).toBe(link);

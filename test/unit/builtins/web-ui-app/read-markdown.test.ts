@@ -1,10 +1,10 @@
-// What a block of markdown becomes on the page.
+// Tests the rendering of markdown blocks.
 import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-// By its path: the page has its own rules for types, with a DOM.
+// Imported by path because the page has its own TypeScript settings with DOM types.
 const file = join(import.meta.dirname, '../../../../builtins/clients/web-ui/app/kit/markdown/read-markdown.tsx');
 const { readMarkdown } = (await import(file)) as {
   readMarkdown(text: string, more: { readonly definitions: string; readonly notes: readonly string[] }): ReactNode;
@@ -13,30 +13,30 @@ const { readMarkdown } = (await import(file)) as {
 const html = (text: string, definitions = '', notes: readonly string[] = []): string =>
   renderToStaticMarkup(readMarkdown(text, { definitions, notes })).replaceAll(' dir="auto"', '');
 
-test('words, marks, code and breaks', () => {
+test('renders text, emphasis, code, line breaks and entities', () => {
   expect(html('a **b *c*** ~~d~~ `e&amp;<f>`  \ng \\* &amp; &copy; &#x41;&nosuch; <i>h</i>')).toBe(
     '<p>a <strong>b <em>c</em></strong> <del>d</del> <code>e&amp;amp;&lt;f&gt;</code><br/>g * &amp; © A&amp;nosuch; &lt;i&gt;h&lt;/i&gt;</p>',
   );
 });
 
-test('headings of all levels are of one level for the outline', () => {
+test('renders all heading levels as h3 with a class per level', () => {
   expect(html('# A\n\n##### B')).toBe('<h3 class="md-h1">A</h3><h3 class="md-h4">B</h3>');
 });
 
-test('lists: tight and loose, numbered from anywhere, nested, with tasks', () => {
+test('renders tight, loose, numbered, nested and task lists', () => {
   expect(html('- a\n- b')).toBe('<ul><li>a</li><li>b</li></ul>');
   expect(html('3. a\n\n4. b')).toBe('<ol start="3"><li><p>a</p></li><li><p>b</p></li></ol>');
   expect(html('- a\n  1. b\n     > c')).toBe('<ul><li>a<ol start="1"><li>b<blockquote><p>c</p></blockquote></li></ol></li></ul>');
   expect(html('- [x] a')).toBe('<ul><li class="task-list-item"><input type="checkbox" disabled="" readOnly="" aria-label="done" checked=""/>a</li></ul>');
 });
 
-test('tables keep their alignment and what stands in their cells', () => {
+test('renders table alignment and inline markup in cells', () => {
   expect(html('| a | b |\n|---|--:|\n| **1** | `2` |')).toContain(
     '<thead><tr><th>a</th><th style="text-align:right">b</th></tr></thead><tbody><tr><td><strong>1</strong></td><td style="text-align:right"><code>2</code></td></tr></tbody>',
   );
 });
 
-test('links lead elsewhere only over http and mail; others stay words', () => {
+test('renders only http and mailto links and shows others as text', () => {
   expect(html('[a](https://example.com/x?y&amp;z)')).toContain('href="https://example.com/x?y&amp;z"');
   expect(html('https://example.com/auto')).toContain('href="https://example.com/auto"');
   expect(html('[a][1] and [b]', '[1]: https://one.example/\n[b]: https://two.example/')).toMatch(/one\.example.*two\.example/);
@@ -44,22 +44,22 @@ test('links lead elsewhere only over http and mail; others stay words', () => {
     expect(html(`[a](${address})`)).toBe('<p><span>a</span></p>');
 });
 
-test('pictures of elsewhere wait for a click', () => {
+test('loads a remote image only after a click', () => {
   expect(html('![a](https://example.com/p.png)')).toMatch(/^<p><button .*Load image from example\.com/);
   expect(html('![a](p.png)')).toBe('<p><span class="muted">a</span></p>');
 });
 
-test('HTML is text', () => {
+test('renders HTML as text', () => {
   expect(html('<div onclick="x()">\n<script>y()</script>\n</div>')).toBe(
     '<p class="md-plain">&lt;div onclick=&quot;x()&quot;&gt;\n&lt;script&gt;y()&lt;/script&gt;\n&lt;/div&gt;</p>',
   );
 });
 
-test('references to footnotes are their numbers, in words and not in code', () => {
+test('renders footnote references as numbers, except in code', () => {
   expect(html('a[^x] b[^y] `[^x]` [^z]', '', ['y', 'x'])).toBe('<p>a<sup>2</sup> b<sup>1</sup> <code>[^x]</code> [^z]</p>');
 });
 
-test('mathematics is kept as it was written until it is drawn; amounts are none', () => {
+test('recognizes formulas and not amounts of money', () => {
   const formulas = (text: string): string[] => [...html(text).matchAll(/<code class="md-formula-source[^>]*>([^<]*)<\/code>/g)].map(([, tex = '']) => tex);
   expect(formulas('so $a_1*b$ and \\(x*y\\), $\\{z\\}$, then $$e^x$$ and \\[f\\] *here*')).toEqual(['$a_1*b$', '\\(x*y\\)', '$\\{z\\}$', '$$e^x$$', '\\[f\\]']);
   expect(formulas('Euler says\n$$\ne^{i\\pi} \\\\ _1_\n$$\nand\n\\[\nx\n\\]\n- $2x + 1$ in a list')).toEqual([

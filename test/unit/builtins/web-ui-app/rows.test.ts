@@ -17,13 +17,13 @@ const call = (id: string, messageId?: string): Entry => ({
   ...(messageId === undefined ? {} : { messageId }),
 });
 
-describe('rows of the conversation', () => {
-  it('puts the calls of one reply together, and those of different replies apart', () => {
+describe('conversation rows', () => {
+  it('groups the calls of one reply and separates those of different replies', () => {
     const { rows } = createRows()([user('u'), call('a', 'm1'), call('b', 'm1'), call('c', 'm2'), call('d'), call('e')]);
     expect(rows.map((row) => (row.kind === 'tools' ? row.entries.map((one) => one.id).join('+') : row.entry.id))).toEqual(['u', 'a+b', 'c', 'd', 'e']);
   });
 
-  it('puts the calls of one turn together, with what was thought between them, and says where the turn ends', () => {
+  it('groups the calls of one turn with the reasoning between them and marks the end of the turn', () => {
     const of = (id: string, turnId: string): Entry => ({ ...call(id, id), turnId });
     const thought = { ...reply('t', 'u'), text: '', reasoning: 'hm' } as Entry;
     const shape = (entries: readonly Entry[]): unknown =>
@@ -48,7 +48,7 @@ describe('rows of the conversation', () => {
     expect(rowsOf(entries).rows).toEqual(createRows()(entries).rows);
   });
 
-  it('keeps every row that did not change', () => {
+  it('reuses unchanged rows', () => {
     const rowsOf = createRows();
     const entries = [user('u'), call('a', 'm'), call('b', 'm'), reply('r', 'u', true)];
     const before = rowsOf(entries).rows;
@@ -58,13 +58,13 @@ describe('rows of the conversation', () => {
     expect(after[2]).not.toBe(before[2]);
   });
 
-  it('answers the same object for the same entries', () => {
+  it('returns the same object for the same entries', () => {
     const rowsOf = createRows();
     const entries = [user('u')];
     expect(rowsOf(entries)).toBe(rowsOf(entries));
   });
 
-  it('lets a group grow under the same key', () => {
+  it('keeps the key of a growing group', () => {
     const rowsOf = createRows();
     const first = rowsOf([user('u'), call('a', 'm')]).rows[1];
     const second = rowsOf([user('u'), call('a', 'm'), call('b', 'm')]).rows[1];
@@ -72,7 +72,7 @@ describe('rows of the conversation', () => {
     expect(second?.kind === 'tools' && second.entries.length).toBe(2);
   });
 
-  it('tells older entries from newer ones', () => {
+  it('detects prepended entries', () => {
     const rowsOf = createRows();
     const entries = [user('b'), user('c')];
     expect(rowsOf(entries).isPrepended).toBe(false);
@@ -82,13 +82,13 @@ describe('rows of the conversation', () => {
     expect(rowsOf([user('x'), user('y'), user('z'), user('other')]).isPrepended).toBe(false);
   });
 
-  it('finds the last reply of a turn, which is where a fork may begin', () => {
+  it('marks the last reply of a finished turn', () => {
     const note: Entry = { id: 'n', kind: 'system', at, turnId: 't1', text: 'Stopped.' };
     const { rows } = createRows()([user('t1'), reply('r1', 't1'), call('a', 'm'), reply('r2', 't1'), note, user('t2'), reply('r3', 't2', true)]);
     expect(rows.flatMap((row) => (row.kind === 'entry' && row.isTurnEnd ? [row.key] : []))).toEqual(['r2']);
   });
 
-  it('takes a reply that was the last one back when its turn goes on', () => {
+  it('unmarks the last reply when its turn continues', () => {
     const rowsOf = createRows();
     const entries = [user('t1'), reply('r1', 't1')];
     expect(rowsOf(entries).rows[1]).toMatchObject({ isTurnEnd: true });

@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { textOfBytes } from '../../../../builtins/clients/web-ui/app/chat/transcript/tools/artifact-kind.ts';
 import { pictureOf, safeLink } from '../../../../builtins/clients/web-ui/app/kit/markdown/safe-address.ts';
 
-describe('links of a text', () => {
-  it.each(['https://example.com/a?b#c', 'http://localhost:3000/', 'mailto:a@example.com', 'HTTPS://EXAMPLE.COM/'])('follows %s', (href) => {
+describe('safeLink', () => {
+  it.each(['https://example.com/a?b#c', 'http://localhost:3000/', 'mailto:a@example.com', 'HTTPS://EXAMPLE.COM/'])('accepts %s', (href) => {
     expect(safeLink(href)).toBe(new URL(href).href);
   });
 
   it.each([
     ...['javascript:alert(1)', ' JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', 'data:text/html,<script>', 'vbscript:x', 'file:///etc/passwd'],
     ...['blob:https://example.com/1', '/settings', '#/settings', '//example.com', 'streamdown:incomplete-link', 'https://', ''],
-  ])('does not follow %j', (href) => {
+  ])('rejects %j', (href) => {
     expect(safeLink(href)).toBeUndefined();
   });
 });
 
-describe('pictures of a text', () => {
-  it('shows those that came with it', () => {
+describe('pictureOf', () => {
+  it('shows embedded images', () => {
     expect(pictureOf('data:image/png;base64,iVBORw0KGgo=')).toMatchObject({ kind: 'shown' });
   });
 
-  it('does not load those of other places', () => {
+  it('marks images of other hosts as remote', () => {
     expect(pictureOf('https://tracker.example.com/p.png')).toEqual({ kind: 'remote', src: 'https://tracker.example.com/p.png', host: 'tracker.example.com' });
   });
 
-  it.each(['data:image/svg+xml;base64,PHN2Zz4=', 'data:text/html,x', 'javascript:1', '/api/chats', 'blob:x', undefined])('shows nothing for %j', (src) => {
+  it.each(['data:image/svg+xml;base64,PHN2Zz4=', 'data:text/html,x', 'javascript:1', '/api/chats', 'blob:x', undefined])('shows no image for %j', (src) => {
     expect(pictureOf(src)).toEqual({ kind: 'none' });
   });
 });
 
-describe('bytes of an artifact', () => {
-  it('are text when they are UTF-8', () => {
+describe('textOfBytes', () => {
+  it('decodes UTF-8 and rejects other bytes', () => {
     expect(textOfBytes(new TextEncoder().encode('grüße 🎉'))).toBe('grüße 🎉');
     expect(textOfBytes(Uint8Array.from([0xff, 0xfe, 0]))).toBeUndefined();
   });

@@ -1,11 +1,11 @@
-// Where the list stands: it follows its end, holds the reader's row, and takes for the reader's only what nobody wrote.
+// Tests scroll anchoring: follows the end, keeps the reader's row in place, and distinguishes user scrolling from its own.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { next, offsetOf, type View } from '../../../../builtins/clients/web-ui/app/chat/scroll/anchor.ts';
 import { createScrollWriter } from '../../../../builtins/clients/web-ui/app/chat/scroll/scroll-writer.ts';
 import { runs } from '../../../helpers/dice.ts';
 
-/** A list of rows as a browser shows one: what is written is clamped and rounded. */
+/** Simulates a list of rows in a browser, which clamps and rounds written offsets. */
 function createList(heights: readonly number[], viewport = 500) {
   const state = { rows: heights.map((height, index) => ({ key: `r${index}`, height })), viewport, offset: 0, writes: 0 };
   const size = (): number => state.rows.reduce((sum, { height }) => sum + height, 0);
@@ -27,7 +27,7 @@ function createList(heights: readonly number[], viewport = 500) {
             return index === -1 ? undefined : topAt(index);
           },
         };
-  // A browser tells of what was written a moment later, as if somebody had moved it.
+  // A browser reports a programmatic scroll later, like a user scroll.
   let isUntold = false;
   const tell = (): void => {
     if (isUntold) writer.scrolled(state.offset);
@@ -63,7 +63,7 @@ function createList(heights: readonly number[], viewport = 500) {
 }
 const hundred = Array.from({ length: 100 }, () => 40);
 
-test('the first look is at the end, and what grows is followed', () => {
+test('starts at the end and follows new content', () => {
   const list = createList(hundred);
   list.writer.laidOut();
   expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
@@ -73,14 +73,14 @@ test('the first look is at the end, and what grows is followed', () => {
   expect(list.fromEnd()).toBe(0);
 });
 
-test('rows that turn out smaller than they were thought to be are no movement of the reader', () => {
+test('does not treat a shrinking row estimate as user scrolling', () => {
   const list = createList(hundred);
   list.writer.laidOut();
   list.layOut(() => list.state.rows.forEach((row) => (row.height = 25)));
   expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
 });
 
-test('who goes up stays there, whatever grows below; who comes back to the end follows again', () => {
+test('stays in place after the reader scrolls up and follows again once back at the end', () => {
   const list = createList(hundred);
   list.writer.laidOut();
   list.byHand(1_010);
@@ -94,7 +94,7 @@ test('who goes up stays there, whatever grows below; who comes back to the end f
   expect(list.fromEnd()).toBe(0);
 });
 
-test('a few pixels from the end are the end', () => {
+test('treats a position within a few pixels of the end as the end', () => {
   const list = createList(hundred);
   list.writer.laidOut();
   list.byHand(list.state.offset - 40);
@@ -103,7 +103,7 @@ test('a few pixels from the end are the end', () => {
   expect(list.writer.get()).toBe(true);
 });
 
-test('older rows come in above, and another width gives every row another height: the row in view stays where it is', () => {
+test('keeps the row in view in place when older rows arrive or heights change', () => {
   const list = createList(hundred);
   list.writer.laidOut();
   list.byHand(1_010);
@@ -114,7 +114,7 @@ test('older rows come in above, and another width gives every row another height
   expect(list.placeOf('r25')).toBe(place);
 });
 
-test('what unfolds under a press at the end does not push it out of sight; where it fits, the end is followed on', () => {
+test('keeps a row pressed at the end in place when it expands, and keeps following if it still fits', () => {
   const list = createList(hundred);
   list.writer.laidOut();
   const before = list.placeOf('r98');
@@ -130,7 +130,7 @@ test('what unfolds under a press at the end does not push it out of sight; where
   expect([small.fromEnd(), small.writer.get()]).toEqual([0, false]);
 });
 
-test('a row that is gone to is in view while rows are measured and older ones come, until the reader moves', () => {
+test('keeps the target row in view while rows are measured or prepended, until the reader scrolls', () => {
   const list = createList(hundred);
   list.writer.laidOut();
   list.writer.toRow('r40');
@@ -146,7 +146,7 @@ test('a row that is gone to is in view while rows are measured and older ones co
   expect(list.placeOf(key)).toBe(seen);
 });
 
-test('a row near the end is at the end, and one that is gone lets the list stay', () => {
+test('treats a target row near the end as the end, and stays in place when the anchor row is removed', () => {
   const list = createList(hundred);
   list.writer.laidOut();
   list.writer.toRow('r99');
@@ -157,7 +157,7 @@ test('a row near the end is at the end, and one that is gone lets the list stay'
   expect(list.state.offset).toBe(offset);
 });
 
-test('without a size nothing is written, and what was asked for then is done as soon as there is one', () => {
+test('defers scrolling until the viewport has a size', () => {
   const list = createList(hundred, 0);
   list.writer.laidOut();
   list.writer.toRow('r40');
@@ -168,7 +168,7 @@ test('without a size nothing is written, and what was asked for then is done as 
   expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
 });
 
-test('whatever happens, the list is at its end or its row is where it was, and one layout writes once', () => {
+test('stays at the end or at its row for any sequence of changes, with one write per layout', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('hand' as const), offset: fc.integer({ min: 0, max: 8_000 }) }),
     fc.record({ kind: fc.constant('grow' as const), row: fc.nat(99), height: fc.integer({ min: 1, max: 900 }) }),
@@ -195,7 +195,7 @@ test('whatever happens, the list is at its end or its row is where it was, and o
             if (one.kind === 'newer') list.state.rows.push({ key: `n${count++}`, height: one.height });
           });
           expect(list.state.writes - writes).toBeLessThanOrEqual(1);
-          // The row in view may itself be what shrank below its place.
+          // Growing or shrinking the anchor row itself may move it.
           const isSame = one.kind !== 'grow' || list.state.rows[one.row]?.key !== key;
           if (wasAway && list.writer.get() && isSame && list.fromEnd() > 0) expect(Math.abs(list.placeOf(key) - place)).toBeLessThanOrEqual(1);
         }
@@ -206,7 +206,7 @@ test('whatever happens, the list is at its end or its row is where it was, and o
   );
 });
 
-test('the anchor alone: a scroll is the reader’s if and only if it differs from what was written', () => {
+test("treats a scroll as the reader's only if it differs from the written offset", () => {
   const view: View = { size: 1_000, viewport: 100, rowAt: (offset) => ({ key: 'r', top: offset - 7 }), topOf: () => 300 };
   const row = { at: 'row', key: 'x', offset: 5 } as const;
   expect(next(row, { kind: 'scroll', offset: 400.6, written: 400, view })).toBe(row);

@@ -1,4 +1,4 @@
-// The list of chats: by day, newest first, filtered.
+// Tests the chat list: grouping by day, order and filter.
 import { describe, expect, test } from 'vitest';
 import type { ChatMeta } from 'agent-harness/client';
 import { dayOf, filterChats, linesOf } from '../../../../builtins/clients/web-ui/app/frame/sidebar/chat-groups.ts';
@@ -21,32 +21,32 @@ const chat = (title: string, updatedAt: string, workspaceRoot = '/work'): ChatMe
   tags: [],
 });
 
-describe('the day of a chat', () => {
-  test('begins at midnight of the own clock, not 24 hours ago', () => {
+describe('day of a chat', () => {
+  test('starts at local midnight, not 24 hours ago', () => {
     expect(dayOf(at(15, 0), now)).toBe('Today');
     expect(dayOf(at(14, 23, 59), now)).toBe('Yesterday');
     expect(dayOf(at(14, 0), now)).toBe('Yesterday');
     expect(dayOf(at(13, 23, 59), now)).toBe('Earlier');
   });
 
-  test('is today for a clock that is ahead of this one', () => {
+  test('is today for a time in the future', () => {
     expect(dayOf(at(15, 11), now)).toBe('Today');
   });
 
-  test('is right over the end of a month', () => {
+  test('is correct across the end of a month', () => {
     expect(dayOf(new Date(2026, 1, 28, 22).toISOString(), new Date(2026, 2, 1, 8))).toBe('Yesterday');
   });
 });
 
-describe('the lines of the list', () => {
-  test('are newest first, with a heading before the first chat of each day', () => {
+describe('list rows', () => {
+  test('are sorted newest first, with a heading per day', () => {
     const lines = linesOf([chat('old', at(2, 8)), chat('new', at(15, 9)), chat('last night', at(14, 22)), chat('this night', at(15, 1))], now);
     expect(lines.map((line) => (line.kind === 'day' ? line.day : line.chat.title))).toEqual([
       ...['Today', 'new', 'this night', 'Yesterday', 'last night', 'Earlier', 'old'],
     ]);
   });
 
-  test('are by folder where that is wanted: the pinned ones first, then the folder that went on last, own folders of chats in one', () => {
+  test('are grouped by folder on request: pinned first, then by latest activity, scratch folders together', () => {
     const inFolder = (title: string, hour: number, root: string): ChatMeta => ({ ...chat(title, at(15, hour), root), workspaceMode: 'folder' });
     const chats = [
       inFolder('a', 7, '/x/harbour'),
@@ -61,36 +61,36 @@ describe('the lines of the list', () => {
     ]);
   });
 
-  test('are none without chats', () => {
+  test('are empty without chats', () => {
     expect(linesOf([], now)).toEqual([]);
   });
 
-  test('leave the given list as it is', () => {
+  test('do not change the given list', () => {
     const chats = Object.freeze([chat('b', at(14, 8)), chat('a', at(15, 8))]);
     expect(linesOf(chats, now)).toHaveLength(4);
     expect(chats[0]?.title).toBe('b');
   });
 });
 
-describe('the filter', () => {
+describe('chat filter', () => {
   const chats = [chat('Über Wale', at(15, 8)), chat('Fix the parser', at(15, 7), '/home/me/compiler'), chat('Trip', at(14, 7))];
   const titles = (query: string): string[] => filterChats(chats, query).map(({ title }) => title);
 
-  test('lets all chats through when it is empty', () => {
+  test('returns all chats for an empty query', () => {
     expect(filterChats(chats, '  ')).toBe(chats);
   });
 
-  test('does not mind case and accents', () => {
+  test('ignores case and accents', () => {
     expect(titles('uber')).toEqual(['Über Wale']);
     expect(titles('ÜBER wale')).toEqual(['Über Wale']);
   });
 
-  test('wants every word, in any order, in title or folder', () => {
+  test('matches every word in any order in the title or folder', () => {
     expect(titles('parser compiler')).toEqual(['Fix the parser']);
     expect(titles('parser wale')).toEqual([]);
   });
 
-  test('takes signs of regular expressions as they are', () => {
+  test('treats regular expression characters literally', () => {
     expect(titles('.*')).toEqual([]);
   });
 });

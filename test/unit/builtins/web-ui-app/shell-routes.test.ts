@@ -1,4 +1,4 @@
-// Addresses, keys, the theme and the connection: what the frame decides without a page.
+// Tests routes, shortcuts, the theme and connection indicators of the page frame.
 import { describe, expect, test } from 'vitest';
 import { hashOf, readRoute } from '../../../../builtins/clients/web-ui/app/kit/hooks.ts';
 import { describeWait, explain } from '../../../../builtins/clients/web-ui/app/frame/describe-connection.ts';
@@ -6,7 +6,7 @@ import { canKeepShell } from '../../../../builtins/clients/web-ui/app/frame/regi
 import { isText, shortcutOf, shortcuts } from '../../../../builtins/clients/web-ui/app/frame/shortcuts.ts';
 import { readTheme } from '../../../../builtins/clients/web-ui/app/kit/theme.ts';
 
-describe('an address', () => {
+describe('route', () => {
   test.each([
     ['', { page: 'chat' }],
     ['#', { page: 'chat' }],
@@ -17,17 +17,17 @@ describe('an address', () => {
     ['#/settings/', { page: 'settings' }],
     ['#/panel/a%2Fb', { page: 'panel', id: 'a/b' }],
     ['#/chat/100%', { page: 'chat', id: '100%' }],
-  ])('%s is read', (hash, route) => {
+  ])('parses %s', (hash, route) => {
     expect(readRoute(hash)).toEqual(route);
   });
 
-  test('leads back to what it was made of', () => {
+  test('round-trips through its hash', () => {
     for (const route of [{ page: 'usage' }, { page: 'panel', id: 'ä/ö %' }, { page: 'chat', id: 'c', part: 'a/b' }])
       expect(readRoute(hashOf(route))).toEqual(route);
   });
 });
 
-describe('a key', () => {
+describe('shortcut', () => {
   const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({
     key,
     ctrlKey: false,
@@ -38,46 +38,46 @@ describe('a key', () => {
     ...held,
   });
 
-  test('with Ctrl opens the palette also while somebody types; on a Mac it is Command', () => {
+  test('opens the palette with Ctrl, and with Command on a Mac', () => {
     expect(shortcutOf(press('k', { ctrlKey: true }), false)).toBe('palette');
     expect(shortcutOf(press('k', { metaKey: true }), false)).toBeUndefined();
     expect(shortcutOf(press('k', { metaKey: true }), true)).toBe('palette');
     expect(shortcutOf(press('k', { ctrlKey: true }), true)).toBeUndefined();
   });
 
-  test('without Ctrl is text', () => {
+  test('requires Ctrl, otherwise the key is text', () => {
     for (const key of ['s', 'p', 'm', '?', 'é']) expect([shortcutOf(press(key), false), isText(press(key))]).toEqual([undefined, true]);
     for (const one of [press(' '), press('Escape'), press('a', { ctrlKey: true }), press('a', { altKey: true })]) expect(isText(one)).toBe(false);
   });
 
-  test('wants Shift exactly where it is part of the shortcut', () => {
+  test('requires Shift exactly where it is part of the shortcut', () => {
     expect(shortcutOf(press('O', { ctrlKey: true, shiftKey: true }), false)).toBe('new-chat');
     expect(shortcutOf(press('o', { ctrlKey: true }), false)).toBeUndefined();
   });
 
-  test('with Alt is left to the decisions', () => {
+  test('ignores keys with Alt', () => {
     expect(shortcutOf(press('k', { ctrlKey: true, altKey: true }), false)).toBeUndefined();
   });
 
-  test('stands for one thing only', () => {
+  test('is unique', () => {
     const marks = shortcuts.map((one) => JSON.stringify([one.key, one.hasShift ?? false]));
     expect(new Set(marks).size).toBe(marks.length);
   });
 });
 
-test('a theme that is not known is that of the system', () => {
+test('falls back to the system theme for an unknown value', () => {
   const kept = (value: string | null) => ({ getItem: () => value });
   expect(readTheme(kept('dark'))).toBe('dark');
   expect(readTheme(kept('neon'))).toBe('system');
   expect(readTheme(kept(null))).toBe('system');
 });
 
-test('each indicator says what is the matter and what happens next', () => {
+test('explains each connection indicator in a sentence', () => {
   for (const name of ['CONNECTING', 'WAIT API', 'DEGRADED', 'OFFLINE', 'STANDBY', 'BUSY'] as const) expect(explain(name)).toMatch(/\.$/);
   expect(explain('OFFLINE')).toMatch(/sent when it is back/);
 });
 
-test('a running turn says what it waits for and how long', () => {
+test('describes what a running turn waits for and for how long', () => {
   const running = { turnId: 't', startedAt: '2026-03-15T12:00:00Z', waitingFor: 'model', since: '2026-03-15T12:00:00Z' } as const;
   expect(describeWait(running, new Date('2026-03-15T12:00:12Z'))).toEqual({ what: 'waits for: model', since: '12 s' });
   expect(describeWait({ ...running, waitingFor: 'approval' }, new Date('2026-03-15T12:01:05Z'))).toEqual({
@@ -86,7 +86,7 @@ test('a running turn says what it waits for and how long', () => {
   });
 });
 
-test('the shell is kept only where a service worker may be: with encryption or on this machine', () => {
+test('caches the shell only over HTTPS or on loopback', () => {
   expect(canKeepShell({ protocol: 'https:', hostname: 'box.example' })).toBe(true);
   expect(canKeepShell({ protocol: 'http:', hostname: '127.0.0.1' })).toBe(true);
   expect(canKeepShell({ protocol: 'http:', hostname: 'box.example' })).toBe(false);

@@ -1,4 +1,4 @@
-// Times, paths, amounts and devices as short words.
+// Tests the short formats of times, paths, amounts and devices.
 import { expect, test } from 'vitest';
 import { deviceName } from '../../../../plugins/lib/device-name.ts';
 import { amount, duration, money, shortPath, timeAgo } from '../../../../builtins/clients/web-ui/app/kit/words.ts';
@@ -6,7 +6,7 @@ import { amount, duration, money, shortPath, timeAgo } from '../../../../builtin
 const now = new Date('2026-03-15T12:00:00Z');
 const ago = (milliseconds: number): string => timeAgo(new Date(now.getTime() - milliseconds).toISOString(), now);
 
-test('a moment ago is now, then minutes, hours and days count', () => {
+test('shows now, then minutes, hours and days', () => {
   expect(ago(0)).toBe('now');
   expect(ago(59_000)).toBe('now');
   expect(ago(60_000)).toBe('1 min');
@@ -15,24 +15,24 @@ test('a moment ago is now, then minutes, hours and days count', () => {
   expect(ago(6 * 86_400_000)).toBe('6 d');
 });
 
-test('what is older than a week has its date, with the year where it is another', () => {
+test('shows a date after a week, with the year if it differs', () => {
   expect(ago(20 * 86_400_000)).not.toMatch(/2026/);
   expect(ago(500 * 86_400_000)).toMatch(/2024/);
 });
 
-test('a clock that is behind the server shows now, and a broken time nothing', () => {
+test('shows now for a future time and nothing for an invalid one', () => {
   expect(ago(-5_000)).toBe('now');
   expect(timeAgo('yesterday-ish', now)).toBe('');
 });
 
-test('a duration has its two largest parts', () => {
+test('shows the two largest units of a duration', () => {
   expect(duration(-10)).toBe('0 s');
   expect(duration(12_900)).toBe('12 s');
   expect(duration(125_000)).toBe('2 min 5 s');
   expect(duration(3_780_000)).toBe('1 h 3 min');
 });
 
-test('the home folder is a tilde, for each system', () => {
+test('abbreviates the home folder of each operating system as a tilde', () => {
   expect(shortPath('/home/ada/project')).toBe('~/project');
   expect(shortPath('/Users/ada')).toBe('~');
   expect(shortPath('/root/x')).toBe('~/x');
@@ -40,19 +40,19 @@ test('the home folder is a tilde, for each system', () => {
   expect(shortPath('/homework/ada')).toBe('/homework/ada');
 });
 
-test('a long path keeps its last parts that fit, and always the last one', () => {
+test('shortens a long path to its last parts and always keeps the last one', () => {
   expect(shortPath('/srv/data/customers/north/reports/2026', 24)).toBe('…/north/reports/2026');
   expect(shortPath(`/srv/${'x'.repeat(60)}`, 24)).toBe(`…/${'x'.repeat(60)}`);
   expect(shortPath('/')).toBe('/');
   expect(shortPath('/srv/data/')).toBe('/srv/data');
 });
 
-test('amounts are short, and small sums of money are not rounded to nothing', () => {
+test('abbreviates amounts and does not round small sums to zero', () => {
   expect([940, 1_000, 12_345, 123_456, 1_250_000].map(amount)).toEqual(['940', '1k', '12.3k', '123k', '1.3M']);
   expect([0, 0.0004, 0.02, 1.5].map(money)).toEqual(['$0', '$0.0004', '$0.02', '$1.50']);
 });
 
-test('a browser says what it is and where it runs', () => {
+test('names a browser and its platform', () => {
   expect(deviceName('Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36')).toBe(
     'Chrome on Android',
   );

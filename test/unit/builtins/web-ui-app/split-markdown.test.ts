@@ -5,20 +5,20 @@ import { createSplitter, type Block } from '../../../../builtins/clients/web-ui/
 const text = '# Title\n\nSome *words*.\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nThe end.';
 const split = (whole: string): readonly Block[] => createSplitter()(whole, false).blocks;
 
-describe('blocks of markdown', () => {
-  it('finds headings, lists, code and tables', () => {
+describe('markdown blocks', () => {
+  it('splits text into headings, lists, code and tables', () => {
     expect(split(text).map((block) => block.kind)).toEqual(['text', 'text', 'text', 'code', 'table', 'text']);
     expect(split(text)[3]).toMatchObject({ lang: 'ts', code: 'const a = 1;' });
   });
 
-  it('gives the same blocks however the text arrived', () => {
+  it('returns the same blocks for any chunking of the text', () => {
     const splitter = createSplitter();
     for (let length = 1; length <= text.length; length++) splitter(text.slice(0, length), true);
     expect(splitter(text, true).blocks.map((block) => block.raw.trim())).toEqual(split(text).map((block) => block.raw.trim()));
     expect(splitter(text, false)).toEqual({ blocks: split(text), definitions: '', notes: [] });
   });
 
-  it('keeps keys and texts of finished blocks while the last one grows', () => {
+  it('keeps the keys of finished blocks while the last one grows', () => {
     const splitter = createSplitter();
     const before = splitter('# Title\n\nSome', true).blocks;
     const after = splitter('# Title\n\nSome more words', true).blocks;
@@ -26,24 +26,24 @@ describe('blocks of markdown', () => {
     expect(after[1]?.key).toBe(before[1]?.key);
   });
 
-  it('shows code of a fence that is still open', () => {
+  it('shows the code of an unclosed fence', () => {
     expect(createSplitter()('```js\nlet a', true).blocks).toMatchObject([{ kind: 'code', lang: 'js', code: 'let a' }]);
   });
 
-  it('begins anew when the text is another one', () => {
+  it('starts over when the text is replaced', () => {
     const splitter = createSplitter();
     splitter('one\n\ntwo', true);
     expect(splitter('three', true).blocks.map((block) => block.raw)).toEqual(['three']);
   });
 
-  it('collects the addresses that links name elsewhere', () => {
+  it('collects link definitions', () => {
     expect(createSplitter()('See [it].\n\n[it]: https://example.com', false)).toMatchObject({
       definitions: '[it]: https://example.com',
       blocks: [{ raw: 'See [it].' }],
     });
   });
 
-  it('takes footnotes out of the blocks and numbers them as they are referred to', () => {
+  it('extracts footnotes and numbers them in order of reference', () => {
     const noted =
       'A[^b] and[^a].\n\n```sh\necho "[^x]: 1"\n```\n\n[^a]: The *first*\ngoes on.\n\n    And on.\n[^b]: https://example.com\n\n[^c]: Nobody asks.\n\nB';
     const { blocks, notes } = createSplitter()(noted, false);
@@ -62,18 +62,18 @@ describe('blocks of markdown', () => {
     expect(splitter(noted, false)).toEqual({ blocks, notes, definitions: '' });
   });
 
-  it('stays in step where a definition stands there twice', () => {
+  it('handles a repeated link definition', () => {
     const twice = 'See [it].\n\n[it]: https://a.example\n\n[it]: https://b.example\n\nThe end.';
     const splitter = createSplitter();
     for (let length = 1; length < twice.length; length++) splitter(twice.slice(0, length), true);
     expect(splitter(twice, true)).toMatchObject({ blocks: [{ raw: 'See [it].' }, { raw: 'The end.' }] });
   });
 
-  it('does not read a line of a megabyte as markdown', () => {
+  it('treats a line of one megabyte as plain text', () => {
     expect(split('x'.repeat(1_000_000))).toMatchObject([{ kind: 'plain' }]);
   });
 
-  it('cuts a long list into pieces that add up to it', () => {
+  it('cuts a long list into consecutive blocks', () => {
     const list = Array.from({ length: 500 }, (_, index) => `${index + 1}. item number ${index}`).join('\n');
     const blocks = split(list);
     expect(blocks.length).toBeGreaterThan(2);
@@ -81,25 +81,25 @@ describe('blocks of markdown', () => {
     expect(blocks[1]).toMatchObject({ kind: 'text', isContinued: true });
   });
 
-  it('leaves quotes and lists that nest without end as they are', () => {
+  it('treats excessively nested quotes and lists as plain text', () => {
     expect(split(`${'>'.repeat(500)} deep`)).toMatchObject([{ kind: 'plain' }]);
     const list = Array.from({ length: 100 }, (_, depth) => `${'  '.repeat(depth)}- item`).join('\n');
     expect(split(list).some((block) => block.kind === 'plain')).toBe(true);
     expect(split('> > > quoted\n\n- a\n  - b\n    - c')).toMatchObject([{ kind: 'text' }, { kind: 'text' }]);
   });
 
-  it('survives text that is nested too deep', () => {
+  it('survives extremely deep nesting', () => {
     expect(split('> '.repeat(20_000) + 'deep').length).toBeGreaterThan(0);
   });
 });
 
-describe('half-written markdown', () => {
-  it('ends what was begun', () => {
+describe('incomplete markdown', () => {
+  it('closes open markup', () => {
     expect(completeMarkdown('some **bold')).toBe('some **bold**');
     expect(completeMarkdown('see [the manual](https://exa')).toBe('see the manual');
   });
 
-  it('makes a table of its first line', () => {
+  it('completes a table after its first line', () => {
     expect(completeMarkdown('| a | b |')).toBe('| a | b |\n| --- | --- |');
     expect(completeMarkdown('| a | b |\n|--')).toBe('| a | b |\n| --- | --- |');
     expect(completeMarkdown('| a | b |\n|---|---|\n| 1')).toContain('| 1');

@@ -5,30 +5,30 @@ import { readDiff } from '../../../../plugins/lib/unified-diff.ts';
 const hunk = '@@ -1,3 +1,3 @@\n one\n-two\n+2\n three';
 
 describe('unified diffs', () => {
-  it('are counted, and get the head that the parser wants', () => {
+  it('counts changes and adds the header that the parser requires', () => {
     const read = readDiff(`--- a.ts\n+++ a.ts\n${hunk}`, 'a.ts');
     expect(read).toMatchObject({ added: 1, removed: 1, note: '' });
     expect(parseDiff(read?.diff ?? '')).toMatchObject([{ type: 'modify', hunks: [{ changes: { length: 4 } }] }]);
   });
 
-  it('may have no head at all', () => {
+  it('parses a diff without a header', () => {
     expect(parseDiff(readDiff(hunk, 'a.ts')?.diff ?? '')[0]?.hunks).toHaveLength(1);
   });
 
-  it('may be of a new file', () => {
+  it('parses a diff of a new file', () => {
     expect(parseDiff(readDiff('--- /dev/null\n+++ b.ts\n@@ -0,0 +1,2 @@\n+one\n+two')?.diff ?? '')).toMatchObject([{ type: 'add' }]);
   });
 
-  it('may be of several files', () => {
+  it('parses a diff of several files', () => {
     const git = (name: string): string => `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n${hunk}`;
     expect(parseDiff(readDiff(`${git('x')}\n${git('y')}`)?.diff ?? '').map((file) => file.newPath)).toEqual(['x', 'y']);
   });
 
-  it('may be cut off, which is told apart', () => {
+  it('separates the note of a truncated diff', () => {
     expect(readDiff(`--- a\n+++ a\n${hunk}\n… [the diff goes on]`)).toMatchObject({ note: '… [the diff goes on]', added: 1 });
   });
 
-  it.each(['Changed a.ts.', '', '@@ is no hunk', 'words\nand more\n@@ -1 +1 @@\n-a\n+b', '--- a\n+++ b'])('are not seen in %j', (text) => {
+  it.each(['Changed a.ts.', '', '@@ is no hunk', 'words\nand more\n@@ -1 +1 @@\n-a\n+b', '--- a\n+++ b'])('rejects %j', (text) => {
     expect(readDiff(text)).toBeUndefined();
   });
 });

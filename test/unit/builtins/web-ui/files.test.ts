@@ -1,4 +1,4 @@
-// The files of the built page: types, caching, compression, and that nothing else is served.
+// Tests the files of the built page: types, caching, compression, and rejection of all other paths.
 import { writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,14 +17,14 @@ test.each([
   ['/icon-192.png', 'image/png'],
   ['/offline.html', 'text/html; charset=utf-8'],
   ['/sw.js', 'text/javascript; charset=utf-8'],
-])('%s is %s, under the policy of the page', async (path, type) => {
+])('serves %s as %s with the content security policy', async (path, type) => {
   const reply = await bench.get(path);
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, type]);
   expect(reply.headers.get('content-security-policy')).toContain("style-src 'self';");
   expect(reply.headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });
 
-test('assets are kept for good, files at the root are asked for again by tag', async () => {
+test('caches assets permanently and revalidates root files by ETag', async () => {
   expect((await bench.get('/assets/index-x.css')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   const first = await bench.get('/sw.js');
   expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -52,7 +52,7 @@ describe('compression', () => {
     }
   });
 
-  test('saves most of a script, and leaves pictures and tiny files alone', async () => {
+  test('compresses scripts and leaves images and tiny files uncompressed', async () => {
     const { headers } = await rawRequest(bench.harness.url, 'GET', path, { 'accept-encoding': 'gzip' });
     expect(Number(headers['content-length'])).toBeLessThan(script.length / 10);
     for (const other of ['/icon-192.png', '/assets/index-x.css']) {
@@ -64,12 +64,12 @@ describe('compression', () => {
 test.each([
   ...['/assets/nothing.js', '/assets/..%2Findex.html', '/assets/..%2F..%2Fpackage.json', '/assets/constructor', '/assets/__proto__', '/assets/link.js'],
   ...['/index.html', '/.hidden', '/.vite', '/.vite%2Fmanifest.json', '/assets%2Findex-x.css', '/nothing'],
-])('%s is not found', async (path) => {
+])('returns 404 for %s', async (path) => {
   const reply = await rawRequest(bench.harness.url, 'GET', path);
   expect([reply.status, reply.body?.error.code]).toEqual([404, 'not_found']);
 });
 
-test('a page that is built anew while it is served counts at once', async () => {
+test('serves a rebuilt page immediately', async () => {
   await writeFile(join(bench.folder, 'assets/late-1.js'), 'late');
   expect((await bench.get('/assets/late-1.js')).status).toBe(404);
   await utimes(join(bench.folder, 'index.html'), new Date(), new Date(Date.now() + 5_000));

@@ -1,4 +1,4 @@
-// Serves a small built page of a temporary folder, with the routes that the plugin declares.
+// Serves a small built page from a temporary folder with the routes of the plugin.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

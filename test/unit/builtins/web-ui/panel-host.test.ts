@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-// Panels of plugins in the page: shown where they belong, caught and named where they break, gone with their plugin.
+// Tests plugin panels in the page: mounted in their slot, isolated on errors, and unmounted with their plugin.
 import { act, createElement, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChatContext, ClientContext } from '../../../../builtins/clients/web-ui/app/kit/hooks.ts';
 
 const { document } = globalThis as any;
-// Not named in an import, because components are checked with the page's settings and this file is not.
+// Imported by path because components are checked with the page's settings and this file is not.
 const folder = `${import.meta.dirname}/../../../../builtins/clients/web-ui/app/points`;
 const load = (name: string): Promise<any> => import(/* @vite-ignore */ `${folder}/${name}.tsx`);
 const { PanelPage } = await load('panel-page');
@@ -72,7 +72,7 @@ const draw = (known: never, page: ReactNode, chatId?: string) =>
 const tell = (kind: string) => act(async () => listeners.forEach((listener) => listener({ kind })));
 const reads = (text: string) => vi.waitFor(() => act(async () => expect(box.textContent).toContain(text)));
 
-test('a page, a slot and a result of a tool show what is registered for them, read once', async () => {
+test('mounts panels in a page, a slot and a tool result and requests the panel list once', async () => {
   panels = [good('own', 'panel'), good('button', 'composer'), good('facts', 'tool_result', { tools: ['tell'] })];
   const known = client();
   const entry = (state: string, name = 'tell') => ({ kind: 'tool', id: 'e', name, state, output: 'forty-two' }) as never;
@@ -94,7 +94,7 @@ test('a page, a slot and a result of a tool show what is registered for them, re
   expect([asked, box.querySelectorAll('[data-slot]')].flat().length).toBe(2);
 });
 
-test('listeners end with the panel, and its own undoing runs', async () => {
+test('removes listeners and runs the cleanup when a panel is unmounted', async () => {
   panels = [good('own', 'panel')];
   const known = client();
   await draw(known, createElement(PanelPage));
@@ -109,7 +109,7 @@ test('listeners end with the panel, and its own undoing runs', async () => {
   expect(listeners.size).toBe(before - 1);
 });
 
-test('a panel that did not change stays as it is when another plugin does; one that was loaded again is mounted again', async () => {
+test('keeps an unchanged panel mounted when another plugin changes, and remounts a reloaded one', async () => {
   panels = [good('own', 'panel')];
   await draw(client(), createElement(PanelPage));
   await reads('own');
@@ -127,7 +127,7 @@ test.each([
   ['throws something odd', 'export function mount() { throw Object.create(null); }', 'cannot be shown'],
   ['has no mount', 'export const nothing = 1;', "no function 'mount'"],
   ['does not load', "throw new Error('no start');", 'no start'],
-])('one that %s shows its plugin and the fault, and nothing else of the page suffers', async (_, code, words) => {
+])('shows the plugin and the error of a panel that %s without affecting other panels', async (_, code, words) => {
   panels = [panelOf('sad', 'tool_result', code, { tools: ['tell'] }), good('glad', 'composer')];
   const entry = { kind: 'tool', id: 'e', name: 'tell', state: 'ok', output: 'x' } as never;
   await draw(client(), [createElement(ToolResultSlot, { entry, fallback: '[plain]', key: 1 }), createElement(Slot, { name: 'composer', key: 2 })]);
@@ -138,7 +138,7 @@ test.each([
   expect(box.textContent).toContain('[plain]');
 });
 
-test('a listener that throws becomes the card of its panel, and trying again mounts it anew', async () => {
+test('shows the error of a throwing listener in its panel and mounts the panel again on retry', async () => {
   panels = [good('own', 'panel')];
   await draw(client(), createElement(PanelPage));
   await reads('own');
@@ -150,7 +150,7 @@ test('a listener that throws becomes the card of its panel, and trying again mou
   expect(box.textContent).not.toContain('burnt');
 });
 
-test('an undoing that throws takes nothing along', async () => {
+test("contains an error thrown by a panel's cleanup", async () => {
   location.hash = '#/panel/sad';
   panels = [panelOf('sad', 'panel', "export function mount(element) { element.textContent = 'here'; return () => { throw new Error('no'); }; }")];
   await draw(client(), createElement(PanelPage));

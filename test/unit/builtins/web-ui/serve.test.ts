@@ -1,4 +1,4 @@
-// The page over HTTP: who gets the token, what may run, and what is said where nothing was built.
+// Tests serving the page over HTTP: token, content security policy, and the missing build.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { useAll } from '../../../helpers/use-opened.ts';
 
 const bench = useAll(() => openPageBench());
 
-test('the page carries the token for the user of this machine', async () => {
+test('embeds the token in the page for the local user', async () => {
   const reply = await bench.get('/');
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -18,7 +18,7 @@ test('the page carries the token for the user of this machine', async () => {
   expect(html).not.toMatch(/\{\{|<!-- metas/);
 });
 
-test('the page comes without the token for a request that another site causes', async () => {
+test('omits the token from a cross-site request', async () => {
   const html = await (await bench.get('/', { 'sec-fetch-site': 'cross-site' })).text();
   expect(html).not.toContain(bench.harness.token);
   expect(html).not.toContain('app-web-auth');
@@ -26,7 +26,7 @@ test('the page comes without the token for a request that another site causes', 
   expect(html).toContain('/assets/index-AbC_12-d.js');
 });
 
-test('the page gives a visitor with a token that token back, and a wrong one nothing', async () => {
+test('returns the token to a visitor who sends it, and omits it for a wrong token', async () => {
   const { token } = bench.harness;
   const foreign = { 'sec-fetch-site': 'cross-site' };
   expect(await (await bench.get(`/?authToken=${token}`, foreign)).text()).toContain(token);
@@ -34,7 +34,7 @@ test('the page gives a visitor with a token that token back, and a wrong one not
   expect(await (await bench.get('/?authToken=%22%3E%3Cscript%3E', foreign)).text()).not.toMatch(/app-web-auth|"><script>/);
 });
 
-test('only scripts and styles of the page run, and each page has a nonce of its own for styles', async () => {
+test('allows only scripts and styles of the page, with a new style nonce per page', async () => {
   const nonces = new Set<string>();
   for (const reply of [await bench.get('/'), await bench.get('/')]) {
     const nonce = /<meta name="csp-nonce" content="([\w+/=]{20,})" \/>/.exec(await reply.text())?.[1] ?? '';
@@ -49,7 +49,7 @@ test('only scripts and styles of the page run, and each page has a nonce of its 
   expect(nonces.size).toBe(2);
 });
 
-test('where nothing was built, the page says how to build it, and shows no token', async () => {
+test('returns 503 with build instructions and no token when the page is not built', async () => {
   const empty = await openPageBench({ isBuilt: false });
   try {
     const reply = await empty.get('/', { accept: 'text/html' });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// A view with parameters in the page, while the reply to new parameters is still to come.
+// Tests a view with parameters while the reply to new parameters is pending.
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { ClientContext } from '../../../../builtins/clients/web-ui/app/kit/hooks
 import { ShellContext } from '../../../../builtins/clients/web-ui/app/kit/shell-context.ts';
 
 const { document } = globalThis as any;
-// Not named in an import, because components are checked with the page's settings and this file is not.
+// Imported by path because components are checked with the page's settings and this file is not.
 const { ViewPanel } = await import(/* @vite-ignore */ `${import.meta.dirname}/../../../../builtins/clients/web-ui/app/kit/view/view-panel.tsx`);
 (globalThis as any).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -26,7 +26,7 @@ const viewOf = (values: object): object => ({
   ],
 });
 
-test('links and actions of a shown view use the parameters of the address before the reply to them is there', async () => {
+test('uses the parameters of the address in links and actions before the new reply arrives', async () => {
   let reply = (_view: object): void => undefined;
   const sent: any[] = [];
   const client = {

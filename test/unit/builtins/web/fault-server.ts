@@ -1,4 +1,4 @@
-// A server on a free loopback port that serves the saved pages and whatever a test wants, and remembers what it was asked.
+// A loopback server that serves the sample pages and scripted answers, and records its requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { site } from './pages/site.ts';
@@ -11,12 +11,12 @@ export interface FaultServer {
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers']; readonly at: number }[];
   count(path: string): number;
   connections(): Promise<number>;
-  /** `count` begins at 1. */
+  /** `count` starts at 1. */
   on(path: string, answer: Answer): void;
   close(): Promise<void>;
 }
 
-/** Whoever starts one closes it. */
+/** The caller closes the server. */
 export async function startFaultServer(): Promise<FaultServer> {
   const answers = new Map<string, Answer>();
   const requests: FaultServer['requests'] = [];

@@ -17,7 +17,7 @@ const status =
   (_, response) =>
     void response.writeHead(code, { ...html, ...headers }).end('<p>not now</p>');
 
-test('Retry-After of a 429 is waited for, and people see it', async () => {
+test('waits for Retry-After of a 429 and reports the wait as progress', async () => {
   web.server.on('/busy', after(1, status(429, { 'retry-after': '1' })));
   const notes: string[] = [];
   expect(await web.fetch('/busy', {}, { progress: (note) => void notes.push(note) })).toMatchObject({ ok: true });
@@ -26,7 +26,7 @@ test('Retry-After of a 429 is waited for, and people see it', async () => {
   expect(notes).toEqual([expect.stringMatching(/status 429; next try in 1\.0 s/)]);
 });
 
-test('a Retry-After date counts, too, and a wait is never longer than AGENT_WEB_FETCH_RETRY_MAX_DELAY_MS', async () => {
+test('accepts a Retry-After date and limits the wait to AGENT_WEB_FETCH_RETRY_MAX_DELAY_MS', async () => {
   const short = await openWeb({ AGENT_WEB_FETCH_RETRY_MAX_DELAY_MS: '500' });
   short.server.on('/busy', after(1, status(429, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() })));
   const notes: string[] = [];
@@ -35,7 +35,7 @@ test('a Retry-After date counts, too, and a wait is never longer than AGENT_WEB_
   await short.close();
 });
 
-test('500 and a connection that is reset are tried again, with growing waits', async () => {
+test('retries 5xx responses and reset connections with increasing delays', async () => {
   web.server.on('/ill', after(1, status(503)));
   web.server.on(
     '/reset',
@@ -47,12 +47,12 @@ test('500 and a connection that is reset are tried again, with growing waits', a
   expect([ill, reset]).toMatchObject([{ ok: true }, { ok: true }]);
   expect(web.server.count('/reset')).toBe(3);
   expect(waits).toHaveLength(2);
-  // Each is shortened by up to a half by chance: 0.25 to 0.5 s, then 0.5 to 1 s.
+  // Random jitter shortens each delay by up to half: 0.25 to 0.5 s, then 0.5 to 1 s.
   expect(waits[0]).toBeLessThanOrEqual(0.5);
   expect(waits[1]).toBeGreaterThanOrEqual(0.5);
 });
 
-test('a body that breaks off is tried again at once, not after the time limit', async () => {
+test('retries immediately when the connection drops within a body', async () => {
   const half: Answer = (_, response) => {
     response.writeHead(200, { ...html, 'content-length': '1000' }).write('<p>half');
     setImmediate(() => response.socket?.resetAndDestroy());
@@ -67,7 +67,7 @@ test('a body that breaks off is tried again at once, not after the time limit', 
   expect(texts.join()).toMatch(/fine[\s\S]*fine/);
 });
 
-test('AGENT_WEB_FETCH_RETRIES bounds the attempts; the last status is told, untrusted', async () => {
+test('limits attempts to AGENT_WEB_FETCH_RETRIES and returns the last status as untrusted', async () => {
   const never = await openWeb({ AGENT_WEB_FETCH_RETRIES: '0' });
   never.server.on('/ill', status(500));
   expect(await never.fetch('/ill')).toEqual({
@@ -83,12 +83,12 @@ test('AGENT_WEB_FETCH_RETRIES bounds the attempts; the last status is told, untr
   expect(web.server.count('/ill')).toBe(3);
 });
 
-test('404 is not tried again, and says what to do', async () => {
+test('does not retry 404 and returns a hint', async () => {
   expect(await web.fetch('/gone')).toMatchObject({ ok: false, error: expect.stringContaining('status 404'), hint: expect.stringContaining('no such page') });
   expect(web.server.count('/gone')).toBe(1);
 });
 
-test('gzip, deflate and br are asked for and unpacked', async () => {
+test('requests and decodes gzip, deflate and br', async () => {
   const packs = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
   for (const [encoding, pack] of Object.entries(packs)) {
     web.server.on(`/${encoding}`, (_, response) => void response.writeHead(200, { ...html, 'content-encoding': encoding }).end(pack('<p>packed</p>')));
@@ -97,12 +97,12 @@ test('gzip, deflate and br are asked for and unpacked', async () => {
   expect(web.server.requests[0]?.headers).toMatchObject({ 'accept-encoding': 'gzip, deflate, br' });
 });
 
-test('what is said to be packed and is not, is told', async () => {
+test('reports a body that does not match its content encoding', async () => {
   web.server.on('/lie', (_, response) => void response.writeHead(200, { ...html, 'content-encoding': 'br' }).end('plain'));
   expect(await web.fetch('/lie')).toMatchObject({ ok: false, error: expect.stringContaining('could not be read') });
 });
 
-test('a packed page that breaks off is shown as far as it came, and not called whole', async () => {
+test('returns the received part of a truncated compressed page and marks it as incomplete', async () => {
   const packs = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
   const text = Array.from({ length: 4000 }, (_, index) => `<p>line ${(index * 7919) % 4001}</p>`).join('');
   for (const [encoding, pack] of Object.entries(packs)) {
@@ -122,7 +122,7 @@ test('a packed page that breaks off is shown as far as it came, and not called w
   }
 });
 
-test('a page of 20 MB and a body without end are read up to 2.5 MB, and that is said', async () => {
+test('reads at most 2.5 MB of a large or endless body and notes the cut', async () => {
   web.server.on('/large', (_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('large '.repeat(3_500_000)));
   let sent = 0;
   web.server.on('/endless', (_, response) => {
@@ -139,12 +139,12 @@ test('a page of 20 MB and a body without end are read up to 2.5 MB, and that is 
   expect(sent - before).toBeLessThan(200);
 });
 
-test('a packed page that swells is cut like any other', async () => {
+test('limits the decompressed size of a page', async () => {
   web.server.on('/bomb', (_, response) => void response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(200_000_000, 65)))); // prettier-ignore
   expect(await web.read('/bomb')).toContain('larger than 2.5 MB');
 });
 
-test('redirects are followed, and the answer names where they led', async () => {
+test('follows redirects and returns the final URL', async () => {
   for (const hop of [0, 1, 2, 3, 4, 5])
     web.server.on(`/hop${hop}`, (_, response) => void response.writeHead(302, { location: `hop${hop + 1}` }).end('elsewhere'));
   web.server.on('/hop6', ok);
@@ -153,13 +153,13 @@ test('redirects are followed, and the answer names where they led', async () => 
   expect(web.server.count('/hop6')).toBe(1);
 });
 
-test('redirects in a circle end after ten', async () => {
+test('stops a redirect loop after ten redirects', async () => {
   web.server.on('/circle', (_, response) => void response.writeHead(301, { location: '/circle' }).end());
   expect(await web.fetch('/circle')).toMatchObject({ ok: false, error: expect.stringContaining('more than 10 times') });
   expect(web.server.count('/circle')).toBe(11);
 });
 
-test('a call ends with its turn, and its connection with it', async () => {
+test('aborts a call and its connection with the turn', async () => {
   web.server.on('/silent', () => undefined);
   const stop = new AbortController();
   const running = web.fetch('/silent', {}, { signal: stop.signal });
@@ -169,7 +169,7 @@ test('a call ends with its turn, and its connection with it', async () => {
   await expect.poll(() => web.server.connections()).toBe(0);
 });
 
-test('no connection stays open after a page was read', async () => {
+test('closes the connection after reading a page', async () => {
   web.server.on('/fine', ok);
   await web.read('/fine');
   await web.fetch('/gone');

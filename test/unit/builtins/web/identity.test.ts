@@ -16,7 +16,7 @@ const gate: Answer = (_, response) =>
   void response.writeHead(403, { 'content-type': 'text/html' }).end('<title>Just a moment...</title><p>Verify you are human</p>');
 const closedDoor: Answer = (_, response) => void response.writeHead(401, { 'content-type': 'text/html' }).end('<p>Members only</p>');
 
-test('a page is asked for as a browser would, with languages', async () => {
+test('sends browser-like headers with languages', async () => {
   const web = await open();
   await web.read('/docs');
   expect(web.server.requests[0]?.headers).toMatchObject({
@@ -26,13 +26,13 @@ test('a page is asked for as a browser would, with languages', async () => {
   });
 });
 
-test('AGENT_WEB_FETCH_USER_AGENT and AGENT_WEB_FETCH_ACCEPT_LANGUAGE are sent', async () => {
+test('sends AGENT_WEB_FETCH_USER_AGENT and AGENT_WEB_FETCH_ACCEPT_LANGUAGE', async () => {
   const web = await open({ AGENT_WEB_FETCH_USER_AGENT: 'reader/1', AGENT_WEB_FETCH_ACCEPT_LANGUAGE: 'de' });
   await web.read('/docs');
   expect(web.server.requests[0]?.headers).toMatchObject({ 'user-agent': 'reader/1', 'accept-language': 'de' });
 });
 
-test('a gate that keeps programs out is tried once more, with AGENT_WEB_FETCH_ALT_USER_AGENT and a Referer', async () => {
+test('retries a bot check once with AGENT_WEB_FETCH_ALT_USER_AGENT and a Referer', async () => {
   const web = await open({ AGENT_WEB_FETCH_ALT_USER_AGENT: 'other/2' });
   web.server.on('/gate', (request, response, count) => {
     if (count === 1) gate(request, response, count);
@@ -42,7 +42,7 @@ test('a gate that keeps programs out is tried once more, with AGENT_WEB_FETCH_AL
   expect(web.server.requests[1]?.headers).toMatchObject({ 'user-agent': 'other/2', referer: 'https://www.google.com/', 'sec-fetch-site': 'cross-site' });
 });
 
-test('it is tried only once, only at a gate, and not with AGENT_WEB_FETCH_403_RETRY=0', async () => {
+test('retries only once, only at a bot check, and not with AGENT_WEB_FETCH_403_RETRY=0', async () => {
   const web = await open();
   web.server.on('/gate', gate);
   web.server.on('/members', closedDoor);
@@ -55,7 +55,7 @@ test('it is tried only once, only at a gate, and not with AGENT_WEB_FETCH_403_RE
   expect(never.server.count('/gate')).toBe(1);
 });
 
-test('AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE is asked after 403 and 401, and the answer says so', async () => {
+test('uses AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE after 403 and 401 and notes it in the answer', async () => {
   const reader = await open();
   reader.server.on('/read', (request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(`read for you: ${request.url}`));
   const web = await open();
@@ -72,7 +72,7 @@ test('AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE is asked after 403 and 401, and the 
   expect(text).toContain('The page refused (status 401) and was read by way of');
 });
 
-test('a template without {url}, or with it twice, is reported, and what would ask it refuses to run', async () => {
+test('reports an invalid fallback template and fails calls that need it', async () => {
   for (const template of ['https://example.org/', 'https://example.org/{url}/{url}', 'ftp://example.org/{url}']) {
     const web = await open({ AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE: template });
     web.server.on('/members', closedDoor);
@@ -82,7 +82,7 @@ test('a template without {url}, or with it twice, is reported, and what would as
   }
 });
 
-test('web_fetch is everyday, web_search is not; both read the network and need no approval', async () => {
+test('shows web_fetch by default but not web_search, and requires approval for neither', async () => {
   const web = await open();
   const tools = web.world.kernel.resolve('tools');
   expect(tools.visible(web.world.chatId).specs.map(({ name }) => name)).toEqual(['web_fetch']);
@@ -94,7 +94,7 @@ test('web_fetch is everyday, web_search is not; both read the network and need n
   expect(tools.check('web_fetch', '{"url":"https://example.com","maxChars":100001}').ok).toBe(false);
 });
 
-test('a kept page is read again when the plugin was loaded again', async () => {
+test('discards cached pages when the plugin is reloaded', async () => {
   const web = await open();
   await web.read('/docs');
   await web.read('/docs');

@@ -1,9 +1,9 @@
-// The whole path: a request over HTTP, the demo model, the real tools, a page on a local server.
+// Tests the whole path: an HTTP request, the demo model, the real tools, and a page on a local server.
 import { expect, test } from 'vitest';
 import { startHarness } from '../../../helpers/harness.ts';
 import { startFaultServer } from './fault-server.ts';
 
-test('a turn reads a page from the address in the request, and the result is marked as untrusted', async () => {
+test('reads a page in a turn and marks the result as untrusted', async () => {
   const server = await startFaultServer();
   const harness = await startHarness({ builtins: ['web', 'model-demo'], environment: { AGENT_WEB_FETCH_ALLOWED_HOSTS: server.host } });
   const results: unknown[] = [];

@@ -1,4 +1,4 @@
-// Pages of real generators through web_fetch: how much of the article comes out, and how little of the frame.
+// Tests web_fetch on saved pages of real generators: article phrases are kept and page chrome is removed.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { phrasesIn, readSaved, savedPages } from './pages/saved.ts';
@@ -16,18 +16,18 @@ beforeAll(async () => {
 const names = Object.entries(savedPages);
 const without = (all: readonly string[], some: readonly string[]): string[] => all.filter((one) => !some.includes(one));
 
-test.each(names)('stripped, the page of %s has every phrase of its article', async (name, { article: phrases }) => {
+test.each(names)('keeps every article phrase of the %s page with tags stripped', async (name, { article: phrases }) => {
   expect(without(phrases, phrasesIn(await readWhole(plain, `/${name}`), phrases))).toEqual([]);
 });
 
-test.each(names)('as an article, the page of %s has the phrases that the search for it finds, and none of the frame', async (name, page) => {
+test.each(names)('keeps the expected article phrases of the %s page and none of its page chrome', async (name, page) => {
   const { article: phrases, frame, missed = [] } = page;
   const text = await readWhole(article, `/${name}`);
   expect(without(phrases, phrasesIn(text, phrases))).toEqual(missed);
   expect(phrasesIn(text, frame)).toEqual([]);
 });
 
-test('real pages come whole through packing, a wrong charset, redirects, a busy server and one that fails at first', async () => {
+test('reads real pages completely despite compression, an unknown charset, redirects, 429 and 500', async () => {
   const { server } = plain;
   const html = { 'content-type': 'text/html; charset=utf-8' };
   const body = (name: string): Uint8Array => readSaved(name);
@@ -63,7 +63,7 @@ test('real pages come whole through packing, a wrong charset, redirects, a busy 
   expect([server.count('/faulty/asciidoc'), server.count('/faulty/node-api')]).toEqual([2, 2]);
 });
 
-test('a page in another charset than its header says is read all the same, but for the letters that differ', async () => {
+test('reads a page with a wrong charset header except for the differing characters', async () => {
   plain.server.on(
     '/other-charset',
     (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(readSaved('libxslt-news')),

@@ -28,7 +28,7 @@ const rows = Array.from({ length: 12 }, (_, index) => ({
   content: `About <b>kettle</b> ${index}\nand more`,
 }));
 
-test('AGENT_WEB_SEARCH_URL_TEMPLATE names the service that is asked, on this machine too', async () => {
+test('calls the service in AGENT_WEB_SEARCH_URL_TEMPLATE, also on this machine', async () => {
   const { service, run } = await searchWith(json({ results: rows }));
   const outcome = await run();
   expect(outcome).toMatchObject({ ok: true, isUntrusted: true });
@@ -39,13 +39,13 @@ test('AGENT_WEB_SEARCH_URL_TEMPLATE names the service that is asked, on this mac
   expect(service.requests[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('other shapes of JSON are understood, and limit is kept', async () => {
+test('reads other JSON formats and applies the limit', async () => {
   const { run } = await searchWith(json({ web: { results: rows.map(({ title, url, content }) => ({ name: title, link: url, description: content })) } }));
   const outcome = await run({ limit: 2 });
   expect(outcome.ok && outcome.output.match(/^\d+\. /gm)).toEqual(['1. ', '2. ']);
 });
 
-test('AGENT_WEB_SEARCH_API_KEY goes to the service as a bearer token, and to nobody it redirects to', async () => {
+test('sends AGENT_WEB_SEARCH_API_KEY to the service but not to a redirect target', async () => {
   const other = await startFaultServer();
   opened.push(other);
   other.on('/elsewhere', json({ results: rows }));
@@ -57,12 +57,12 @@ test('AGENT_WEB_SEARCH_API_KEY goes to the service as a bearer token, and to nob
   expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a service may not lead to another private address', async () => {
+test('rejects a redirect of the service to a private address', async () => {
   const { run } = await searchWith((_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
   expect(await run()).toMatchObject({ ok: false, error: expect.stringContaining('not a public address') });
 });
 
-test('a page of results is read: titles, real addresses, excerpts, no advertisements', async () => {
+test('reads titles, addresses and excerpts from an HTML results page without advertisements', async () => {
   const result = (title: string, address: string): string =>
     `<div class="result results_links"><h2 class="result__title"><a rel="nofollow" class="result__a" href="${address}">${title}</a></h2><a class="result__snippet" href="${address}">An <b>excerpt</b> of ${title} &amp; more</a></div>`;
   const page = `<html><body><script>nothing()</script><div id="links" class="results">${result('Advert', 'https://duckduckgo.com/y.js?ad_domain=x')}${result('First', '//duckduckgo.com/l/?uddg=https%3A%2F%2Fexample.org%2Fa%3Fb%3D1&amp;rut=abc')}${result('Second', 'https://example.org/second')}${result('Bad', 'javascript:alert(1)')}</div></body></html>`;
@@ -75,7 +75,7 @@ test('a page of results is read: titles, real addresses, excerpts, no advertisem
   ]);
 });
 
-test('a search that fails says why and what helps', async () => {
+test('reports why a search failed, with a hint', async () => {
   const hint = expect.stringContaining('AGENT_WEB_SEARCH_URL_TEMPLATE');
   const answers: [Answer, string][] = [
     [(_, response) => void response.writeHead(500).end(), 'status 500'],
@@ -89,12 +89,12 @@ test('a search that fails says why and what helps', async () => {
   }
 });
 
-test('no results are no failure', async () => {
+test('treats an empty result list as success', async () => {
   const { run } = await searchWith(json({ results: [] }));
   expect(await run()).toMatchObject({ ok: true, output: expect.stringContaining('Nothing was found') });
 });
 
-test('kept pages go after five minutes, and the oldest first when there are too many', () => {
+test('evicts cached pages after five minutes, and the oldest ones beyond the size limit', () => {
   let now = 0;
   const cache = createPageCache(() => now);
   const page = (chars: number) => ({ url: 'u', status: 200, type: '', title: '', text: 'x'.repeat(chars), isCut: false, notes: [] });

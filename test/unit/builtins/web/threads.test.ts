@@ -16,20 +16,20 @@ afterEach(async () => {
   process.off('worker', note);
 });
 
-test('one thread is kept for pages that come one after the other, and ends with the plugin', async () => {
+test('reuses one worker thread for sequential pages and ends it with the plugin', async () => {
   for (const path of ['/news', '/docs', '/pdf', '/blog']) await web.read(path);
   expect([started.length, running().length]).toEqual([1, 1]);
   await web.world.close();
   expect(running()).toEqual([]);
 });
 
-test('pages at one time have a thread each, and one of them stays', async () => {
+test('uses one worker thread per concurrent page and keeps one', async () => {
   await Promise.all(['/news', '/docs', '/blog'].map((path) => web.read(path)));
   expect(started.length).toBeGreaterThan(1);
   await expect.poll(() => running().length).toBe(1);
 });
 
-test('a thread that was stopped is not used again, and the next page is read all the same', async () => {
+test('discards an aborted worker thread and reads the next page with a new one', async () => {
   const stop = new AbortController();
   web.server.on('/deep', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>first words</p>${'<div class="a">'.repeat(12_000)}deep words`);

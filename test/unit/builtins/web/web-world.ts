@@ -1,4 +1,4 @@
-// The web plugin over the small world of the tool tests, with a server it may read.
+// Provides the web plugin in the minimal world of the tool tests, with a server that it may read.
 import * as web from '../../../../builtins/tools/web/index.ts';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createWorld, type World } from '../../plugins/tools/fake-world.ts';
@@ -12,7 +12,7 @@ export interface WebWorld {
   close(): Promise<void>;
 }
 
-/** Whoever opens one closes it. */
+/** The caller closes the world. */
 export async function openWeb(environment: Record<string, string> = {}): Promise<WebWorld> {
   const server = await startFaultServer();
   const world = await createWorld({ modules: { web } as never, environment: { AGENT_WEB_FETCH_ALLOWED_HOSTS: server.host, ...environment } });

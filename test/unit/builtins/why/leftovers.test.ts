@@ -1,11 +1,11 @@
-// Who cannot drop what it made of something that is taken out is named to the person who took it out, and can be told once more.
+// Tests plugins that cannot delete data derived from a removed entry: they are named, and deletion can be retried.
 import { beforeEach, expect, test } from 'vitest';
 import { type Harness, runTurn, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 const said = 'The secret word of the harbour is marigold, keep it in mind.';
 let model: ScriptedModel;
 let harness: Harness;
-/** What the plugin `leaky` answers when it is told to drop something. */
+/** The error of the plugin `leaky` when it is notified of a removed entry. */
 let fault: string | undefined;
 let dropped: string[];
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const act = async (about: string, start: string): Promise<any> => {
   return body;
 };
 
-test('what a plugin could not drop is said with its name and reason, the rest is done, and it can be tried again until it is gone', async () => {
+test('names a plugin that could not delete derived data, completes the rest, and retries on request', async () => {
   const messageId = messageIdOf(await say(said));
   const about = `message ${messageId}`;
   const done = await act(about, 'take-out');
@@ -61,7 +61,7 @@ test('what a plugin could not drop is said with its name and reason, the rest is
   expect(again.view.blocks[0].text).not.toContain('leaky');
 });
 
-test('a client without the page is told as well', async () => {
+test('reports the failure to a client without the page as well', async () => {
   const about = `message ${messageIdOf(await say(said))}`;
   const { id } = actionIn(await view(about), 'take-out');
   const { body } = await harness.call('POST', '/api/commands', { name: 'view', args: `why about="${about}" ${id} --yes` });

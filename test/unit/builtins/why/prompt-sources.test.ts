@@ -1,4 +1,4 @@
-// What a sentence of the prompt was made of: the slice of the character, the setting, the mode, the file, the note that it stands in, and no other.
+// Tests the source of a prompt sentence: the persona section, setting, mode, file or note that contains it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const ask = async (query: Record<string, string>): Promise<WhyAnswer> => (await harness.call('GET', `/api/why?${new URLSearchParams(query).toString()}`)).body;
 const sourcesOf = async (text: string): Promise<unknown[]> => (await ask({ text })).sources.map(({ kind, ref }) => [kind, ref]);
 
-test('a sentence of the character leads to its slice and how that came to be, a learned line to where it was said', async () => {
+test('traces a persona sentence to its section and revision, and a learned line to its origin', async () => {
   await make(harness);
   const edit = async (name: string, text: string): Promise<void> => {
     const { revision } = await sliceOf(harness, name);
@@ -33,13 +33,13 @@ test('a sentence of the character leads to its slice and how that came to be, a 
   expect(voice).toEqual([['setting', expect.stringMatching(/^the character: How you sound \(revision \d+: .+\)$/)]]);
   expect(await sourcesOf('Answers in two sentences at most.')).toEqual([['setting', 'the character: What this person prefers (said on 2026-11-22 in chat_X)']]);
   expect(await sourcesOf('Names the tide tables.')).toEqual([['setting', 'the character: What this person prefers (a person wrote it)']]);
-  // The words around them are those of the plugin.
+  // The surrounding text belongs to the plugin.
   expect(await sourcesOf('It says how you sound and what you care about')).toEqual([]);
   const section = (await ask({})).parts.find(({ text }) => text.startsWith('persona:'));
   expect(section?.by).toMatch(/^The plugin persona put it there at the hook prompt\.build, from the setting the character: Limits, the setting/);
 });
 
-test('what a setting or a mode adds names it; of several skills and notes the one that says the sentence is named', async () => {
+test('names the setting or mode that added a sentence, and the right one of several skills and notes', async () => {
   const skill = async (name: string, description: string): Promise<void> => {
     const folder = join(harness.workspace, '.agents', 'skills', name);
     await mkdir(folder, { recursive: true });

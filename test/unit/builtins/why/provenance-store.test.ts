@@ -27,7 +27,7 @@ const piece = (text: string) => ({ section: 'system', text }) as never;
 const textsOf = async (store: ProvenanceStore): Promise<unknown> =>
   [...(await store.read('chat'))].map(([turnId, { pieces }]) => [turnId, pieces.map(({ text }) => text)]);
 
-test('a turn is one line, and a text that turns share stands once, also for a process that begins later', async () => {
+test('writes one line per turn and stores shared text once, also across processes', async () => {
   await open().write('chat', 'turn_1', { steps: [], pieces: [piece('the same'), piece('first')] });
   const later = open();
   await later.write('chat', 'turn_2', { steps: [], pieces: [piece('the same'), piece('second')] });
@@ -39,7 +39,7 @@ test('a turn is one line, and a text that turns share stands once, also for a pr
   ]);
 });
 
-test('the document of an earlier version is read, and taken over with the next turn', async () => {
+test('reads the file of an earlier version and migrates it with the next turn', async () => {
   const former = { version: 1, texts: { a: 'from before' }, turns: [{ turnId: 'turn_0', steps: [], pieces: [{ section: 'system', of: 'a' }] }] };
   await writeFile(join(home, 'chat', 'makings.json'), JSON.stringify(former));
   expect(await textsOf(open())).toEqual([['turn_0', ['from before']]]);
@@ -51,7 +51,7 @@ test('the document of an earlier version is read, and taken over with the next t
   await expect(file('makings.json')).rejects.toThrow('ENOENT');
 });
 
-test('no word of a note stands in the file, its id does; a document of an earlier version loses them when it is read', async () => {
+test('stores the id of a note but not its text, and removes note text from an earlier file on read', async () => {
   const text = 'Notes:\n- [fact:boat] Albatross.\n- and more';
   const from = [{ kind: 'note' as const, ref: 'fact:boat', start: 7, end: 31 }];
   await open().write('chat', 'turn_1', { steps: [], pieces: [{ ...(piece(text) as object), from } as never] });
@@ -67,7 +67,7 @@ test('no word of a note stands in the file, its id does; a document of an earlie
   expect(await readFile(join(home, 'old', 'provenance.jsonl'), 'utf8')).not.toContain('Albatross');
 });
 
-test('the newest hundred turns count, and the file does not grow without end', async () => {
+test('keeps the newest hundred turns and limits the file size', async () => {
   const store = open();
   for (let turn = 0; turn < 450; turn++) await store.write('chat', `turn_${turn}`, { steps: [], pieces: [piece('system'), piece(`text ${turn}`)] });
   const kept = [...(await store.read('chat')).keys()];
@@ -77,7 +77,7 @@ test('the newest hundred turns count, and the file does not grow without end', a
   expect(await textsOf(store)).toContainEqual(['turn_449', ['system', 'text 449']]);
 });
 
-test('a torn last line and a chat that is gone are no reason to fail', async () => {
+test('recovers from a torn last line and ignores a missing chat', async () => {
   await open().write('chat', 'turn_1', { steps: [], pieces: [piece('whole')] });
   await writeFile(join(home, 'chat', 'provenance.jsonl'), `${await file()}{"version":1,"turns":[{"tur`);
   await open().write('chat', 'turn_2', { steps: [], pieces: [piece('whole'), piece('more')] });

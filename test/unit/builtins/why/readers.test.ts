@@ -1,4 +1,4 @@
-// Nobody who reads a chat elsewhere than in its requests puts before a model, or keeps, what a person took out of it.
+// Tests that no other reader of a chat sends removed entries to a model or stores them.
 import { appendFile, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ const said = `The secret word of the harbour is ${word}, keep it in mind.`;
 let model: ScriptedModel;
 let harness: Harness;
 let vault: string;
-/** Replies to helpers wait for it. */
+/** Delays helper replies until it resolves. */
 let held: Promise<void> | undefined;
-/** What a dream answers. */
+/** The reply of a dream. */
 let dreamt: object;
 
 const builtins = [
@@ -86,7 +86,7 @@ const messageIdOf = (events: readonly any[]): string => events.find(({ kind }) =
 const callIdOf = (events: readonly any[]): string => events.find(({ kind }) => kind === 'tool_start').callId;
 const activeChat = async (): Promise<string> => (await harness.kernel.resolve('chats').active()).chatId;
 const notes = async (): Promise<readonly any[]> => (await harness.call('GET', '/api/memory?limit=500')).body.notes;
-test('a dream reads neither a message nor what a call brought, and keeps nothing that rests on them', async () => {
+test('excludes removed messages and calls from a dream and stores nothing derived from them', async () => {
   await start();
   const chatId = await activeChat();
   const messageId = messageIdOf(await say(said));
@@ -114,7 +114,7 @@ test('a dream reads neither a message nor what a call brought, and keeps nothing
   expect(await notes()).toEqual([]);
 });
 
-test('what dreams told of a message goes from their reports when that is taken out', async () => {
+test('removes text derived from a removed message from dream reports', async () => {
   await start();
   const chatId = await activeChat();
   const messageId = messageIdOf(await say(said));
@@ -132,7 +132,7 @@ test('what dreams told of a message goes from their reports when that is taken o
   expect(await notes()).toEqual([]);
 });
 
-test('no note is picked from a turn whose message is taken out while the model thinks about it', async () => {
+test('stores no note from a turn whose message is removed during extraction', async () => {
   await start({ AGENT_MEMORY_AUTO_EXTRACT: '1' }, ['memory-extract']);
   let release = (): void => undefined;
   held = new Promise((resolve) => (release = resolve));
@@ -141,13 +141,13 @@ test('no note is picked from a turn whose message is taken out while the model t
   await expect.poll(isPicked).toBe(true);
   await takeOut(`message ${messageId}`);
   release();
-  // Turn after turn: with what is picked from the next one, this one is over.
+  // Turns are extracted in order: once the next one is done, this one is too.
   await say('I live in Basel.');
   await expect.poll(async () => (await notes()).map(({ key }) => key)).toContain('home');
   expect(await notes()).toHaveLength(1);
 });
 
-test('no lesson is kept of a call that is taken out while the model thinks about it', async () => {
+test('stores no lesson about a call that is removed during the lesson call', async () => {
   await start();
   let release = (): void => undefined;
   held = new Promise((resolve) => (release = resolve));
@@ -157,13 +157,13 @@ test('no lesson is kept of a call that is taken out while the model thinks about
   release();
   const kept: unknown[] = [];
   harness.kernel.emitter.on('memory_changed', (change) => void kept.push(change));
-  // The same kind of failure has the same note, so that there would be two changes of it.
+  // The same kind of failure updates the same note, so a stored lesson would cause two changes.
   await say('Ask me once more.');
   await expect.poll(async () => (await notes()).length).toBe(1);
   expect(kept).toHaveLength(1);
 });
 
-test('the episode note of a turn goes from the vault, and one that a person changed stays', async () => {
+test('deletes the episode note of a removed message from the vault unless the user edited it', async () => {
   await start({ AGENT_VAULT_PATH: vault, AGENT_VAULT_AUTO_WRITE: 'off', AGENT_MEMORY_EPISODE: '1' });
   const episodes = async (): Promise<string[]> =>
     (await readdir(vault, { recursive: true, withFileTypes: true })).flatMap(({ parentPath, name }) => (name.endsWith('.md') ? [join(parentPath, name)] : []));
@@ -176,7 +176,7 @@ test('the episode note of a turn goes from the vault, and one that a person chan
   expect(await episodes()).toEqual([own]);
 });
 
-test('a file of the chat says what was taken out, and a chat that is made of it does not have it again', async () => {
+test('marks removed entries in an exported chat and excludes them from a chat imported from it', async () => {
   await start();
   const chatId = await activeChat();
   const messageId = messageIdOf(await say(said));
@@ -200,7 +200,7 @@ test('a file of the chat says what was taken out, and a chat that is made of it 
   expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('A person removed this from the conversation');
 });
 
-test('neither what was attached to a message that is taken out reaches a model, nor what a tool reads by its id', async () => {
+test('withholds attachments of a removed message from the model, also when a tool reads them by id', async () => {
   await start({}, ['files', 'checkpoints']);
   const text = `${said}\n`.repeat(300);
   const file = { name: 'harbour.txt', dataUrl: `data:text/plain;base64,${Buffer.from(text).toString('base64')}` };
@@ -210,7 +210,7 @@ test('neither what was attached to a message that is taken out reaches a model, 
   const [attached] = (await harness.call('GET', `/api/chats/${await activeChat()}/transcript`)).body.entries[0].attachments;
   await takeOut(`message ${sent.messageId}`);
   const before = model.requests.length;
-  // What only begins like it is another message.
+  // A message that only starts with the same text is another message.
   await say('Hi\nthere');
   for (const id of [attached.artifactId, `attachment:${attached.attachmentId}`]) await say(`Read ${id}`);
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
@@ -218,7 +218,7 @@ test('neither what was attached to a message that is taken out reaches a model, 
   expect(JSON.stringify(model.requests.at(-1)!.body).match(/A person removed what this would read from the conversation/g)).toHaveLength(2);
 });
 
-test('the whole of a long output cannot be read by its id once its call is taken out, and can be when it is put back', async () => {
+test('withholds the full output of a removed call until the call is restored', async () => {
   await start();
   const events = await say('Look everywhere.');
   const { callId, artifactId } = events.find(({ kind }) => kind === 'tool_result');
@@ -233,7 +233,7 @@ test('the whole of a long output cannot be read by its id once its call is taken
   expect(tells(model.requests.at(-1)!)).toBe(true);
 });
 
-test('the words of a deleted note are nowhere but in the memory, which can restore it, and then are written down again', async () => {
+test('deletes the text of a forgotten note from the provenance file and writes it again on restore', async () => {
   await start();
   await say(said);
   await say(`Keep it`);
@@ -248,7 +248,7 @@ test('the words of a deleted note are nowhere but in the memory, which can resto
   await expect.poll(derived).toContain(word);
 });
 
-test('a task that runs while something is taken out does not read it any more', async () => {
+test('withholds a message from a running task once it is removed', async () => {
   await start({}, ['subagents']);
   let release = (): void => undefined;
   held = new Promise((resolve) => (release = resolve));

@@ -1,4 +1,4 @@
-// Any plugin that keeps texts takes part in what came from a source: what it says of them counts, and what it cannot delete is told.
+// Tests plugins that store texts: their texts are listed with their source, and failed deletions are reported.
 import { beforeEach, expect, test } from 'vitest';
 import { type Harness, runTurn, type ScriptedModel, type ScriptedToolCall, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
@@ -8,7 +8,7 @@ let model: ScriptedModel;
 let harness: Harness;
 let pinned: Map<string, string>;
 let asked: string[];
-/** In place of what the board answers when a text of it is to go. */
+/** Replaces the result of deleting a text from the board. */
 let dropping: (() => boolean) | undefined;
 beforeEach(async () => {
   pinned = new Map();
@@ -54,7 +54,7 @@ const deleteAll = async (about: string): Promise<string> => {
   return (await harness.call('POST', `/api/views/why/actions/${id}`, { parameters: { about } })).body.message;
 };
 
-test('its texts are listed and deleted with what they repeat, and none is looked at before somebody asks', async () => {
+test('lists and deletes stored texts with their source and reads none of them beforehand', async () => {
   const messageId = await messageOf(said, pin('boat', 'Albatross of the seven seas'));
   await messageOf('Now something else.', pin('other', 'Nothing that anybody said before this.'));
   expect(asked).toEqual([]);
@@ -65,7 +65,7 @@ test('its texts are listed and deleted with what they repeat, and none is looked
   expect([...pinned.keys()]).toEqual(['other']);
 });
 
-test('one that is another by then, or cannot be deleted, is said to be there still, and the rest is gone', async () => {
+test('reports a text that was changed or could not be deleted, and deletes the rest', async () => {
   const note: ScriptedToolCall = { name: 'remember', args: { key: 'boat', value: 'Albatross of the seven seas', scope: 'workspace' } };
   const about = `message ${await messageOf(said, pin('boat', 'Albatross of the seven seas'), note)}`;
   await expect.poll(async () => items(await view(about)).length).toBe(2);

@@ -1,4 +1,4 @@
-// What was taken out of a conversation is in no summary of it: neither in one that is made later, nor in one from before, nor in one that is being made.
+// Tests that removed entries are in no compression summary: neither earlier, later nor in progress.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const said = `The secret word of the harbour is ${word}, keep it in mind. `;
 const filler = 'The tide tables of the harbour say little that is new. '.repeat(40);
 let model: ScriptedModel;
 let harness: Harness;
-/** Replies wait for it. */
+/** Delays summary replies until it resolves. */
 let held: Promise<void> | undefined;
 let calls = 0;
 beforeEach(async () => {
@@ -52,14 +52,14 @@ const act = async (about: string, action: string): Promise<any> => {
 const derivedOf = (shown: any): string[] =>
   (shown.blocks.find(({ title }: { title?: string }) => title === 'What came from it')?.items ?? []).map(({ text }: any) => text);
 const compact = async (): Promise<string> => (await harness.call('POST', '/api/commands', { name: 'compact' })).body.text;
-/** All that stands of a summary on the disk. */
+/** Returns all stored summary data. */
 const kept = async (): Promise<string> => {
   const files = (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith('context.json'));
   return (await Promise.all(files.map((file) => readFile(join(harness.home, file), 'utf8')))).join('\n');
 };
 const messageIdOf = (events: readonly any[]): string => events.find(({ kind }) => kind === 'message_accepted').messageId;
 
-test('a summary that tells of a message goes when that is taken out, and the next one is made without it', async () => {
+test('deletes a summary that contains a removed message and creates the next one without it', async () => {
   const messageId = messageIdOf(await say(said));
   await fill(5);
   expect(await compact()).toMatch(/^The older part of this chat is shortened/);
@@ -85,7 +85,7 @@ test('a summary that tells of a message goes when that is taken out, and the nex
   expect(tells(model.requests.at(-1)!)).toBe(true);
 });
 
-test('what is taken out before anything is summarised is in no summary either, one that a person asks for included', async () => {
+test('excludes an entry removed beforehand from later summaries, also on request', async () => {
   const messageId = messageIdOf(await say(said));
   await fill(5);
   await act(`message ${messageId}`, 'take-out');
@@ -96,11 +96,11 @@ test('what is taken out before anything is summarised is in no summary either, o
   await harness.call('GET', '/api/context');
   await say('What is the word?');
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
-  // It stands for the conversation that requests have, so it is not made once more.
+  // The summary matches the filtered conversation, so it is not created again.
   expect(await kept()).toBe(first);
 });
 
-test('a summary that is being made while a call is taken out is thrown away', async () => {
+test('discards a summary in progress when one of its calls is removed', async () => {
   const events = await say('Look it up.');
   const callId = events.find(({ kind, name }) => kind === 'tool_start' && name === 'look').callId;
   await fill(5);

@@ -1,4 +1,4 @@
-// What a task called and said is told by itself: in which task, which call began that, who asked, who decided, and where its words stood before.
+// Tests explanations of calls and text in a task: the task, its parent call, the user's message, the decision, and text sources.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const forTask = (reply: ScriptedReply): ScriptedReply => ({
 });
 const forChat = (reply: ScriptedReply): ScriptedReply => ({ ...reply, when: ({ body }) => body.messages.every((one: any) => one.content !== goal) });
 
-test('a call of a task leads to its task, to the call that began it and to who asked; its words to what the task read; a note to the call that kept it', async () => {
+test("traces a task's call to its task, parent call and message, its text to the read file, and a note to its call", async () => {
   model.push(
     forChat({ toolCalls: [{ name: 'spawn_task', args: { goal } }] }),
     forTask({ text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }),
@@ -39,7 +39,7 @@ test('a call of a task leads to its task, to the call that began it and to who a
   const { turnId, messageId } = sent.body;
   await expect.poll(async () => (await pending()).length).toBe(1);
   const [{ approvalId, callId: remembering }] = await pending();
-  // A question about one is told while it waits.
+  // A pending approval is reported as well.
   expect((await ask({ call: remembering })).says).toContain('It is waiting for a decision.');
   await harness.call('POST', '/api/approve', { approvalId, decision: 'approve' });
   await harness.kernel.resolve('turns').ended(turnId);
@@ -69,7 +69,7 @@ test('a call of a task leads to its task, to the call that began it and to who a
   await expect.poll(async () => (await ask({ note: 'fact:ferry' })).parts[0]?.asks?.call).toBe(remembering);
   const calls = (await ask({ call: spawning })).parts.filter(({ kind, by }) => kind === 'call' && by.startsWith('In the task'));
   expect(calls.map(({ asks }) => asks?.call)).toEqual([reading, writing, remembering]);
-  // In the page the words of a task stand in the card of the call that began it.
+  // The page shows a task's text in the card of its parent call.
   expect((await ask({ call: spawning, text: 'Tickets are sold on board.' })).parts[0]).toMatchObject({ kind: 'call', asks: { call: reading } });
   expect((await ask({ call: spawning, text: 'I copy it.' })).says.at(0)).toMatch(/^It stands in an answer of the model, in the task/);
 });

@@ -1,4 +1,4 @@
-// Notes that the model wrote into the vault are told with their source, and go with it: exactly those that were listed, and none of a person's.
+// Tests vault notes written by the model: listed with their source and deleted with it, except notes the user edited.
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -22,13 +22,13 @@ interface Done {
   readonly turnId: string;
   callId(name: string): string;
 }
-/** A turn in which the model makes these calls, one round after another. */
+/** Runs a turn in which the model makes these calls, one per round. */
 async function say(text: string, ...calls: readonly (readonly [name: string, args: object])[]): Promise<Done> {
   for (const [name, args] of calls) model.push({ toolCalls: [{ name, args }] });
   model.push({ text: 'Done.' });
   let isOver = false;
   const running = runTurn(harness, text).finally(() => (isOver = true));
-  // Where the turn read text from outside, what would be kept waits for a yes.
+  // After external content, storing a note requires approval.
   const answered = async (): Promise<boolean> => {
     for (const { approvalId } of (await harness.call('GET', '/api/pending')).body.approvals)
       await harness.call('POST', '/api/approve', { approvalId, decision: 'approve' });
@@ -58,7 +58,7 @@ const notes = async (): Promise<string[]> =>
 const remembered = async (): Promise<string[]> => (await harness.call('GET', '/api/memory')).body.notes.map(({ id }: { id: string }) => id);
 const kept = (): Promise<string> => readFile(join(harness.home, 'plugin-data/why/derived-notes.json'), 'utf8').catch(() => '');
 
-test('a vault note that repeats a message is listed with it beside the memory, and goes with all of it; the question says that it cannot be got back', async () => {
+test('lists a vault note with the message it repeats, deletes both, and warns that deletion is permanent', async () => {
   const { messageId, callId } = await say(
     said,
     writes('Boat', 'The boat is called Albatross of the seven seas.'),
@@ -82,7 +82,7 @@ test('a vault note that repeats a message is listed with it beside the memory, a
     for (const id of all) expect(confirm).toContain(id);
     expect(confirm).toContain('What goes from the vault cannot be got back.');
   }
-  // Of the call that wrote it alone what that wrote.
+  // The call alone lists only what it wrote.
   expect(await derived({ call: callId('vault_write') })).toEqual([boat]);
   const { body } = await act(about, out.id);
   expect(body.message).toBe(
@@ -94,7 +94,7 @@ test('a vault note that repeats a message is listed with it beside the memory, a
   await expect.poll(kept).not.toContain('Albatross');
 });
 
-test('one is deleted by itself, and the call and the note itself tell where it comes from', async () => {
+test('deletes a single note, and traces it from its call and from the note itself', async () => {
   const { callId, messageId } = await say(
     said,
     writes('Boat', 'The boat is called Albatross of the seven seas.'),
@@ -115,7 +115,7 @@ test('one is deleted by itself, and the call and the note itself tell where it c
   expect((await act(about, 'delete-text', id)).body.message).toBe('One note of the vault is deleted for good.');
   expect(await notes()).toEqual(['agent/notes/Pier.md']);
   expect((await act(about, 'delete-text', id)).body.error.code).toBe('no_action');
-  // From the note itself, too.
+  // The note itself can be deleted from its own view too.
   const own = await view('source agent/notes/Pier.md');
   expect(own.actions).toMatchObject([{ label: 'Delete this note', confirm: 'Delete agent/notes/Pier.md? What goes from the vault cannot be got back.' }]);
   const gone = await act('source agent/notes/Pier.md', own.actions[0].id);
@@ -124,13 +124,13 @@ test('one is deleted by itself, and the call and the note itself tell where it c
   expect(await notes()).toEqual([]);
 });
 
-test('one that a person changed since is listed as theirs, and stays when the rest goes', async () => {
+test('lists a note that the user edited as theirs and keeps it when the rest is deleted', async () => {
   const { messageId } = await say(said, writes('Boat', said), writes('Pier', said));
   const about = `message ${messageId}`;
   await expect.poll(() => derived({ message: messageId })).toEqual([boat, 'agent/notes/Pier.md']);
   const before = actionOf(await view(about), 'delete-all');
   await appendFile(join(vault, boat), 'She is painted green.\n');
-  // Another list by now: nothing of it goes.
+  // The list changed, so the earlier action is rejected.
   expect((await act(about, before.id)).body.error.code).toBe('no_action');
   expect(await notes()).toEqual([boat, 'agent/notes/Pier.md']);
   const shown = await view(about);
@@ -141,12 +141,12 @@ test('one that a person changed since is listed as theirs, and stays when the re
   await act(about, actionOf(shown, 'take-out').id);
   expect(await notes()).toEqual([boat]);
   expect((await ask({ source: boat })).says).toContain('You wrote in it, so it is yours: it is not deleted from here.');
-  // What the person left nothing of is theirs alone.
+  // A note that the user rewrote completely is no longer derived.
   await writeFile(join(vault, boat), 'Green paint is sold in the harbour.\n');
   expect(await derived({ message: messageId })).toEqual([]);
 });
 
-test('those that repeat a file, a note of the memory and another of the vault are told with that, in another chat and after a restart, too', async () => {
+test('lists vault notes with the file or note they repeat, also from another chat and after a restart', async () => {
   await writeFile(join(harness.workspace, 'harbour.txt'), 'The ferry to the northern islands leaves at seven from pier twelve.\n');
   await harness.call('POST', '/api/memory', { type: 'fact', key: 'tide', value: 'High water comes fifty minutes later each day.', scope: 'global' });
   await say('Look and keep it.', ['read_file', { path: 'harbour.txt' }], writes('Ferry', 'It says: the ferry to the northern islands leaves at seven.'));
@@ -173,7 +173,7 @@ test('those that repeat a file, a note of the memory and another of the vault ar
   expect(await notes()).toEqual(['agent/notes/Tide.md']);
 });
 
-test('what a later call added is told with its own source; what was written anew, taken back or moved away is told no more', async () => {
+test('traces an appended text to its own source and drops replaced, undone and deleted text', async () => {
   const other = 'The harbour master of the northern pier is called Ingeborg.';
   const first = await say(said, writes('Boat', said));
   const second = await say(other, writes('Boat', other, { path: boat, mode: 'append' }));
@@ -190,7 +190,7 @@ test('what a later call added is told with its own source; what was written anew
   expect(await kept()).not.toContain('Albatross');
 });
 
-test('where the vault cannot be looked at nothing is said of it, and nothing forgotten; a deletion that fails is told, and the rest is done', async () => {
+test('omits an unreachable vault without forgetting its notes, and reports its failed deletion', async () => {
   const { messageId } = await say(said, remembers('boat', said), writes('Boat', said));
   await expect.poll(() => derived({ message: messageId })).toEqual([boat, 'fact:boat']);
   const { home, workspace } = harness;
@@ -204,7 +204,7 @@ test('where the vault cannot be looked at nothing is said of it, and nothing for
   expect(await kept()).toContain(boat);
 });
 
-test('without the plugin why the vault keeps nothing beside its notes, and without the vault there is none of them', async () => {
+test('stores no provenance without the why plugin, and lists no vault notes without the vault', async () => {
   await harness.close();
   harness = await startHarness({ builtins: builtins.filter((name) => name !== 'why'), environment });
   await say(said, writes('Boat', said));

@@ -1,4 +1,4 @@
-// Why a turn, a call, a sentence and a note are as they are; and what goes with a source.
+// Tests explanations of turns, calls, sentences and notes, and deletion of data derived from a source.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const remembers = (value: string, key = 'ferry'): object => ({
   toolCalls: [{ name: 'remember', args: { key, value, scope: 'workspace' } }],
 });
 
-test('a turn is told in its parts: each section with the plugin and the hook, each message and call with who made it so', async () => {
+test('explains a turn by its sections with plugin and hook, and its messages and calls with their cause', async () => {
   model.push({ text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }, { text: 'It leaves at seven.' });
   const { turnId } = await runTurn(harness, 'When does the ferry leave, please?');
   const answer = await ask();
@@ -56,7 +56,7 @@ test('a turn is told in its parts: each section with the plugin and the hook, ea
   expect(told.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
 });
 
-test('a sentence of an answer leads to the file and the message whose words it repeats; what has no source is said to have none', async () => {
+test('traces a sentence to the file it repeats and reports one without a source', async () => {
   model.push(
     { toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] },
     { text: 'As it says: the ferry to the northern islands leaves at seven from pier twelve. You will surely enjoy the crossing very much.' },
@@ -75,7 +75,7 @@ test('a sentence of an answer leads to the file and the message whose words it r
   ]);
 });
 
-test('the texts of a call lead to where they stood before it, and not to what it wrote itself', async () => {
+test('traces the arguments of a call to earlier content and not to its own output', async () => {
   const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
   model.push(
     { toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] },
@@ -90,7 +90,7 @@ test('the texts of a call lead to where they stood before it, and not to what it
   expect(answer.says).toContain('No rule wanted a question: it can write, and can be undone.');
 });
 
-test('a note knows its call, its turn and whose words it repeats; the prompt that shows it names it; deleting its source deletes exactly what is listed', async () => {
+test('traces a note to its call and message, names it in the prompt, and deletes exactly the listed notes', async () => {
   const said = 'My boat is called Albatross of the seven seas and lies at pier twelve.';
   model.push(remembers('The boat is called Albatross of the seven seas.', 'boat'), { text: 'Kept.' });
   const { events, turnId } = await runTurn(harness, said);
@@ -124,7 +124,7 @@ test('a note knows its call, its turn and whose words it repeats; the prompt tha
   expect(out).toMatchObject({ label: 'Take it out and delete what came from it', confirm: expect.stringContaining('Deleted with it: fact:boat.') });
   expect(all).toMatchObject({ label: 'Delete what came from it', confirm: 'Delete fact:boat?' });
   const parameters = { about: `message ${messageId}` };
-  // Another list is another action: what was not shown is not deleted.
+  // A changed list has another action id, so entries that were not shown are not deleted.
   expect((await harness.call('POST', '/api/views/why/actions/delete-all-000000000000', { parameters })).body.error.code).toBe('no_action');
   const done = await harness.call('POST', `/api/views/why/actions/${all.id}`, { parameters });
   expect(done.body.message).toBe('One note is deleted. For 30 days they can be restored on the page of the memory.');
@@ -135,7 +135,7 @@ test('a note knows its call, its turn and whose words it repeats; the prompt tha
   expect(list(await view(`message ${messageId}`), 'What came from it').items).toHaveLength(1);
 });
 
-test('a note that repeats another, and one that repeats a file, are offered with them', async () => {
+test('explains a pending call that stores file content, and lists its note under that file', async () => {
   model.push({ toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }, remembers('The ferry to the northern islands leaves at seven.'), {
     text: 'Kept.',
   });
@@ -157,7 +157,7 @@ test('a note that repeats another, and one that repeats a file, are offered with
   expect(shown.actions).toMatchObject([{ label: 'Delete this note', confirm: 'Delete fact:ferry?' }]);
 });
 
-test('a plugin that speaks by itself is named with its reason, and a question with its answer', async () => {
+test('attributes an announcement to its plugin and reason', async () => {
   const { messageId } = await harness.kernel.resolve('turns').announce({ text: 'The tide is turning.', origin: { plugin: 'heartbeat', reason: 'it is noon' } });
   expect((await ask({ message: messageId })).says).toEqual([
     'The plugin heartbeat said it by itself: it is noon',
@@ -165,7 +165,7 @@ test('a plugin that speaks by itself is named with its reason, and a question wi
   ]);
 });
 
-test('what is not there is refused with a code, in every door', async () => {
+test('returns 404 for an unknown reference in the API and in the view', async () => {
   await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
   for (const query of ['call=call_x', 'message=msg_x', 'turn=turn_x', 'note=fact:x', 'source=x.txt']) {
     const { status, body } = await harness.call('GET', `/api/why?${query}`);
@@ -177,7 +177,7 @@ test('what is not there is refused with a code, in every door', async () => {
   expect((await ask()).says).toEqual(['No turn of this chat began yet.']);
 });
 
-test('/why tells of the last turn and of a sentence, and a fork knows what its turns were told', async () => {
+test('explains the last turn and a sentence with /why, and copies explanations to a fork', async () => {
   model.push({ text: 'Hello there.' });
   const { turnId } = await runTurn(harness, 'Greet me.');
   const run = async (args: string): Promise<string> => {
@@ -193,7 +193,7 @@ test('/why tells of the last turn and of a sentence, and a fork knows what its t
   expect(parts.some(({ kind }) => kind === 'section')).toBe(true);
 });
 
-test('any words that somebody points at lead to what holds them: a result, an argument, a message, an answer drawn from markdown, a note', async () => {
+test('traces selected text to the result, argument, message, answer or note that contains it', async () => {
   const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
   model.push(
     { toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] },
@@ -214,7 +214,7 @@ test('any words that somebody points at lead to what holds them: a result, an ar
     '“when that ferry” is too short to be told apart; this is about the sentence around it.',
     'It stands in a message. You sent it.',
   ]);
-  // As the page draws it: no marks, no address, no numbers.
+  // The text as rendered on the page: without markup, addresses and list numbers.
   const drawn = await ask({ message, text: 'See the ferry to the northern islands leaves at seven.\nBring a coat' });
   expect(drawn.says).toEqual(['It is in an answer of the model.']);
   expect(drawn.sources).toMatchObject([{ kind: 'workspace', ref: 'harbour.txt' }]);
@@ -239,7 +239,7 @@ test('any words that somebody points at lead to what holds them: a result, an ar
   expect((await harness.call('GET', '/api/why?text=x&message=msg_x')).body.error.code).toBe('not_found');
 });
 
-test('with nothing named the last turn in which a model was asked is told, not that of a command; what a command repeats is no source', async () => {
+test('explains the last model turn by default, ignores command turns, and counts no command as a source', async () => {
   model.push({ text: 'Hello there.' });
   await runTurn(harness, 'Greet me.');
   await runTurn(harness, '/why Never claim a result that no tool returned.');
@@ -250,7 +250,7 @@ test('with nothing named the last turn in which a model was asked is told, not t
   expect(told.sources).toEqual([]);
 });
 
-test('what is taken out is not read any more by the model, in a fork and after a restart neither, until it is put back; the journal keeps it', async () => {
+test('withholds removed entries from the model, also in a fork and after a restart, until they are restored', async () => {
   const said = 'The secret word of the harbour is marigold.';
   model.push({ text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }, { text: 'Noted.' });
   const { events } = await runTurn(harness, said);
@@ -289,7 +289,7 @@ test('what is taken out is not read any more by the model, in a fork and after a
   expect(await marked(chatId)).toEqual(mark(call));
 });
 
-test('what came from a chat is listed as a whole', async () => {
+test('lists everything derived from a chat', async () => {
   model.push(remembers('The boat is called Albatross.', 'boat'), { text: 'Kept.' });
   await runTurn(harness, 'Keep it.');
   expect((await ask({ text: 'boat is called Albatross' })).parts.at(-1)).toMatchObject({ kind: 'note', asks: { note: 'fact:boat' } });
@@ -298,7 +298,7 @@ test('what came from a chat is listed as a whole', async () => {
   expect(shown.actions).toMatchObject([{ label: 'Delete what came from it' }]);
 });
 
-test('without the plugin nothing of it is left: no door, no file, no part of a prompt', async () => {
+test('leaves no route, view or file without the plugin', async () => {
   await harness.close();
   harness = await startHarness({ builtins: builtins.filter((name) => name !== 'why'), environment: model.environment });
   model.push(remembers('The boat is called Albatross.', 'boat'), { text: 'Kept.' });
@@ -309,7 +309,7 @@ test('without the plugin nothing of it is left: no door, no file, no part of a p
   expect(files.filter((file) => /provenance|derived-notes|taken-out/.test(file))).toEqual([]);
 });
 
-test('what was written down goes with its chat, and with what is forgotten of it', async () => {
+test('deletes the derived-note records of a chat when its memories are forgotten', async () => {
   const value = 'The boat is called Albatross of the seven seas.';
   model.push(remembers(value, 'boat'), { text: 'Kept.' });
   const { end } = await runTurn(harness, value);
@@ -321,7 +321,7 @@ test('what was written down goes with its chat, and with what is forgotten of it
   expect(await read()).toEqual([]);
 });
 
-test('no word of a note is kept of prompts; a turn shows its notes as they are now, and says which are changed or forgotten', async () => {
+test('stores no note text in provenance, and shows current notes with changed and forgotten ones marked', async () => {
   const value = 'The boat is called Albatross of the seven seas.';
   const put = async (key: string, text: string): Promise<unknown> => harness.call('POST', '/api/memory', { type: 'fact', key, value: text, scope: 'global' });
   await put('boat', value);
@@ -343,7 +343,7 @@ test('no word of a note is kept of prompts; a turn shows its notes as they are n
   expect(await told()).toContain('[A note that was forgotten stood here.]');
   expect(await told()).not.toContain('Albatross');
 
-  // Version 0.1 stored the words, and which chats have them: they go with the note.
+  // Version 0.1 stored note text and an index of its chats: both are cleaned when the note is forgotten.
   const chatId = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId as string;
   const folder = harness.kernel.resolve('chats').folder(chatId);
   await mkdir(folder, { recursive: true });
@@ -356,7 +356,7 @@ test('no word of a note is kept of prompts; a turn shows its notes as they are n
   expect(await readFile(join(folder, 'provenance.jsonl'), 'utf8')).not.toContain('pier twelve');
 });
 
-test('a nudge that sends the answer back is the words of the plugin that said it, at the hook where it did', async () => {
+test('attributes the nudge of a rejected answer to its plugin and hook', async () => {
   await harness.close();
   const register = (_: unknown, emitter: any): void => {
     emitter.tap('turn.finalize', (answer: any) => ({ ...answer, sendBack: 'Say it once more, and name the pier this time.' }));

@@ -1,4 +1,4 @@
-// A strict server that plays what a message asks for: `steps=[…]` holds the replies of the turn, one for each round.
+// A strict server that plays the replies given in a message: `steps=[…]` holds one reply per round of the turn.
 import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../../helpers/scripted-model.ts';
 import type { ScriptedWire } from '../../../helpers/scripted-wires.ts';
 import { commonRefusal, type Refusal, type StrictServer } from './servers.ts';
@@ -7,7 +7,7 @@ export const stepsOf = (...replies: ScriptedReply[]): string => `steps=${JSON.st
 
 export interface PlayedServer extends ScriptedModel {
   readonly refused: { readonly request: ScriptedRequest; readonly refusal: Refusal }[];
-  /** Before it is set, pictures pass. */
+  /** Images are accepted until this is set. */
   isStrict: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Servers that refuse what the real ones are reported to refuse. One table for each; adding a provider is adding a table.
+// Strict model servers that reject what real servers are reported to reject, one table each. To add a provider, add a table.
 import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
 import type { ScriptedWire } from '../../../helpers/scripted-wires.ts';
 
@@ -9,19 +9,19 @@ export interface Refusal {
 
 export interface StrictServer {
   readonly name: string;
-  /** Repository and number of the reports that the table is made from. */
+  /** Repositories and issue numbers of the reports behind the table. */
   readonly reports: readonly string[];
-  /** Settings that a person would make for it. */
+  /** Settings a user would choose for this server. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The wires that it speaks; chat completions when left out. */
+  /** Supported wires; chat completions by default. */
   readonly wires?: readonly ScriptedWire[];
-  /** Answers nothing for a request that it takes. */
+  /** Returns undefined for an accepted request. */
   refuses(body: any, wire: ScriptedWire): Refusal | undefined;
-  /** Its form of a reply. */
+  /** Converts a reply to the format of this server. */
   readonly shape?: (reply: ScriptedReply) => ScriptedReply;
-  /** It answers text alone, because it takes no tools. */
+  /** Supports text only, no tools. */
   readonly hasNoTools?: boolean;
-  /** Changes each line that it sends, such as a proxy does. */
+  /** Rewrites each request, as a proxy does. */
   readonly rewrites?: (body: any) => void;
 }
 
@@ -41,7 +41,7 @@ const hasPicture = (body: any): boolean =>
   JSON.stringify(body.messages ?? body.input).includes('"type":"image"') ||
   JSON.stringify(body.input ?? '').includes('input_image');
 
-/** What every server refuses. */
+/** Rejections common to all servers. */
 export function commonRefusal(body: any, wire: ScriptedWire): Refusal | undefined {
   return first(
     when(!isWhole(body), 'unpaired surrogate in the request body'),

@@ -1,4 +1,4 @@
-// Each strict server × each scene: the turn ends well, and so does the next message of the chat.
+// Tests each strict server with each scene: the turn and the next message of the chat end normally.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,16 +49,16 @@ describe.each(servers)('$name', (server) => {
     });
   }
 
-  test('text', async () => play(await newChat(), `Hello. ${stepsOf({ text: 'Hello.' })}`));
+  test('answers a text message', async () => play(await newChat(), `Hello. ${stepsOf({ text: 'Hello.' })}`));
   const saysSo = async (): Promise<void> => {
     const chatId = await newChat();
     const traces = [];
     for (const text of ['Hello.', 'Go on.']) traces.push((await runTurn(harness, `${text} ${stepsOf(done)}`, { chatId })).stream.text('trace'));
     expect(traces).toEqual([expect.stringContaining('takes no tools at 127.0.0.1'), '']);
   };
-  if (server.hasNoTools) test('the chat says once that the model takes no tools', saysSo);
-  test('one tool round', async () => play(await newChat(), stepsOf(read('a.txt'), done)));
-  test('parallel calls, in four rounds', async () => {
+  if (server.hasNoTools) test('the chat reports once that the model does not support tools', saysSo);
+  test('completes one tool round', async () => play(await newChat(), stepsOf(read('a.txt'), done)));
+  test('completes four rounds of parallel calls', async () => {
     const two: ScriptedReply = {
       toolCalls: [
         { name: 'read_file', args: { path: 'a.txt' } },
@@ -67,33 +67,33 @@ describe.each(servers)('$name', (server) => {
     };
     await play(await newChat(), stepsOf(two, two, { ...two, text: 'And once more.' }, two, done));
   });
-  test('a failing round', async () => play(await newChat(), stepsOf(read('nosuch'), done)));
-  test('made-up tool names', async () => play(await newChat(), stepsOf(...madeUp.map((name) => call(name)), done)));
-  test('arguments that are no JSON, and an empty reply before', async () =>
+  test('completes a round with a failing call', async () => play(await newChat(), stepsOf(read('nosuch'), done)));
+  test('survives made-up tool names', async () => play(await newChat(), stepsOf(...madeUp.map((name) => call(name)), done)));
+  test('survives arguments that are invalid JSON or not an object', async () =>
     play(await newChat(), stepsOf(call('read_file', '{"path":'), call('read_file', '[]'), done)));
-  test('a picture of a tool, whole and cut off', async () => play(await newChat(), stepsOf(read('pixel.png'), read('cut.png'), done)));
-  test('a picture in a message', async () => {
+  test('accepts a complete and a truncated tool image', async () => play(await newChat(), stepsOf(read('pixel.png'), read('cut.png'), done)));
+  test('accepts an image in a message', async () => {
     await play(await newChat(), `Look. ${stepsOf(done)}`, { attachments: [{ name: 'p.png', dataUrl: `data:image/png;base64,${pixel.toString('base64')}` }] });
   });
-  test('an emoji cut in half: in a message, in arguments, in a result', async () => {
+  test('survives half an emoji in a message, in arguments and in a result', async () => {
     const chatId = await newChat();
     await say(chatId, `hi \ud83d there ${stepsOf(call('read_file', '{"path":"\\ud99c a.txt"}'), read('emoji.txt'), done)}`);
     await play(chatId, stepsOf(call('read_file', { path: 'emoji.txt', offset: 1, limit: 1 }), done));
   });
-  test('a plan', async () => {
+  test('completes a turn with a plan', async () => {
     await play(await newChat(), stepsOf(call('update_plan', { steps: [{ text: 'Look', status: 'active' }] }), read('a.txt'), done));
   });
-  test('a recalled note', async () => {
+  test('completes a turn with a recalled note', async () => {
     await harness.call('POST', '/api/memory', { key: 'children', value: 'Ann and Ben are the names of the children', scope: 'global' });
     await play(await newChat(), `What are the names of my children? ${stepsOf(read('a.txt'), done)}`);
   });
-  test('undo and go on', async () => {
+  test('continues after an undo', async () => {
     const chatId = await newChat();
     await say(chatId, stepsOf(call('write_file', { path: `made-${chatId}.txt`, content: 'x\n' }), done));
     await harness.call('POST', '/api/undo', { chatId });
     await play(chatId, stepsOf(read('a.txt'), done));
   });
-  test('a turn that was stopped, then a message', async () => {
+  test('continues after an aborted turn', async () => {
     const chatId = await newChat();
     model.isStrict = true;
     const sent = await harness.call('POST', '/api/message', { chatId, text: stepsOf(read('a.txt'), done) });
@@ -101,13 +101,13 @@ describe.each(servers)('$name', (server) => {
     await harness.kernel.resolve('turns').ended(sent.body.turnId);
     await play(chatId, stepsOf(read('a.txt'), done));
   });
-  test('compaction', async () => {
+  test('continues after a compaction', async () => {
     const chatId = await newChat();
     for (let round = 0; round < 3; round++) await say(chatId, stepsOf(read('a.txt'), { text: `A long answer. ${'word '.repeat(2_000)}` }));
     await say(chatId, '/compact');
     await play(chatId, stepsOf(read('a.txt'), done));
   });
-  test('change of the model and back', async () => {
+  test('continues after a model change and back', async () => {
     const chatId = await newChat();
     await say(chatId, stepsOf(read('a.txt'), done));
     await harness.call('PATCH', `/api/chats/${chatId}`, { model: 'another' });
@@ -115,7 +115,7 @@ describe.each(servers)('$name', (server) => {
     await harness.call('PATCH', `/api/chats/${chatId}`, { model: null });
     await play(chatId, stepsOf(read('a.txt'), done));
   });
-  test('restart and go on; a fork', async () => {
+  test('continues after a restart and in a fork', async () => {
     const chatId = await newChat();
     await say(chatId, stepsOf(read('a.txt'), read('a.txt'), done));
     expect(await harness.close({ keepFiles: true })).toEqual([]);
@@ -126,7 +126,7 @@ describe.each(servers)('$name', (server) => {
     await play(fork.body.chatId, stepsOf(read('a.txt'), done));
     expect(model.refused.slice(before).map(({ refusal }) => refusal.body)).toEqual([]);
   });
-  test('a chat of another server, which knew no such rules', async () => {
+  test('continues a chat recorded by a lenient server', async () => {
     const chatId = await newChat();
     model.isStrict = false;
     await say(chatId, stepsOf(read('a.txt'), call('browser.tabs.open'), done));

@@ -27,7 +27,7 @@ async function expectAborted(bench: AgentBench, turnId: string, withinMs = 2_000
   return { body, events: bench.stream.events };
 }
 
-test('before the first byte of the model', async () => {
+test('aborts a turn before the first byte of the model', async () => {
   const bench = await open();
   bench.model.push({ until: never() });
   const { turnId } = (await bench.send('go')).body;
@@ -36,7 +36,7 @@ test('before the first byte of the model', async () => {
   expect(await bench.model.requests[0]?.ended).toBe('gone');
 });
 
-test('while it waits to try again', async () => {
+test('aborts a turn that waits for a provider retry', async () => {
   const bench = await open(undefined, { environment: { AGENT_RETRY_MAX_DELAY_MS: '30000', AGENT_RETRY_WALL_TIME_MS: '90000' } });
   bench.model.push({ status: 500, headers: { 'retry-after': '20' } });
   const { turnId } = (await bench.send('go')).body;
@@ -49,7 +49,7 @@ test('while it waits to try again', async () => {
 test.each([
   ...['turn.before', 'turn.intercept', 'round.before', 'prompt.build', 'model.request', 'round.after', 'turn.finalize', 'tool.prepare', 'tool.before'],
   'tool.after',
-] as const)('while somebody hangs in %s', async (hook) => {
+] as const)('aborts a turn whose tap hangs in %s', async (hook) => {
   const bench = await open(addTools(ownTool('poke', () => 'poked')));
   bench.model.push({ toolCalls: [{ name: 'poke' }, { name: 'poke' }] });
   const hangs = createGate();
@@ -64,7 +64,7 @@ test.each([
   await expectAborted(bench, turnId, 1_000);
 });
 
-test('while a call waits for approval, and what was approved too late runs nothing', async () => {
+test('aborts a turn that waits for approval, and a late approval runs no tool', async () => {
   let ran = 0;
   const bench = await open(addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })));
   bench.model.push({ toolCalls: [{ name: 'risky' }, { name: 'risky' }] });
@@ -76,7 +76,7 @@ test('while a call waits for approval, and what was approved too late runs nothi
   expect(ran).toBe(0);
 });
 
-test('while a question waits for its answer', async () => {
+test('aborts a turn that waits for an answer, and rejects a late answer', async () => {
   const bench = await open();
   bench.model.push({ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which?' } }] });
   const { turnId } = (await bench.send('go')).body;
@@ -85,7 +85,7 @@ test('while a question waits for its answer', async () => {
   expect((await bench.call('POST', '/api/answer', { askId, answer: 'this' })).status).toBe(409);
 });
 
-test('while tools run: what they said until then is kept, and one that does not react is left behind within 2 s', async () => {
+test('aborts running tools, keeps their partial output, and abandons an unresponsive tool within 2 s', async () => {
   let talk = (_: string): void => undefined;
   const bench = await open((registry) => {
     const obey = (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('half of it')));
@@ -110,7 +110,7 @@ test('while tools run: what they said until then is kept, and one that does not 
   expect(events.filter((event) => event.kind === 'tool_progress')).toEqual([]);
 });
 
-test('a model adapter that ignores the abort holds nobody, and what it says later is not part of any turn', async () => {
+test('an adapter that ignores the abort does not block, and its later text is dropped', async () => {
   let say = (_: string): void => undefined;
   const adapter = {
     stream: (_request: unknown, _route: unknown, sink: { text(delta: string): void }) => {
@@ -132,7 +132,7 @@ test('a model adapter that ignores the abort holds nobody, and what it says late
   expect(texts).toEqual(['so far']);
 });
 
-test('two aborts at once are both answered, for the same turn', async () => {
+test('two concurrent aborts both return the same turn', async () => {
   const bench = await open();
   bench.model.push({ text: ['a ', 'b'], stallAfter: 1 });
   const { turnId } = (await bench.send('go')).body;

@@ -1,4 +1,4 @@
-// A harness with a scripted model and one plugin of the test's own, that counts what nobody caught.
+// A harness with a scripted model and a test plugin that counts unhandled faults.
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Emitter, PluginModule } from 'agent-harness/kernel';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -11,7 +11,7 @@ export interface AgentBench extends Harness {
   readonly stream: EventStream;
   readonly emitter: Emitter;
   send(text: string, more?: object): Promise<{ status: number; body: any }>;
-  /** `ms`: how long the abort took, without the time in which a busy machine gave this process no turn. */
+  /** `ms`: duration of the abort, excluding time in which a busy machine did not schedule this process. */
   abort(): Promise<{ status: number; body: any; ms: number }>;
   ended(turnId: string): Promise<StreamEvent>;
   idle(): Promise<void>;
@@ -26,7 +26,7 @@ export interface OwnTool {
 
 const tickMs = 10;
 
-/** Sets up before, takes down after, and expects that nothing was left. */
+/** Sets up before each test, tears down after it, and expects no leftovers. */
 export function useAgentBench(
   open: (register: (registry: any, emitter: Emitter) => void) => HarnessOptions = () => ({}),
 ): (register?: (registry: any, emitter: Emitter) => void, more?: HarnessOptions) => Promise<AgentBench> {
@@ -99,7 +99,7 @@ async function openBench(register: (registry: any, emitter: Emitter) => void, op
   };
 }
 
-/** A tool that is shown, takes anything and does what it is told. */
+/** A visible tool with an open schema and the given implementation. */
 export function ownTool(name: string, run: (args: any, context: any) => unknown, more: object = {}): OwnTool {
   return { name, description: name, input: { type: 'object', properties: {}, additionalProperties: true }, effects: ['read'], isEveryday: true, run, ...more };
 }

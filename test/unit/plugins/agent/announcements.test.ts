@@ -1,4 +1,4 @@
-// What a plugin says outside of a turn, and what it has the agent do: journaled, by its name, and never as the user.
+// Tests announcements and turns started by plugins: both are journaled under the plugin name, never as the user.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const run = async (bench: AgentBench, text: string): Promise<void> => {
   await bench.idle();
 };
 
-test('it is on the disk when it is acknowledged, does not disturb the turn that runs, and the next turn hears it in its place', async () => {
+test('an announcement is durable when acknowledged, leaves the running turn alone, and reaches the next turn in order', async () => {
   const bench = await open(addTools(ownTool('work', () => 'worked')));
   const held = createGate();
   bench.model.push({ toolCalls: [{ name: 'work' }] }, { text: 'done', until: held.opened }, { text: 'fine' });
@@ -51,7 +51,7 @@ test('it is on the disk when it is acknowledged, does not disturb the turn that 
   expect((await bench.call('GET', '/api/chats/search?q=build%207')).body.hits).toMatchObject([{ entryId: messageId }]);
 });
 
-test("other people's text reaches the model as data, and only turns after it ask as after a web page", async () => {
+test('an untrusted announcement reaches the model as data and taints later turns like a web page', async () => {
   const tainted: [string, boolean][] = [];
   const bench = await open((_, emitter) => emitter.tap('turn.after', (turn: Turn) => void tainted.push([turn.text, turn.isTainted])));
   const held = createGate();
@@ -76,7 +76,7 @@ test("other people's text reaches the model as data, and only turns after it ask
   expect(await entriesOf(bench)).toContainEqual(expect.objectContaining({ kind: 'announcement', untrusted: true, origin }));
 });
 
-test('an announcement with a key is made once: at the same time, later, and after a restart', async () => {
+test('announces a key once for concurrent and repeated calls and after a restart', async () => {
   const place = { home: await mkdtemp(join(tmpdir(), 'announce-')), workspace: await mkdtemp(join(tmpdir(), 'announce-work-')) };
   const bench = await open(undefined, place);
   const twice = await Promise.all([1, 2].map(() => announce(bench, 'Once.', { clientId: 'key', isForModel: true })));
@@ -91,7 +91,7 @@ test('an announcement with a key is made once: at the same time, later, and afte
   for (const folder of Object.values(place)) await rm(folder, { recursive: true });
 });
 
-test('what is forgotten takes along what was announced before', async () => {
+test('a reset removes earlier announcements from the conversation', async () => {
   const bench = await open();
   await announce(bench, 'Old news.', { isForModel: true, isUntrusted: true });
   await bench.call('POST', '/api/session/reset', { mode: 'soft' });
@@ -105,13 +105,13 @@ test.each([
   ['no reason', { text: 'x', origin: { plugin: 'own', reason: '' } }, 'AGENT_ERR_INVALID_REQUEST'],
   ['too long a text', { text: 'x'.repeat(1_048_577) }, 'AGENT_ERR_TOO_LARGE'],
   ['no such chat', { text: 'x', chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'CHATS_ERR_NOT_FOUND'],
-])('%s is refused', async (_, more, code) => {
+])('rejects %s', async (_, more, code) => {
   const bench = await open();
   await expect(bench.kernel.resolve('turns').announce({ origin, ...more })).rejects.toMatchObject({ code });
   expect((await bench.journal()).filter(({ kind }) => kind === 'announcement')).toEqual([]);
 });
 
-test('a turn that a plugin begins asks like any other, runs no slash command, names no chat, and is not the user', async () => {
+test('a turn started by a plugin is tainted, attributed to the plugin, and runs no slash command', async () => {
   const seen: Turn[] = [];
   const bench = await open((registry, emitter) => {
     addTools(ownTool('risky', () => 'ran', { effects: ['execute'] }))(registry);
@@ -134,7 +134,7 @@ const guest: Principal = { kind: 'guest', id: 'g1', name: 'Ann', role: 'member',
 test.each([
   ['a plugin', { origin, isUntrusted: true }],
   ['a guest', { principal: guest }],
-])('an address that only %s named asks, like one of a page; one that the owner names does not', async (_, by) => {
+])('an address named only by %s requires approval, one named by the owner does not', async (_, by) => {
   const bench = await open(addTools(ownTool('fetch_it', () => 'a page', { effects: ['read', 'network'] })));
   const calls = (url: string) => ({ toolCalls: [{ name: 'fetch_it', args: { url } }] });
   bench.model.push(calls('https://example.org/a'), { text: 'no' }, calls('https://example.org/b'), { text: 'yes' });
@@ -147,7 +147,7 @@ test.each([
   expect(bench.stream.events.filter(({ kind }) => kind === 'tool_approval')).toHaveLength(1);
 });
 
-test('the agent is asked to greet by itself, and nobody is said to have asked', async () => {
+test('a greeting after a reset has the agent as its origin', async () => {
   const bench = await open();
   bench.model.push({ text: 'Welcome.' });
   await bench.call('POST', '/api/session/reset', { mode: 'soft', greet: true });

@@ -1,4 +1,4 @@
-// What a message says of its attachments: how to read on is said by the names of tools that are there.
+// Tests how attachments are described to the model: hints name only available tools.
 import { expect, test } from 'vitest';
 import { describeAttachments } from '../../../../plugins/agent/attachment-text.ts';
 
@@ -19,11 +19,11 @@ test.each([
   [{ reads_attachments: 'open' }, '; its text begins below (5 of 9 characters); open with path attachment:att_1 shows all of it]'],
   [{ reads_artifacts: 'fetch' }, '; its text begins below (5 of 9 characters); fetch with id f00 shows all of it]'],
   [{}, '; its text begins below (5 of 9 characters)]'],
-])('with %j', (tools, end) => {
+])('describes a long text attachment with the tools %j', (tools, end) => {
   expect(headOf(long, tools)).toBe(`[attached: a.txt, text/plain, 9 bytes, attachment:att_1${end}`);
 });
 
-test('what is no text is put into the workspace only where a tool does that', () => {
+test('offers to copy a binary attachment into the workspace only if a tool does that', () => {
   expect(headOf(binary, { copies_attachments: 'keep' })).toContain('; its content is not text; keep puts it into the workspace]');
   expect(headOf(binary, {})).toMatch(/; its content is not text\]$/);
 });

@@ -1,10 +1,10 @@
-// How much the model reasons: the value of the chat, else the setting, else what the provider does by itself.
+// Tests the reasoning effort of a chat: chat value, else setting, else provider default.
 import { expect, test } from 'vitest';
 import { useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench(() => ({ builtins: ['model-chat-completions', 'ask-user', 'checkpoints', 'subagents'] }));
 
-test('the effort of a chat wins over the setting, in tasks and copies as well, and null restores the setting', async () => {
+test('the chat effort overrides the setting, also in tasks and forks, and null restores the setting', async () => {
   const bench = await open();
   const { chatId } = (await bench.call('GET', '/api/workspace/current')).body;
   const isTask = (request: { readonly body: any }): boolean => JSON.stringify(request.body.messages).includes('a part of it');

@@ -3,7 +3,7 @@ import { addTools, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 
-test('the model of a chat wins over the setting, from the next message on, also in a copy of the chat', async () => {
+test('the chat model overrides the setting from the next message on, also in a fork', async () => {
   const bench = await open();
   const said = async (text: string): Promise<string> => {
     bench.model.push({ text: 'ok' });
@@ -26,7 +26,7 @@ test('the model of a chat wins over the setting, from the next message on, also 
   expect((await bench.call('GET', `/api/chats/${chatId}`)).body.title).toBe('Named');
 });
 
-test('/model lists what there is and has another model answer', async () => {
+test('/model lists the available models and switches the chat model', async () => {
   const bench = await open();
   const listed = Array.from({ length: 40 }, (_, index) => ({ id: `m-${index}`, context_length: 8_000 }));
   bench.model.listModels(() => ({ body: { data: listed } }));
@@ -45,7 +45,7 @@ test('/model lists what there is and has another model answer', async () => {
   expect(await answerOf('/model default')).toContain('scripted answers from the next message on');
 });
 
-test('the window of the chosen model counts', async () => {
+test('requests fit the context window of the selected model', async () => {
   const bench = await open(addTools(ownTool('look', () => 'x'.repeat(40_000))), {
     builtins: ['model-chat-completions', 'artifacts', 'compression'],
   });

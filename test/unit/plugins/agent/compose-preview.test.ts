@@ -4,7 +4,7 @@ import { createComposeScanner } from '../../../../plugins/agent/compose-preview.
 const args = { nested: { content: 'not this', list: ['}', '"'] }, path: 'dir/ä"b\\.txt', n: 1.5, content: 'line 1\nline "2"\t\u2028 😀 end', mode: null };
 const json = JSON.stringify(args).replace('ä', '\\u00e4');
 
-test('however the JSON text is cut, the content comes out whole, once, with the path', () => {
+test('returns the content once and complete, with the path, however the JSON text is split', () => {
   for (let size = 1; size < json.length; size++) {
     const scan = createComposeScanner('path', ['content']);
     let text = '';
@@ -21,7 +21,7 @@ test('however the JSON text is cut, the content comes out whole, once, with the 
   }
 });
 
-test('the texts of a list come one below the other, and are done with the list', () => {
+test('joins the texts of a list with line breaks and completes with the list', () => {
   const edits = [
     { search: 'a', replace: 'one\ntwo', all: true },
     { replace: 'three', search: '"replace":"x"' },

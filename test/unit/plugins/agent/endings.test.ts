@@ -7,11 +7,11 @@ import { addTools, createGate, kindsOf, ownTool, useAgentBench } from './agent-b
 const open = useAgentBench();
 const never = (): Promise<never> => new Promise(() => undefined);
 
-test('a turn that takes too long ends at its limit, with what was done so far', async () => {
+test('a turn over its time limit ends with its partial results', async () => {
   const limit = 3_456_789;
   const limits: (() => void)[] = [];
   const { setTimeout: real } = globalThis;
-  // The clock of the limit is the test's own: it passes when the model has said something.
+  // The test controls the limit timer: it fires after the first model output.
   const watched = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number, ...rest: unknown[]) => {
     if (ms === limit) limits.push(work);
     return real(work, ms, ...rest);
@@ -31,7 +31,7 @@ test('a turn that takes too long ends at its limit, with what was done so far', 
   watched.mockRestore();
 });
 
-test('a fault that nobody foresaw ends the turn with its name, and the log has where', async () => {
+test('an unexpected fault ends the turn with an error and is logged', async () => {
   const bench = await open();
   const tap = bench.emitter.tap('prompt.build', () => ({ nonsense: true }) as never);
   const { turnId } = (await bench.send('go')).body;
@@ -42,7 +42,7 @@ test('a fault that nobody foresaw ends the turn with its name, and the log has w
   expect(await bench.ended((await bench.send('again')).body.turnId)).toMatchObject({ reason: 'done' });
 });
 
-test('an unload in the middle ends the turn and its queue once, in order, and runs no tool after the guards are gone', async () => {
+test('an unload ends the running turn and its queue once, in order, and runs no tool afterwards', async () => {
   let ran = 0;
   const own = { manifest: { name: 'own' }, register: addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })) };
   const model = await startScriptedModel([{ toolCalls: [{ name: 'risky' }, { name: 'risky' }] }, { toolCalls: [{ name: 'risky' }] }]);
@@ -67,7 +67,7 @@ test('an unload in the middle ends the turn and its queue once, in order, and ru
   expect([ran, model.requests.length]).toEqual([0, 1]);
 });
 
-test('a tool whose plugin goes away while its call waits is not run', async () => {
+test('a tool whose plugin unloads during the approval does not run', async () => {
   let ran = 0;
   const other = { manifest: { name: 'other' }, register: addTools(ownTool('risky', () => String(++ran), { effects: ['execute'] })) };
   const bench = await open(undefined, { modules: { other: other as never } });
@@ -81,7 +81,7 @@ test('a tool whose plugin goes away while its call waits is not run', async () =
   expect(ran).toBe(0);
 });
 
-test('after a turn nothing of it is left: no timer, no wait, no approval, however many there were', async () => {
+test('a finished turn leaves no timer, wait or approval behind, after many turns', async () => {
   const bench = await open(addTools(ownTool('poke', () => 'poked')));
   const run = async (): Promise<void> => {
     bench.model.push({ text: 'x', toolCalls: [{ name: 'poke' }] }, { status: 500 }, { text: 'done' });
@@ -96,7 +96,7 @@ test('after a turn nothing of it is left: no timer, no wait, no approval, howeve
   expect(bench.logs.filter((line) => /MaxListeners|leak/i.test(line))).toEqual([]);
 });
 
-test('whoever is slow after a turn holds neither the abort nor the next message', async () => {
+test('a slow turn.after tap delays neither an abort nor the next message', async () => {
   const bench = await open();
   bench.emitter.tap('turn.after', never);
   bench.model.push({ text: ['a ', 'b'], stallAfter: 1 }, { text: 'two' });
@@ -106,7 +106,7 @@ test('whoever is slow after a turn holds neither the abort nor the next message'
   expect(await bench.ended((await bench.send('two')).body.turnId)).toMatchObject({ reason: 'done' });
 });
 
-test('after a failed attempt the turn says that it waits for the model again as soon as that speaks', async () => {
+test('after a failed attempt the status shows that the turn waits for the model again', async () => {
   const bench = await open();
   const going = createGate();
   bench.model.push({ status: 500 }, { text: ['a ', 'b'], stallAfter: 1, until: going.opened });
@@ -117,7 +117,7 @@ test('after a failed attempt the turn says that it waits for the model again as 
   await bench.ended(turnId);
 });
 
-test('a start that cannot look into one chat goes on, and looks again the next time; what runs is not ended', async () => {
+test('a start logs an unreadable chat, leaves its marker for the next start, and does not end running turns', async () => {
   const bench = await open(undefined, { listen: true });
   bench.model.push({ text: ['still ', 'here'], stallAfter: 1 });
   const { turnId, chatId } = (await bench.send('go')).body;

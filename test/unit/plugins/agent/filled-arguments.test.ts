@@ -1,4 +1,4 @@
-// What is shown, approved, kept and sent of a call is the same; a stop by the server is not told as the person's.
+// Tests that a call has the same arguments when shown, approved, stored and executed, and that a server stop is not attributed to the user.
 import { expect, test } from 'vitest';
 import { useAgentBench } from './agent-bench.ts';
 
@@ -8,7 +8,7 @@ const input = { type: 'object', properties: { to: { type: 'string' }, bcc: { typ
 const sender = (sent: unknown[]) => (registry: any) =>
   registry.add('tool', { name: 'send', description: 'Sends.', effects: ['external'], input, run: (args: unknown) => (sent.push(args), 'sent') });
 
-test('defaults stand in the start, the approval and the transcript as they are sent', async () => {
+test('defaults appear in the call start, the approval, the transcript and the executed arguments', async () => {
   const sent: unknown[] = [];
   const bench = await open(sender(sent));
   bench.model.push({ toolCalls: [{ name: 'send', args: { to: 'ann' } }] }, { text: 'done' });
@@ -24,7 +24,7 @@ test('defaults stand in the start, the approval and the transcript as they are s
   expect(entries.find(({ kind }: any) => kind === 'tool')).toMatchObject({ args: filled });
 });
 
-test('what a person took out of the arguments stays out', async () => {
+test('an argument that the user removed is not filled in again', async () => {
   const sent: unknown[] = [];
   const bench = await open(sender(sent));
   bench.model.push({ toolCalls: [{ name: 'send', args: { to: 'ann' } }] }, { text: 'done' });
@@ -35,7 +35,7 @@ test('what a person took out of the arguments stays out', async () => {
   expect(sent).toEqual([{ to: 'bob' }]);
 });
 
-test('without a limit an approval has no end, and a server that ends says that it did', async () => {
+test('an approval without a limit does not expire, and a server stop interrupts its turn', async () => {
   const bench = await open(sender([]), { environment: { AGENT_APPROVAL_TIMEOUT_MS: '0' } });
   bench.model.push({ toolCalls: [{ name: 'send', args: { to: 'ann' } }] });
   await bench.send('go');
@@ -43,5 +43,5 @@ test('without a limit an approval has no end, and a server that ends says that i
   const ends: unknown[] = [];
   bench.kernel.emitter.on('turn_end', ({ reason }) => ends.push(reason));
   await bench.close();
-  expect(ends).toEqual(['interrupted']); // AGENT_ERR_SERVER_ENDING, and not `aborted`
+  expect(ends).toEqual(['interrupted']); // The reason is AGENT_ERR_SERVER_ENDING rather than `aborted`.
 });

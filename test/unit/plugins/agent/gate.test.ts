@@ -1,4 +1,4 @@
-// The gate is a port: without one nothing starts, and no plugin of a user takes its place.
+// Tests that the gate is a required service and that no user plugin can replace it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { allModules, load, startHarness, type Harness } from '../../../helpers/h
 
 let harness: Harness | undefined;
 
-test('without the plugin that decides, nothing starts, and who misses what is said', async () => {
+test('without the policy plugin the start fails and names the dependent plugin', async () => {
   const home = await mkdtemp(join(tmpdir(), 'gate-'));
   const { policy: _, ...platform } = await load(allModules.platform);
   const opening = openDistribution(
@@ -19,7 +19,7 @@ test('without the plugin that decides, nothing starts, and who misses what is sa
   await rm(home, { recursive: true, force: true });
 });
 
-test("a user's plugin takes the place of the gate under no name, and what asks goes on asking", async () => {
+test('a user plugin cannot replace the gate, and calls still require approval', async () => {
   let ran = 0;
   const yes = { name: 'yes', authorize: async (call: unknown) => call, redeem: () => true };
   const named = (name: string, provides: string[], add: (registry: any) => void): any => ({ manifest: { name, provides }, register: add });

@@ -1,12 +1,12 @@
-// What was accepted and what is asked of the model wait for the disk; looking up what the prompt needs does not.
+// Tests durability: accepted messages and model requests wait for the journal, prompt building does not.
 import { expect, test } from 'vitest';
 import { createGate, kindsOf, useAgentBench, type AgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
-/** More than a turn to whose request nothing is added takes from one hook to the next. */
+/** Event loop passes that exceed the time between two hooks of a turn without added work. */
 const passes = 200;
 
-/** Until the gate is opened nothing gets to the disk; after it was opened with a fault, nothing until it is mended. */
+/** Blocks journal writes until the gate opens; opened with a fault, writes fail until `mend` is called. */
 function holdDisk(bench: AgentBench): { open(fault?: Error): void; mend(): void } {
   const log = bench.kernel.resolve('eventLog') as { flushed(chatId: string): Promise<void> };
   const real = log.flushed.bind(log);
@@ -19,7 +19,7 @@ function holdDisk(bench: AgentBench): { open(fault?: Error): void; mend(): void 
   return { open: gate.open, mend: () => void (log.flushed = real) };
 }
 
-test('a prompt is built while its message goes to the disk; the request and the reply wait until it is there', async () => {
+test('the prompt is built during the journal write, but the request and the reply wait for it', async () => {
   const built = createGate();
   const bench = await open((_, emitter) => emitter.tap('prompt.build', () => built.open()));
   bench.model.push({ text: 'ok', always: true });
@@ -37,7 +37,7 @@ test('a prompt is built while its message goes to the disk; the request and the 
   expect(kindsOf(await bench.journal(), body.turnId).slice(0, 2)).toEqual(['message_accepted', 'turn_start']);
 });
 
-test('where the disk takes nothing the message is refused, the model is not asked, and the chat is free again', async () => {
+test('on a journal write failure the message is rejected, no model request is sent, and the chat is free again', async () => {
   const bench = await open();
   bench.model.push({ text: 'ok', always: true });
   const disk = holdDisk(bench);
@@ -52,7 +52,7 @@ test('where the disk takes nothing the message is refused, the model is not aske
   expect((await bench.ended(next.body.turnId))['reason']).toBe('done');
 });
 
-test('a command acts when its message is on the disk', async () => {
+test('a slash command runs only after its message is in the journal', async () => {
   let ran = 0;
   const bench = await open((registry) => registry.add('slash_command', { name: 'act', summary: 'Acts.', run: () => `${++ran}` }));
   const disk = holdDisk(bench);

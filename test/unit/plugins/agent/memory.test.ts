@@ -15,7 +15,7 @@ async function saidAfterRestart(bench: AgentBench): Promise<any[]> {
   return bench.said(bench.model.requests.length - 1);
 }
 
-test('a steer that the model has not read when it answers stands behind that answer, also after a restart', async () => {
+test('a steer unread by the model follows the reply, also after a restart', async () => {
   const bench = await open();
   const speak = createGate();
   bench.model.push({ text: 'to the first', until: speak.opened }, { text: 'to both' });
@@ -29,14 +29,14 @@ test('a steer that the model has not read when it answers stands behind that ans
   expect(short(await saidAfterRestart(bench))).toEqual([...live, 'user: still there?']);
 });
 
-test('a retry before the first word of a reply does not take the reply before it along', async () => {
+test('a retry without output leaves the previous reply intact', async () => {
   const bench = await open();
   bench.model.push({ text: 'first half', finish: 'length' }, { status: 500 }, { text: 'second half' });
   await bench.ended((await bench.send('go')).body.turnId);
   expect(short(await saidAfterRestart(bench))).toEqual(['user: go', 'assistant: first halfsecond half', 'user: still there?']);
 });
 
-test('calls that end in another order than they began are answered in the order of the reply, live and after a restart', async () => {
+test('results of parallel calls follow the order of the reply, live and after a restart', async () => {
   const bench = await open((registry) => {
     const pure = { replay: 'pure' };
     addTools(
@@ -51,7 +51,7 @@ test('calls that end in another order than they began are answered in the order 
   expect((await saidAfterRestart(bench)).slice(0, 4)).toEqual(bench.said(1));
 });
 
-test('a reply without a word leaves nothing that could be sent again; what sends the model back is said to the end of its turn only', async () => {
+test('an empty reply is not resent, and send-back text is included only until its turn ends', async () => {
   const bench = await open(addTools(ownTool('poke', () => 'poked')));
   bench.emitter.tap('turn.finalize', (answer, turn) => (turn.text === 'go' ? { ...answer, sendBack: 'Check it.' } : undefined));
   bench.model.push({ reasoning: 'hm', text: ' ' }, { text: 'so' }, { toolCalls: [{ name: 'poke' }] }, { text: 'checked' }, { text: 'on' });
@@ -65,7 +65,7 @@ test('a reply without a word leaves nothing that could be sent again; what sends
   expect((await saidAfterRestart(bench)).slice(0, 6)).toEqual([...bench.said(4), { role: 'assistant', content: 'on' }]);
 });
 
-test('the conversation of a running turn stays the one that the next message finds, however many chats are busy beside it', async () => {
+test('the conversation of a running turn stays loaded for the next message, however many chats are busy', async () => {
   const bench = await open();
   const chats = bench.kernel.resolve('chats');
   const speak = createGate();
@@ -86,7 +86,7 @@ test('the conversation of a running turn stays the one that the next message fin
   expect(short(bench.said(bench.model.requests.length - 1))).toEqual(['user: patience', 'assistant: at last', 'user: and?', 'assistant: ok', 'user: so?']);
 });
 
-test('calls whose answers the journal lacks are answered as interrupted when the chat is opened', async () => {
+test('opening a chat completes calls without a result in the journal as interrupted', async () => {
   const bench = await open();
   bench.model.push({ text: 'hi' });
   const { turnId, chatId } = (await bench.send('go')).body;

@@ -8,7 +8,7 @@ const harness = useAll(() => startHarness({ environment: { AGENT_API_BASE_URL: m
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('a picture reaches the model and is saved beside the chat', async () => {
+test('an image reaches the model and is stored with the chat', async () => {
   const { events } = await runTurn(harness, 'What is this?', { attachments: [{ name: 'dot.png', dataUrl: `data:image/png;base64,${pixel}` }] });
   const [saved] = events.find((event) => event.kind === 'message_accepted')?.['attachments'];
   expect(saved).toMatchObject({ name: 'dot.png', mimeType: 'image/png', bytes: 70 });

@@ -1,10 +1,10 @@
-// The hook `turn.observe`: what an observer is given of a turn, in which order, and that a broken one harms no turn and no other observer.
+// Tests the hook `turn.observe`: contents and order of notifications, and isolation of a failing observer.
 import { expect, test } from 'vitest';
 import { addTools, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 
-test('an observer gets each answer before the loop goes on, with the plugins that gave it; one that throws gets nothing more', async () => {
+test('an observer receives each answer in order with its plugins, and a throwing observer is dropped', async () => {
   const seen: any[] = [];
   const turnIds = new Set<string>();
   let broken = 0;

@@ -7,7 +7,7 @@ import { createGate, kindsOf, useAgentBench } from './agent-bench.ts';
 const open = useAgentBench();
 const users = (messages: readonly any[]): string[] => messages.filter((message) => message.role === 'user').map((message) => message.content);
 
-test('of two messages at once one starts a turn and the other is refused', async () => {
+test('of two concurrent messages one starts a turn and the other returns 409', async () => {
   const bench = await open();
   bench.model.push({ text: 'once' });
   const replies = await Promise.all([bench.send('one'), bench.send('two')]);
@@ -17,7 +17,7 @@ test('of two messages at once one starts a turn and the other is refused', async
   expect((await bench.kernel.resolve('chats').get()).turns).toBe(1);
 });
 
-test('a steer that comes while the answer is being looked at is heard in the same turn', async () => {
+test('a steer during turn.finalize joins the same turn', async () => {
   const bench = await open();
   bench.model.push({ text: 'first' }, { text: 'second' });
   const steered = createGate<any>();
@@ -33,7 +33,7 @@ test('a steer that comes while the answer is being looked at is heard in the sam
   expect(users(bench.said(1))).toEqual(['go', 'wait, also this']);
 });
 
-test('a steer that comes when its turn is over, or before it has a round, gets a turn of its own', async () => {
+test('a steer before the first round or after the end of a turn starts its own turn', async () => {
   const bench = await open();
   bench.model.push({ text: 'first' }, { text: 'second' }, { text: 'third' });
   const { submit } = bench.kernel.resolve('turns');
@@ -57,7 +57,7 @@ test('a steer that comes when its turn is over, or before it has a round, gets a
   }
 });
 
-test('reset waits for a message that is being accepted, and then says that the chat is busy', async () => {
+test('a reset never splits a message being accepted from its turn', async () => {
   const bench = await open();
   bench.model.push({ text: 'one' }, { text: 'two', stallAfter: 0 });
   await bench.ended((await bench.send('first')).body.turnId);
@@ -65,14 +65,14 @@ test('reset waits for a message that is being accepted, and then says that the c
   const [sent, reset] = await Promise.all([bench.send('second', { attachments }), bench.kernel.resolve('chats').get().then(() => bench.call('POST', '/api/session/reset', { mode: 'soft' }))]); // prettier-ignore
   const journal = (await bench.journal()).map((event) => event.kind);
   const lastStart = journal.lastIndexOf('turn_start');
-  // Whichever was first: never between a message and its turn.
+  // Either order is fine, but never between a message and its turn.
   expect([200, 409]).toContain(reset.status);
   expect(journal.slice(journal.lastIndexOf('message_accepted'), lastStart)).not.toContain('conversation_reset');
   expect(sent.status).toBe(202);
   await bench.abort();
 });
 
-test('a chat that is deleted in the middle ends its turn and its queue, and takes nothing more', async () => {
+test('deleting a chat aborts its turn and its queue and rejects further messages', async () => {
   const bench = await open();
   bench.model.push({ text: ['never ', 'ends'], stallAfter: 1 });
   const { chatId } = await bench.kernel.resolve('chats').create();
@@ -91,7 +91,7 @@ test('a chat that is deleted in the middle ends its turn and its queue, and take
   expect((await bench.call('GET', '/api/status')).body).toMatchObject({ busy: false, chats: [] });
 });
 
-test('a message on its way while its chat is deleted is refused or has its one end', async () => {
+test('a message sent during the deletion of its chat is rejected or its turn ends', async () => {
   const bench = await open();
   bench.model.push(...Array.from({ length: 20 }, () => ({ text: 'x', delayMs: 2, always: false })));
   for (let at = 0; at < 10; at++) {
@@ -107,7 +107,7 @@ test('a message on its way while its chat is deleted is refused or has its one e
   expect((await bench.call('GET', '/api/status')).body.busy).toBe(false);
 });
 
-test('while messages follow each other closely, a busy chat always has its marker, and an idle one has none', async () => {
+test('under rapid messages a busy chat always has its marker file, and an idle chat has none', async () => {
   const bench = await open();
   bench.model.push({ text: 'again', always: true });
   const { chatId } = await bench.kernel.resolve('chats').active();

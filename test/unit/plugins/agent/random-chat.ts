@@ -1,4 +1,4 @@
-// A chat in which everything happens at random, but the same for the same seed: replies of all kinds, tools, faults, stops, steers, queues, edits.
+// A randomized chat, reproducible by seed: all kinds of replies, tools, faults, aborts, steers, queued messages and edits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PluginModule } from 'agent-harness/kernel';
 import { type Harness, openEventStream, type ScriptedReply, type ScriptedToolCall } from '../../../helpers/in-process.ts';
@@ -14,7 +14,7 @@ const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(rando
 const text = (random: Random): string[] => Array.from({ length: 1 + Math.floor(random() * 4) }, () => `w${Math.floor(random() * 1000)} `);
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Tools of every temper. */
+/** Tools of every behaviour. */
 export function createToolBag(random: Random): PluginModule<never> {
   const wait = (signal: AbortSignal): Promise<void> => sleep(Math.floor(random() * 6), undefined, { signal });
   const input = { type: 'object', properties: { n: { type: 'integer' } }, additionalProperties: false };
@@ -78,7 +78,7 @@ export function randomReply(random: Random): ScriptedReply {
   return random() < 0.7 ? { status: 500 } : { status: 400, body: { error: { message: 'refused by the content policy' } } };
 }
 
-/** Sends messages one after another, and things in between. Resolves when the chat is idle. */
+/** Sends messages with random actions in between. Resolves when the chat is idle. */
 export async function liveThrough(harness: Harness, random: Random, turns: number): Promise<void> {
   const stream = await openEventStream(harness);
   const { approvals } = { approvals: harness.kernel.resolve('approvals') };

@@ -1,4 +1,4 @@
-// `doctor --repair`, from below: what can be derived from the journals is made again, by the real chats and agent.
+// Tests the repair behind `doctor --repair`: rebuilds everything derived from the journals, with the real chats and agent.
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function rebuild(): Promise<Record<string, string>> {
   return Object.fromEntries(repairs.map(({ path, text }) => [path.slice(place.home.length + 1).replace(chatId, '<chat>'), text]));
 }
 
-test('a home in which nothing is wrong stays as it is, byte for byte', async () => {
+test('an intact home is unchanged, byte for byte', async () => {
   const paths = [chatFile('meta.json'), chatFile('session.jsonl'), join(place.home, 'event_id.json')];
   const read = async (): Promise<string[]> => Promise.all(paths.map((path) => readFile(path, 'utf8')));
   const before = await read();
@@ -35,7 +35,7 @@ test('a home in which nothing is wrong stays as it is, byte for byte', async () 
   expect(await read()).toEqual(before);
 });
 
-test('a chat whose meta.json is gone comes back with its title, turns and times', async () => {
+test('rebuilds a missing meta.json with title, turns and times', async () => {
   const before = await readJson(chatFile('meta.json'));
   await rm(chatFile('meta.json'));
   expect(await rebuild()).toEqual({
@@ -55,7 +55,7 @@ test('a chat whose meta.json is gone comes back with its title, turns and times'
   expect((await runTurn(harness, 'and then?')).end).toMatchObject({ reason: 'done' });
 });
 
-test('a chat of which nothing tells where it worked gets an empty folder of its own, and never that of whoever repairs', async () => {
+test('a chat with an unknown workspace gets an empty folder of its own', async () => {
   await rm(chatFile('meta.json'));
   const journal = await readFile(chatFile('session.jsonl'), 'utf8');
   await writeFile(chatFile('session.jsonl'), journal.replace(/,"workspaceMode":"folder","workspaceRoot":"[^"]*"/, ''));
@@ -64,7 +64,7 @@ test('a chat of which nothing tells where it worked gets an empty folder of its 
   expect(await readdir(chatFile('workspace'))).toEqual([]);
 });
 
-test('a broken meta.json still tells the workspace; one with too few turns is counted again', async () => {
+test('a broken meta.json still provides the workspace, and a wrong turn count is corrected', async () => {
   const meta = await readFile(chatFile('meta.json'), 'utf8');
   const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
   await writeFile(chatFile('meta.json'), meta.replace(/"workspaceRoot": "[^"]*"/, `"workspaceRoot": "${elsewhere}"`).slice(0, -20));
@@ -76,7 +76,7 @@ test('a broken meta.json still tells the workspace; one with too few turns is co
   await rm(elsewhere, { recursive: true });
 });
 
-test('half a last line is moved to a file beside, lines that cannot be read are counted and stay', async () => {
+test('a partial last line is moved to a separate file, and unreadable lines are counted and preserved', async () => {
   const whole = await readFile(chatFile('session.jsonl'), 'utf8');
   await appendFile(chatFile('session.jsonl'), 'nonsense\n{"id":');
   expect(await rebuild()).toEqual({ 'chats/<chat>/session.jsonl': expect.stringMatching(/^1 lines cannot be read/) });
@@ -87,11 +87,11 @@ test('half a last line is moved to a file beside, lines that cannot be read are 
   });
 });
 
-test.each([['{"next":2}'], ['{"next"'], [undefined]])('ids go on after the greatest in any journal when their file says %s', async (text) => {
+test.each([['{"next":2}'], ['{"next"'], [undefined]])('event ids continue after the highest in any journal if the id file contains %s', async (text) => {
   const idsPath = join(place.home, 'event_id.json');
   const line = JSON.stringify({ id: 400_000, kind: 'chat_updated', at: '2026-01-01T00:00:00.000Z', chatId, change: 'renamed', title: 'Late' });
   const whole = await readFile(chatFile('session.jsonl'), 'utf8');
-  // Not the last one of its journal, where a look at the end alone would find it.
+  // Not the last line of its journal, so reading only the end would miss it.
   await writeFile(chatFile('session.jsonl'), `${line}\n${whole}`);
   await (text === undefined ? rm(idsPath) : writeFile(idsPath, text));
   expect(await rebuild()).toEqual({ 'event_id.json': 'Ids of events go on after 400000, the greatest in any journal.' });
@@ -99,7 +99,7 @@ test.each([['{"next":2}'], ['{"next"'], [undefined]])('ids go on after the great
   expect((await runTurn(harness, 'hello')).events.every((event) => event['id'] === undefined || event['id'] > 400_000)).toBe(true);
 });
 
-test('an active chat that is none is replaced; without any chat the file goes', async () => {
+test('an invalid active chat is replaced, and without any chat the file is removed', async () => {
   const activePath = join(place.home, 'active_chat.json');
   await writeFile(activePath, '{"chatId":"chat_01ARZ3NDEKTSV4RRFFQ69G5FAV"}');
   expect(await rebuild()).toEqual({ 'active_chat.json': expect.stringContaining(chatId) });
@@ -110,7 +110,7 @@ test('an active chat that is none is replaced; without any chat the file goes', 
   expect(await readdir(place.home)).not.toContain('active_chat.json');
 });
 
-test('marks of running chats follow the journals: set where a turn is open, removed where none is', async () => {
+test('running markers are set for chats with an open turn and removed for others', async () => {
   const turnId = 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAW';
   const accepted = { id: 90_000, kind: 'message_accepted', at: '2026-01-01T00:00:00.000Z', chatId, turnId, messageId: 'msg_9', text: 'x', attachments: [] };
   await writeFile(join(place.home, 'running', chatId), '');
@@ -126,7 +126,7 @@ test('marks of running chats follow the journals: set where a turn is open, remo
   expect(await readFile(chatFile('session.jsonl'), 'utf8')).toContain(`"turnId":"${turnId}","reason":"interrupted"`);
 });
 
-test('nothing is touched while a server runs on the home folder', async () => {
+test('a repair is rejected while a server uses the home folder', async () => {
   harness = await startHarness({ ...place, builtins });
   await rm(chatFile('meta.json'));
   const other = await startHarness({ ...place, builtins, listen: false });

@@ -10,7 +10,7 @@ const turnId = 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAW';
 const callId = 'call_01ARZ3NDEKTSV4RRFFQ69G5FAX';
 const queuedId = 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAY';
 
-/** What a process leaves that died in the middle of a call, with a message queued behind it. */
+/** Creates the home of a process that crashed during a call, with a queued message. */
 async function leaveCrashedHome(): Promise<{ home: string; workspace: string }> {
   const home = await mkdtemp(join(tmpdir(), 'crashed-'));
   const workspace = await mkdtemp(join(tmpdir(), 'crashed-work-'));
@@ -45,7 +45,7 @@ async function leaveCrashedHome(): Promise<{ home: string; workspace: string }> 
   return { home, workspace };
 }
 
-test('a kernel without http recovers turns, too, once the app starts', async () => {
+test('a kernel without http ends interrupted turns when the app starts', async () => {
   const { home, workspace } = await leaveCrashedHome();
   const { http: _http, ui: _ui, ...platform } = await load(allModules.platform);
   const { kernel, ready } = await openDistribution(
@@ -68,7 +68,7 @@ test('a kernel without http recovers turns, too, once the app starts', async () 
   await Promise.all([home, workspace].map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-test('after a crash each open turn ends once as interrupted, its calls too, nothing runs again, half a line is set aside', async () => {
+test('after a crash each open turn and call ends once as interrupted, and a partial line is quarantined', async () => {
   const place = await leaveCrashedHome();
   for (let start = 0; start < 2; start++) {
     const harness = await startHarness(place);

@@ -1,4 +1,4 @@
-// Removal as an operation of the conversation, without any plugin that offers it: requests, forks, restarts, calls by id, work after a turn.
+// Tests removals in a conversation without a UI plugin: requests, forks, restarts, calls by id, work after a turn.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const lastRequest = ({ model }: AgentBench): string => JSON.stringify(model.requ
 const removedIds = async (bench: AgentBench, chatId: string): Promise<string[]> =>
   (await bench.call('GET', `/api/chats/${chatId}/transcript`)).body.entries.flatMap((entry: any) => (entry.isRemoved ? [entry.id] : []));
 
-test('a removed message is in no later request, in no fork of any turn, and is there again when it is restored', async () => {
+test('a removed message is absent from later requests and forks until it is restored', async () => {
   const bench = await open();
   const turns = bench.kernel.resolve('turns');
   const { chatId, messageId, turnId } = await turn(bench, said);
@@ -30,7 +30,7 @@ test('a removed message is in no later request, in no fork of any turn, and is t
   expect(lastRequest(bench)).toContain('A person removed this from the conversation');
   expect(await removedIds(bench, chatId)).toEqual([messageId]);
 
-  // The fork ends before the event that removes the message.
+  // This fork ends before the removal event.
   const fork = (await bench.call('POST', `/api/chats/${chatId}/fork`, { atTurn: turnId })).body.chatId;
   bench.model.push({ text: 'Noted.' });
   const { body } = await bench.send('In the fork.', { chatId: fork });
@@ -45,7 +45,7 @@ test('a removed message is in no later request, in no fork of any turn, and is t
   expect(await removedIds(bench, chatId)).toEqual([]);
 });
 
-test('the list that an earlier version wrote beside the journal is moved into it, once', async () => {
+test('the removal list of an earlier version moves into the journal once', async () => {
   const bench = await open();
   const { chatId, messageId } = await turn(bench, said);
   const { home, workspace, model } = bench;
@@ -64,7 +64,7 @@ test('the list that an earlier version wrote beside the journal is moved into it
   expect(await harness.close()).toEqual([]);
 });
 
-test('a call of a removed entry by its id is refused, in turns that run, too', async () => {
+test('reading a removed entry by id is rejected, also in a running turn', async () => {
   const bench = await open(addTools(ownTool('look', () => 'Nothing.')));
   const file = { name: 'harbour.txt', dataUrl: `data:text/plain;base64,${Buffer.from(said).toString('base64')}` };
   bench.model.push({ text: 'Noted.' });
@@ -76,7 +76,7 @@ test('a call of a removed entry by its id is refused, in turns that run, too', a
   expect(lastRequest(bench)).toContain('A person removed what this would read from the conversation.');
 });
 
-test('work on a turn is told that a part of it is removed, before and after it asks, and of no other turn', async () => {
+test('the removal signal of a turn aborts for its own removals only, also if requested later', async () => {
   const bench = await open();
   const turns = bench.kernel.resolve('turns');
   const first = await turn(bench, said);
@@ -90,7 +90,7 @@ test('work on a turn is told that a part of it is removed, before and after it a
   expect((await turns.removalSignal(second.chatId, second.turnId)).aborted).toBe(true);
 });
 
-test('what plugins could not drop is in the journal until they can', async () => {
+test('plugins that failed to drop an entry stay in the journal until they succeed', async () => {
   let isBroken = true;
   const bench = await open((_, emitter) =>
     emitter.tap('entry.removed', () => {
@@ -107,7 +107,7 @@ test('what plugins could not drop is in the journal until they can', async () =>
   expect([...(await eventLog.removed(chatId))]).toEqual([[messageId, []]]);
 });
 
-test('taps of a turn whose message is removed while it runs do not get its text either', async () => {
+test('taps of a running turn do not receive its removed message', async () => {
   const texts: string[] = [];
   let remove = (): Promise<unknown> => Promise.resolve();
   const bench = await open((registry, emitter) => {

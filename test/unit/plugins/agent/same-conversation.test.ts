@@ -11,10 +11,10 @@ afterAll(() => void process.removeListener('unhandledRejection', onRejection));
 
 const said = (request: ScriptedRequest | undefined): any[] =>
   JSON.parse(JSON.stringify(request?.body.messages.slice(1) ?? []).replace(/(?:\\n\\n)?<system-note>.*?<\/system-note>/g, ''));
-/** A request that asks the model to go on with a reply that was cut. */
+/** Whether the request continues a truncated reply. */
 const isContinued = ({ content }: any): boolean => content === '' || String(content).startsWith('Your reply was cut off.');
 
-/** Providers refuse a request in which the answers of a reply are not right behind it, in its order. */
+/** Providers reject requests whose tool results do not directly follow the reply, in its order. */
 function expectAnswered(request: ScriptedRequest): void {
   const messages = said(request).filter((message) => !JSON.stringify(message.content ?? '').includes('Images from'));
   messages.forEach((message, at) => {
@@ -24,7 +24,7 @@ function expectAnswered(request: ScriptedRequest): void {
   });
 }
 
-/** One end for each start, nothing of a turn after its end, one result for each call that began. */
+/** One end per start, no turn event after its end, one result per started call. */
 function expectInOrder(events: readonly JournalEvent[]): void {
   const open = new Set<string>();
   const ended = new Set<string>();
@@ -45,9 +45,9 @@ function expectInOrder(events: readonly JournalEvent[]): void {
   expect([...calls.values()].filter((count) => count !== 1)).toEqual([]);
 }
 
-/** What is said once stays said, in the same words, so that a provider's cache hits; only a reset begins anew. */
+/** Sent messages stay identical, so that the provider cache hits; only a reset starts over. */
 function expectStablePrefix(requests: readonly ScriptedRequest[], resets: number): void {
-  // The newest message may go on in the next request: what a person adds joins it, and so does the rest of a reply that was cut.
+  // The newest message may grow in the next request: a user steer or the rest of a truncated reply joins it.
   const texts = requests.map((request) => {
     const messages = said(request);
     return JSON.stringify(isContinued(messages.at(-1)) ? messages.slice(0, -1) : messages).replace(/"?\}\]$/, '');
@@ -74,7 +74,7 @@ function start(model: ScriptedModel, own: number, place: object = {}): Promise<H
 
 const seeds = [1, 2, 3, 4, 5, 6].map((at) => seed + at);
 
-test.each(seeds)('whatever happened in a chat (%i), after a restart the model gets the very same conversation', async (own) => {
+test.each(seeds)('after a restart the model receives the identical conversation of a random chat (%i)', async (own) => {
   const random = createRandom(own);
   let isCalm = false;
   const model = await startScriptedModel(() => (isCalm ? { text: 'calm' } : randomReply(random)));

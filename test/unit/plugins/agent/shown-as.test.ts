@@ -9,7 +9,7 @@ import { shownAs } from '../../../../plugins/agent/shown-as.ts';
 
 const tool = (display: RegisteredTool['display']): RegisteredTool => ({ display }) as RegisteredTool;
 
-test('a call shows as the owner of its tool says; what it is about only once its arguments are there', () => {
+test('a call shows the display of its tool, and its subject once the arguments are complete', () => {
   const greet = tool({ icon: 'bell', subject: ({ to }: { to: string }) => ` To ${to}\nat once` });
   expect(shownAs(greet)).toEqual({ icon: 'bell' });
   expect(shownAs(greet, { to: 'Ann' })).toEqual({ icon: 'bell', subject: 'To Ann…' });
@@ -17,7 +17,7 @@ test('a call shows as the owner of its tool says; what it is about only once its
   expect(shownAs(tool(undefined), {})).toEqual({});
 });
 
-test('one that breaks, or says no text, says nothing; a long one is cut between characters', () => {
+test('a failing or non-text subject is omitted, and a long one is cut between characters', () => {
   const broken = (): never => {
     throw new Error('no');
   };
@@ -34,12 +34,12 @@ test.each([
   ['grep_files', { pattern: 'sum', path: 'src' }, 'sum in src'],
   ['grep_files', { pattern: 'sum' }, 'sum'],
   ['list_dir', {}, '.'],
-])('%s of %j', (name, args, subject) => {
+])('the subject of %s with %j', (name, args, subject) => {
   const found = filesFamily({} as never).tools.find((one) => one.name === name);
   expect(shownAs(found as RegisteredTool, args).subject).toBe(subject);
 });
 
-test('clients read it with the call, also when the tool is gone', async () => {
+test('the transcript includes the display of a call, also after its tool is gone', async () => {
   const display = { icon: 'bell', subject: ({ to }: { to: string }) => `To ${to}` };
   const input = { type: 'object', properties: { to: { type: 'string' } } };
   const greet = { name: 'say_hello', description: 'Greets.', effects: ['read'], input, display, run: () => 'done' };
@@ -53,7 +53,7 @@ test('clients read it with the call, also when the tool is gone', async () => {
   expect(body.entries.find((entry: any) => entry.kind === 'tool')).toMatchObject({ name: 'say_hello', icon: 'bell', subject: 'To Ann', output: 'done' });
 });
 
-test('a journal of an older version, which does not say it, shows the same: in its transcript, and to whoever replays it', async () => {
+test('a journal of an older version without display data shows the same display in the transcript and in replays', async () => {
   const home = await mkdtemp(join(tmpdir(), 'shown-as-'));
   const display = { icon: 'bell', subject: ({ to }: { to: string }) => `To ${to}` };
   const input = { type: 'object', properties: { to: { type: 'string' } } };

@@ -1,9 +1,9 @@
-// Sound that comes with a message: heard by models that are known to take it, told in a line to all others.
+// Tests audio attachments: sent to models known to accept audio, described in a line to all others.
 import { expect, test } from 'vitest';
 import { type Harness, runTurn, type ScriptedModel, type ScriptedRequest, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { soundPart, soundTypeOf } from '../../../../plugins/agent/sounds.ts';
 
-/** A wav file of 16,000 bytes a second. */
+/** A WAV file with 16,000 bytes per second. */
 function makeWav(seconds: number): Buffer {
   const data = Buffer.alloc(seconds * 16_000, 7);
   const head = Buffer.alloc(44);
@@ -40,7 +40,7 @@ async function withModel(use: (open: (place?: object) => Promise<Harness>, model
   }
 }
 
-test('a model hears it once the list of its endpoint says so, no other does, and after a restart the conversation is the same', async () => {
+test('audio is sent only to models whose endpoint lists audio input, and a restart preserves the conversation', async () => {
   await withModel(async (open, model) => {
     const harness = await open();
     const wav = makeWav(2);
@@ -76,7 +76,7 @@ test('a model hears it once the list of its endpoint says so, no other does, and
   });
 });
 
-test('what a plugin keeps of a conversation brings no sound to a model that takes none', async () => {
+test('messages retained by a plugin bring no audio to a model that does not accept it', async () => {
   await withModel(async (open, model) => {
     let kept: any[] | undefined;
     const seen: boolean[] = [];
@@ -99,7 +99,7 @@ test('what a plugin keeps of a conversation brings no sound to a model that take
   });
 });
 
-test('a wire without sound, and a file that is too large, are told in the line', async () => {
+test('the message line describes audio that the wire does not support or that is too large', async () => {
   await withModel(async (open, model) => {
     const harness = await open({ environment: { ...model.environment, AGENT_MODEL_WIRE: 'messages' } });
     await harness.call('GET', '/api/models');
@@ -112,7 +112,7 @@ test('a wire without sound, and a file that is too large, are told in the line',
   });
 });
 
-test('the bytes say what is sound, and the head of a wav file how long it is', () => {
+test('audio is detected by its bytes, and the WAV header provides the duration', () => {
   expect(soundPart(makeWav(3))).toMatchObject({ mimeType: 'audio/wav', format: 'wav', seconds: 3 });
   expect(soundPart(makeWav(3).fill(0, 28, 32))).not.toHaveProperty('seconds');
   expect(soundPart(Buffer.from('RIFF....WAVE'))).toEqual({ mimeType: 'audio/wav', format: 'wav', base64: 'UklGRi4uLi5XQVZF' });

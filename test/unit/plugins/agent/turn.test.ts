@@ -9,7 +9,7 @@ const harness = useEach(() => startHarness({ environment: { AGENT_API_BASE_URL: 
 const kinds = (events: readonly { kind: string }[]): string[] =>
   events.map((event) => event.kind).filter((kind) => kind !== 'connected' && kind !== 'harness_running' && !kind.startsWith('chat_'));
 
-test('a message is answered: accepted, started, streamed, ended, in that order', async () => {
+test('a message is accepted, started, streamed and ended, in that order', async () => {
   model.push({ text: ['Hello ', 'you.'], usage: { input: 7, output: 3 } });
   const { events, stream, end } = await runTurn(harness, 'Hi');
   expect(kinds(events)).toEqual(['message_accepted', 'turn_start', 'text', 'text', 'usage', 'turn_end']);
@@ -19,7 +19,7 @@ test('a message is answered: accepted, started, streamed, ended, in that order',
   expect([...ids].sort((left, right) => left - right)).toEqual(ids);
 });
 
-test('several calls of one reply, in fragments, run and are answered in the order of the reply', async () => {
+test('several fragmented calls of one reply run and return results in its order', async () => {
   await writeFile(join(harness.workspace, 'a.txt'), 'content of a');
   model.push(
     {
@@ -51,7 +51,7 @@ test('several calls of one reply, in fragments, run and are answered in the orde
   expect(asked[2].tool_calls.map((call: any) => call.id)).toEqual(asked.slice(3).map((message) => message.tool_call_id));
 });
 
-test('round limit, provider refusal and unexpected faults end the turn with their reason', async () => {
+test('the round limit, provider errors and an empty account end the turn with their reason', async () => {
   await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '2' } } });
   model.push(...Array.from({ length: 2 }, () => ({ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] })));
   expect((await runTurn(harness, 'loop')).end).toMatchObject({ reason: 'round_limit', rounds: 2 });
@@ -62,7 +62,7 @@ test('round limit, provider refusal and unexpected faults end the turn with thei
   expect((await harness.call('GET', '/api/status')).body.busy).toBe(false);
 });
 
-test('a reply cut by its length limit is continued', async () => {
+test('a reply truncated by its length limit is continued', async () => {
   model.push({ text: 'first half ', finish: 'length' }, { text: 'second half' });
   const { stream, end } = await runTurn(harness, 'long');
   expect(stream.text()).toBe('first half \nsecond half');

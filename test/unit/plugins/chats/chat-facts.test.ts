@@ -14,7 +14,7 @@ const make = async (title: string): Promise<string> => (await harness.call('POST
 const titles = async (query = ''): Promise<string[]> => (await harness.call('GET', `/api/chats${query}`)).body.chats.map((chat: any) => chat.title);
 const change = (chatId: string, body: object) => harness.call('PATCH', `/api/chats/${chatId}`, body);
 
-test('pinned chats stand first, archived ones only where they are asked for, and all of it outlives a restart', async () => {
+test('pinned chats come first, archived ones are listed on request, and both survive a restart', async () => {
   const [one, two, three] = [await make('One'), await make('Two'), await make('Three')];
   expect((await harness.call('GET', `/api/chats/${one}`)).body).toMatchObject({ mode: 'ask', pinned: false, archived: false, tags: [] });
   expect(await change(one, { pinned: true, tags: ['work', ' Work ', 'a\nb'], mode: 'auto' })).toMatchObject({
@@ -35,7 +35,7 @@ test('pinned chats stand first, archived ones only where they are asked for, and
   expect((await change(three, { tags: [] })).body.tags).toEqual([]);
 });
 
-test('every change is told, each by its name', async () => {
+test('each change emits its own chat_updated event', async () => {
   const chatId = await make('One');
   const stream = await openEventStream(harness, { chatId: 'all' });
   await change(chatId, { mode: 'careful', pinned: true, archived: true, tags: ['x'] });
@@ -56,18 +56,18 @@ test.each([
   [{ tags: Array.from({ length: 21 }, (_, at) => String(at)) }],
   [{ color: 'red' }],
   [{}],
-])('%j is refused', async (body) => {
+])('rejects %j', async (body) => {
   expect(await change(await make('One'), body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
-test('a copy has the mode and the tags, and is neither pinned nor archived', async () => {
+test('a fork copies the mode and the tags but is neither pinned nor archived', async () => {
   const chatId = await make('One');
   await change(chatId, { mode: 'careful', pinned: true, archived: true, tags: ['x'] });
   const copy = await harness.call('POST', `/api/chats/${chatId}/fork`, {});
   expect(copy.body).toMatchObject({ mode: 'careful', tags: ['x'], pinned: false, archived: false });
 });
 
-test('a meta.json without them, or with nonsense, is a chat as a new one; a lost one has them from the journal', async () => {
+test('missing or invalid fields in meta.json get defaults, and a lost file is rebuilt from the journal', async () => {
   const chatId = await make('One');
   await change(chatId, { mode: 'careful', tags: ['x'], pinned: true });
   const path = join(home, 'chats', chatId, 'meta.json');

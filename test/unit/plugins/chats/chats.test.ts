@@ -7,11 +7,11 @@ import { useEach } from '../../../helpers/use-opened.ts';
 
 const opened = useEach(() => openChats());
 
-test('loading touches no file of the home folder', async () => {
+test('loading creates no file in the home folder', async () => {
   expect(await readdir(opened.home)).toEqual([]);
 });
 
-test('the first chat is made on demand, once, in the start folder, and is the active one', async () => {
+test('the first chat is created once, on demand, in the start folder, and becomes active', async () => {
   const [one, two] = await Promise.all([opened.chats.active(), opened.chats.get()]);
   expect(two).toEqual(one);
   expect(one).toMatchObject({ workspaceMode: 'folder', workspaceRoot: await realpath(opened.work), busy: false, turns: 0, title: 'New chat' });
@@ -29,7 +29,7 @@ test('AGENT_WORKSPACE_ROOT is the workspace of the first chat', async () => {
   await second.close();
 });
 
-test('a scratch chat gets an empty folder of its own', async () => {
+test('a scratch chat gets its own empty folder', async () => {
   const chat = await opened.chats.create({ workspaceMode: 'scratch', title: '  My \n title ' });
   expect(chat.title).toBe('My title');
   expect(chat.workspaceRoot).toBe(await realpath(join(opened.home, 'chats', chat.chatId, 'workspace')));
@@ -42,12 +42,12 @@ test.each([
   ['a file', { workspaceMode: 'folder', workspaceRoot: '/etc/hosts' }],
   ['no folder', { workspaceMode: 'folder' }],
   ['a workspace that no chat has', { workspaceMode: 'reuse', workspaceRoot: '/' }],
-] as const)('a chat is refused with %s', async (_, wanted) => {
+] as const)('rejects a chat with %s', async (_, wanted) => {
   await expect(opened.chats.create(wanted)).rejects.toMatchObject({ code: 'CHATS_ERR_INVALID_REQUEST', status: 400 });
   expect((await opened.chats.list()).chats).toEqual([]);
 });
 
-test('reuse takes the workspace of another chat', async () => {
+test('reuse shares the workspace of another chat', async () => {
   const first = await opened.chats.active();
   const second = await opened.chats.create({ workspaceMode: 'reuse', workspaceRoot: opened.work, activate: false });
   expect(second).toMatchObject({ workspaceMode: 'reuse', workspaceRoot: first.workspaceRoot });
@@ -64,7 +64,7 @@ test.each([
   expect((await opened.chats.active()).workspaceFingerprint).toBe(fingerprint);
 });
 
-test('a .git/config that is a pipe, endless or huge names no repository and holds nobody up', async () => {
+test('a .git/config that is a pipe, endless or huge is ignored without blocking', async () => {
   const path = join(opened.work, '.git', 'config');
   await mkdir(join(opened.work, '.git'));
   const fingerprint = async (): Promise<string> => {
@@ -83,7 +83,7 @@ test('a .git/config that is a pipe, endless or huge names no repository and hold
   expect((await opened.chats.create({ workspaceMode: 'folder', workspaceRoot: opened.work })).workspaceFingerprint).toBe(`path:${opened.work}`);
 });
 
-test('a text that is no chat id never reaches the disk', async () => {
+test('an invalid chat id is rejected before any file access', async () => {
   for (const id of ['../../etc', 'chat_x', '', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV']) {
     await expect(opened.chats.get(id)).rejects.toMatchObject({ code: 'CHATS_ERR_NOT_FOUND', status: 404 });
     await expect(opened.chats.remove(id)).rejects.toMatchObject({ code: 'CHATS_ERR_NOT_FOUND' });
@@ -91,7 +91,7 @@ test('a text that is no chat id never reaches the disk', async () => {
   expect(() => opened.chats.folder('..')).toThrow(expect.objectContaining({ code: 'CHATS_ERR_NOT_FOUND' }));
 });
 
-test('chats survive a restart; a folder without a readable meta.json is an orphan', async () => {
+test('chats survive a restart, and a folder without a readable meta.json is an orphan', async () => {
   const first = await opened.chats.active();
   const second = await opened.chats.create({ title: 'Second' });
   const broken = await opened.chats.create({ activate: false });
@@ -105,7 +105,7 @@ test('chats survive a restart; a folder without a readable meta.json is an orpha
   await again.close();
 });
 
-test('the first message names an untitled chat; later ones and a given title stay', async () => {
+test('the first message titles an untitled chat, and later messages keep the title', async () => {
   const { chatId } = await opened.chats.active();
   const changes: unknown[] = [];
   opened.emitter.on('chat_updated', (change) => changes.push(change));
@@ -119,7 +119,7 @@ test('the first message names an untitled chat; later ones and a given title sta
   ]);
 });
 
-test('what counts a turn is on the disk soon after, and at the latest when the plugin is closed', async () => {
+test('turn counts are written shortly after a turn, at the latest when the plugin closes', async () => {
   const { chatId } = await opened.chats.active();
   const saved = async (): Promise<unknown> => JSON.parse(await readFile(join(opened.home, 'chats', chatId, 'meta.json'), 'utf8'));
   await opened.chats.touch(chatId, { turns: 1 });
@@ -129,7 +129,7 @@ test('what counts a turn is on the disk soon after, and at the latest when the p
   expect(await saved()).toMatchObject({ turns: 2 });
 });
 
-test('a deleted chat goes to the trash after its turn was ended, and another becomes active', async () => {
+test('a deleted chat ends its turn, moves to the trash, and another chat becomes active', async () => {
   const first = await opened.chats.active();
   const second = await opened.chats.create();
   emitTurn(opened, second.chatId, 1);
@@ -146,7 +146,7 @@ test('a deleted chat goes to the trash after its turn was ended, and another bec
   expect(await readdir(join(opened.home, 'chats'))).toEqual(['.trash']);
 });
 
-test('a scratch workspace stays where it is while another chat works in it', async () => {
+test('a scratch workspace stays in place while another chat uses it', async () => {
   const scratch = await opened.chats.create({ workspaceMode: 'scratch' });
   await writeFile(join(scratch.workspaceRoot, 'kept.txt'), 'kept');
   const user = await opened.chats.create({ workspaceMode: 'reuse', workspaceRoot: scratch.workspaceRoot });
@@ -155,7 +155,7 @@ test('a scratch workspace stays where it is while another chat works in it', asy
   expect((await opened.chats.list()).orphanIds).toEqual([scratch.chatId]);
 });
 
-test('what is 30 days in the trash is purged; a clock that jumps takes a week at most', async () => {
+test('chats are purged after 30 days in the trash, and a clock jump counts as at most a week', async () => {
   const { chatId } = await opened.chats.active();
   await opened.chats.remove(chatId);
   const trash = join(opened.home, 'chats', '.trash');
@@ -178,7 +178,7 @@ test('what is 30 days in the trash is purged; a clock that jumps takes a week at
   }
 });
 
-test('a temporary chat that nobody used for a day ends; one that was used, and one that is kept, stay', async () => {
+test('an unused temporary chat is deleted after a day, while used and permanent chats stay', async () => {
   const unused = (await opened.chats.create({ temporary: true })).chatId;
   const used = (await opened.chats.create({ temporary: true })).chatId;
   const kept = (await opened.chats.create({})).chatId;
@@ -202,7 +202,7 @@ test('a temporary chat that nobody used for a day ends; one that was used, and o
   }
 });
 
-test('who cannot forget one chat yet keeps that one in the trash, and no other', async () => {
+test('a failing purge retains only its own chat in the trash', async () => {
   const { emitter } = opened.kernel;
   const kept = (await opened.chats.active()).chatId;
   const gone = (await opened.chats.create({})).chatId;
@@ -243,13 +243,13 @@ test('a home folder serves one server at a time', async () => {
   expect(await second.close()).toEqual([]);
 });
 
-test('the configuration names the active chat, and none before there is one', async () => {
+test('the configuration contains the active chat, or null before one exists', async () => {
   expect(await opened.section('GET /api/config')).toEqual({ activeChat: null });
   const { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } = await opened.chats.active();
   expect(await opened.section('GET /api/config')).toEqual({ activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } });
 });
 
-test('what is being made, copied or deleted when the server ends is done before it is gone, and nothing is written afterwards', async () => {
+test('closing the kernel completes pending creations, forks and deletions, and nothing is written afterwards', async () => {
   const [source, unwanted] = [await opened.chats.create(), await opened.chats.create()];
   const begun = [opened.chats.create(), opened.chats.fork(source.chatId), opened.chats.remove(unwanted.chatId), opened.chats.active()];
   await opened.kernel.close();

@@ -1,4 +1,4 @@
-// Marks of plugins at messages and calls: with a conversation, among what is found, and as events.
+// Tests entry annotations of plugins: in transcripts, in search results, and as events.
 import { beforeEach, expect, test } from 'vitest';
 import { type Harness, openEventStream, runTurn, startHarness } from '../../../helpers/in-process.ts';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   harness = await startHarness({ modules: { star, broken, twice } as never });
 });
 
-test('what plugins say of messages stands with the newest page and at what is found, is told when it changes, and goes with its plugin', async () => {
+test('annotations appear in the newest page and in search results, emit changes, and are removed with their plugin', async () => {
   const { events } = await runTurn(harness, 'Please say hello');
   const { chatId, messageId } = events.find(({ kind }) => kind === 'message_accepted')!;
   const transcript = async (query = ''): Promise<any> => (await harness.call('GET', `/api/chats/${chatId}/transcript${query}`)).body;
@@ -59,7 +59,7 @@ test('what plugins say of messages stands with the newest page and at what is fo
   expect((await transcript()).marks).toBeUndefined();
 });
 
-test('two marks do not have one name, whoever brings the second', async () => {
+test('a second annotation with the same name fails its plugin', async () => {
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;
   const found = Object.fromEntries(plugins.map(({ name, ...row }: any) => [name, row]));
   expect(found['star'].state).toBe('active');

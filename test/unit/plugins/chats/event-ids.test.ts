@@ -1,4 +1,4 @@
-// Numbers of events: none is given out that a restart could give out again.
+// Tests event ids: no id is issued that a restart could issue again.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const open = (blockSize?: number): EventIds =>
   });
 const saved = (): number => (JSON.parse(readFileSync(join(folder, 'event_id.json'), 'utf8')) as { next: number }).next;
 
-test('whatever is given out while blocks are being reserved, what is on the disk lies behind it', async () => {
+test('issued ids stay below the reserved block on disk under any interleaving', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('next' as const), times: fc.integer({ min: 1, max: 9 }) }),
     fc.record({ kind: fc.constantFrom('ahead' as const, 'pass' as const, 'idle' as const, 'killed' as const, 'goOn' as const), times: fc.constant(1) }),
@@ -40,7 +40,7 @@ test('whatever is given out while blocks are being reserved, what is on the disk
         if (kind === 'idle') await ids.idle();
         if (kind === 'goOn') ids.goOnAfter(last + 3);
         if (kind === 'killed') {
-          // What a killed process would still have done is done by nobody.
+          // A killed process does not finish its pending work.
           await ids.idle();
           ids = open(6);
         }
@@ -58,7 +58,7 @@ test('whatever is given out while blocks are being reserved, what is on the disk
   );
 });
 
-test('what was reserved ahead is given out without the disk', async () => {
+test('reserved ids are issued without disk access', async () => {
   const ids = open();
   await ids.reserveAhead();
   expect(saved()).toBe(100_001);
@@ -67,7 +67,7 @@ test('what was reserved ahead is given out without the disk', async () => {
   await expect(readFile(join(folder, 'event_id.json'))).rejects.toThrow('ENOENT');
 });
 
-test('a disk that refuses is told to whoever needs an id, not to whoever prepares', async () => {
+test('a failed reservation throws when an id is requested, not during preparation', async () => {
   const ids = createEventIds({ ...stores, path: join(folder, 'event_id.json', 'x'), chatsFolder: folder, onBroken: () => undefined });
   await writeFile(join(folder, 'event_id.json'), '');
   await ids.reserveAhead();

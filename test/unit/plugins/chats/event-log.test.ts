@@ -27,7 +27,7 @@ async function restart(): Promise<void> {
   opened = await openChats(folders);
 }
 
-test('an event is in the journal before a reader gets it, all of a pass in one call and in order', async () => {
+test('an event is journaled before readers receive it, and all events of a pass arrive in one batch in order', async () => {
   const other = await opened.chats.create({ activate: false });
   await opened.log.flushed(chatId);
   const batches: (readonly EventFrame[])[] = [];
@@ -55,7 +55,7 @@ test('an event is in the journal before a reader gets it, all of a pass in one c
   expect((await stat(journal)).mode & 0o777).toBe(0o600);
 });
 
-test('replay answers what is later than an id, from memory and after a restart from the disk', async () => {
+test('replay returns events after an id, from memory and, after a restart, from disk', async () => {
   for (let turn = 1; turn <= 3; turn++) emitTurn(opened, chatId, turn);
   await opened.log.flushed(chatId);
   const saved = await linesOf(journal);
@@ -72,7 +72,7 @@ test('replay answers what is later than an id, from memory and after a restart f
   expect(await opened.log.replay('chat_01ARZ3NDEKTSV4RRFFQ69G5FAV', 0)).toBeUndefined();
 });
 
-test('what has left memory is replayed from the disk without a gap', async () => {
+test('events evicted from memory are replayed from disk without a gap', async () => {
   const delta = 'x'.repeat(10_000);
   for (let index = 0; index < 500; index++) opened.emit('text', { chatId, turnId: 't', messageId: 'm', offset: index * 10_000, delta, channel: 'user' });
   await opened.log.flushed(chatId);
@@ -84,7 +84,7 @@ test('what has left memory is replayed from the disk without a gap', async () =>
   expect(await opened.log.replayAll(opened.log.cursor + 1)).toBeUndefined();
 });
 
-test('events of all chats are replayed in order of their ids, those of before the start too', async () => {
+test('events of all chats are replayed in id order, including those from before a restart', async () => {
   const chats = await Promise.all(Array.from({ length: 40 }, async () => (await opened.chats.create({ activate: false })).chatId));
   for (let turn = 1; turn <= 3; turn++) for (const id of chats) emitTurn(opened, id, turn);
   await Promise.all(chats.map((id) => opened.log.flushed(id)));
@@ -98,7 +98,7 @@ test('events of all chats are replayed in order of their ids, those of before th
   expect(idsOf(await opened.log.replayAll(ids[200] as number))).toEqual(all?.slice(201));
 });
 
-test('with AGENT_SESSION_JSONL=0 the journal keeps the beginning of a tool output, and readers get all of it', async () => {
+test('with AGENT_SESSION_JSONL=0 the journal truncates tool output, and readers receive it in full', async () => {
   const small = await openChats({ environment: { AGENT_SESSION_JSONL: '0' } });
   const chat = await small.chats.active();
   const frames: EventFrame[] = [];
@@ -112,7 +112,7 @@ test('with AGENT_SESSION_JSONL=0 the journal keeps the beginning of a tool outpu
   await small.close();
 });
 
-test('idle chats are closed when many are open, and open again where they were', async () => {
+test('idle chats are closed when many are open and reopen at the same position', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, async () => (await opened.chats.create({ activate: false })).chatId));
   const openedIds: string[] = [];
   opened.emitter.tap('chat.open', (id) => void openedIds.push(id));
@@ -124,7 +124,7 @@ test('idle chats are closed when many are open, and open again where they were',
   expect(await opened.log.replay(ids[0] as string, 0)).toHaveLength(11);
 });
 
-test('fifty thousand events cost a small multiple of writing them as lines', async () => {
+test('logging 50,000 events costs less than three times as much as writing them as lines', async () => {
   const count = 50_000;
   const eventAt = (index: number): object => ({ chatId, turnId: 't', messageId: 'm', offset: index * 4, delta: 'word', channel: 'user' });
   let seen = 0;
@@ -146,7 +146,7 @@ test('fifty thousand events cost a small multiple of writing them as lines', asy
       for (let index = 0; index < count; index++) opened.emit('text', eventAt(index));
       await opened.log.flushed(chatId);
     });
-  // In turns, so that a slow moment of the machine meets both.
+  // Alternates both measurements, so that a slow phase of the machine affects both.
   const ratios: number[] = [];
   for (let round = 0; round < 4; round++) ratios.push((await log()) / (await floor()));
   expect(seen).toBeGreaterThanOrEqual(4 * count);

@@ -7,7 +7,7 @@ let harness: Harness | undefined;
 
 const chatFolders = async (): Promise<string[]> => readdir(join(harness?.home ?? '', 'chats')).catch(() => []);
 
-test('who only looks makes no chat; the first chat is the one that was shown', async () => {
+test('read requests create no chat, and the first chat has the id shown before', async () => {
   harness = await startHarness();
   const current = (await harness.call('GET', '/api/workspace/current')).body;
   expect(current).toMatchObject({ chatId: expect.stringMatching(/^chat_/), workspaceRoot: await realpath(harness.workspace) });
@@ -27,7 +27,7 @@ test('who only looks makes no chat; the first chat is the one that was shown', a
   expect((await harness.call('GET', '/api/chats')).body).toMatchObject({ chats: [{ chatId: current.chatId }], activeChatId: current.chatId });
 });
 
-test('the chat that was shown can be used by its id, also beside one that was made meanwhile', async () => {
+test('the announced chat id stays usable after another chat is created', async () => {
   harness = await startHarness();
   const { chatId } = (await harness.call('GET', '/api/workspace/current')).body;
   const made = (await harness.call('POST', '/api/chats', {})).body;
@@ -37,7 +37,7 @@ test('the chat that was shown can be used by its id, also beside one that was ma
   expect((await harness.call('GET', '/api/chats')).body.chats.map((one: any) => one.chatId).sort()).toEqual([chatId, made.chatId].sort());
 });
 
-test('who looks what it will be, and who needs one without looking, have the same one', async () => {
+test('concurrent peek and get return the same first chat', async () => {
   harness = await startHarness();
   const chats = harness.kernel.resolve('chats');
   for (let moment = 0; moment < 30; moment++) {

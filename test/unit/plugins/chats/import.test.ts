@@ -1,4 +1,4 @@
-// A conversation that was held elsewhere becomes a chat: what a model hears of it, and what is left of one that cannot be read.
+// Tests the import of a conversation as a chat: the messages for the model and the handling of unreadable sources.
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const parts: ImportedPart[] = [
   { kind: 'assistant', text: 'Two.' },
 ];
 
-test('the model goes on with it: one turn for each message, results as text from outside, the time of its last event', async () => {
+test('imports one turn per message, results as external content, and the time of the last event', async () => {
   const { chatId, turns, isNew } = await chats.import({ source: { from: 'elsewhere', id: '1' }, parts });
   expect({ turns, isNew }).toEqual({ turns: 2, isNew: true });
   expect(await chats.get(chatId)).toMatchObject({ title: 'List the lamps.', createdAt: at, updatedAt: '2026-01-02T03:05:09.000Z', workspaceMode: 'scratch' });
@@ -56,7 +56,7 @@ test('the model goes on with it: one turn for each message, results as text from
   expect(JSON.stringify(messages)).toContain('This chat came from elsewhere.');
 });
 
-test('the same source is one chat, also of two at once; a copy of it is nobodyâ€™s source; what is made again from its journal still says it', async () => {
+test('a source is imported once, a fork drops the source, and a rebuilt chat retains it', async () => {
   const wanted = { source: { from: 'elsewhere', id: '2' }, parts };
   const [first, second] = await Promise.all([chats.import(wanted), chats.import(wanted)]);
   expect(second).toEqual({ chatId: first.chatId, isNew: false, isInTrash: false, turns: 0 });
@@ -68,7 +68,7 @@ test('the same source is one chat, also of two at once; a copy of it is nobodyâ€
   expect(await chats.import(wanted)).toMatchObject({ isNew: true });
 });
 
-test('what cannot be read to its end leaves nothing; what holds nothing is refused', async () => {
+test('a failing or empty import leaves nothing behind', async () => {
   await chats.active();
   const before = await readdir(join(bench.home, 'chats'));
   async function* broken(): AsyncGenerator<ImportedPart> {
@@ -81,7 +81,7 @@ test('what cannot be read to its end leaves nothing; what holds nothing is refus
   expect(await readdir(join(bench.home, 'chats'))).toEqual(before);
 });
 
-test('a temporary chat is gone once it is deleted', async () => {
+test('a deleted temporary chat skips the trash', async () => {
   const { body } = await bench.call('POST', '/api/chats', { temporary: true, title: 'For now' });
   expect(body).toMatchObject({ temporary: true });
   await chats.remove(body.chatId);

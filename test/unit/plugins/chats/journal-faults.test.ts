@@ -35,7 +35,7 @@ async function restart(): Promise<void> {
   opened = await openChats(folders);
 }
 
-test('ids are never given out twice, whatever happens to their file', async () => {
+test('ids are never issued twice, whatever happens to the id file', async () => {
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
   const first = opened.log.cursor;
@@ -54,7 +54,7 @@ test('ids are never given out twice, whatever happens to their file', async () =
   expect(opened.log.cursor).toBe(second + 5);
 });
 
-test('a half-written last line is moved to a file beside the journal when that is opened, and reported', async () => {
+test('a partial last line is moved to a separate file on open and reported', async () => {
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
   const before = await linesOf(journal);
@@ -73,7 +73,7 @@ test('a half-written last line is moved to a file beside the journal when that i
 test.each([
   ['zeros', (): Buffer => Buffer.alloc(96_000)],
   ['events whose line breaks are damaged', (text: string): Buffer => Buffer.from(text.slice(0, 300).replaceAll('\n', '\0'))],
-])('%s at the end of a journal are kept, byte for byte', async (_, damage) => {
+])('preserves %s at the end of a journal, byte for byte, in a separate file', async (_, damage) => {
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
   const before = await readFile(journal, 'utf8');
@@ -85,7 +85,7 @@ test.each([
   expect(await asides()).toEqual([damaged.toString('utf8')]);
 });
 
-test('a journal that is damaged from its first byte on is kept', async () => {
+test('a fully damaged journal is preserved in a separate file', async () => {
   await opened.log.flushed(chatId);
   await opened.close();
   await writeFile(journal, Buffer.alloc(5_000));
@@ -94,7 +94,7 @@ test('a journal that is damaged from its first byte on is kept', async () => {
   expect(await asides()).toEqual(['\0'.repeat(5_000)]);
 });
 
-test('an event that lacks no more than its line break stays', async () => {
+test('an event without its line break stays in the journal', async () => {
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
   const before = await readFile(journal, 'utf8');
@@ -108,7 +108,7 @@ test('an event that lacks no more than its line break stays', async () => {
   expect(opened.errors).toEqual([]);
 });
 
-test('a line that cannot be read is skipped and reported once', async () => {
+test('an unreadable line is skipped and reported once', async () => {
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
   await appendFile(journal, 'garbage\n{"id":5,"kind":"text",nonsense}\n');
@@ -124,7 +124,7 @@ test('a line that cannot be read is skipped and reported once', async () => {
   expect(opened.errors.map((error) => error.code)).toEqual(['CHATS_ERR_JOURNAL_BROKEN', 'CHATS_ERR_JOURNAL_BROKEN']);
 });
 
-test('a line of which a field has another type than readers need, or whose id cannot be one, is skipped and reported, and spoils no search', async () => {
+test('a line with a wrong field type or an invalid id is skipped and reported, and search still works', async () => {
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
   const ids = (await linesOf(journal)).map((event) => event.id);
@@ -136,7 +136,7 @@ test('a line of which a field has another type than readers need, or whose id ca
     { id: 92, kind: 'text', messageId: 'm', offset: 'a', delta: 'x', channel: 'user' },
     { id: 93, kind: 'tool_result', callId: 'c', output: 5 },
   ];
-  // The first of them at the beginning, where a replay of everything would end at an id of 0.
+  // The first one is at the beginning, where an id of 0 would end a full replay.
   const lines = odd.map((event) => JSON.stringify(event) + '\n');
   await writeFile(journal, lines[0] + (await readFile(journal, 'utf8')) + lines.slice(1).join(''));
   await restart();
@@ -150,7 +150,7 @@ test('a line of which a field has another type than readers need, or whose id ca
 test.each([
   ['is a folder', (path: string) => mkdir(path)],
   ['is on a full disk', (path: string) => symlink('/dev/full', path)],
-] as const)('a journal that %s makes `flushed` reject and is reported, and readers still hear what happens', async (_, spoil) => {
+] as const)('a journal that %s makes `flushed` reject and is reported, and readers still receive events', async (_, spoil) => {
   const blocked = await opened.chats.create({ activate: false });
   await opened.log.flushed(blocked.chatId);
   await restart();
@@ -167,7 +167,7 @@ test.each([
   expect(opened.errors).toMatchObject([{ code: 'CHATS_ERR_JOURNAL_UNWRITABLE' }]);
 });
 
-test('an event whose fields the log itself sets, and one that is contributed twice, are refused', async () => {
+test('rejects wire events that redefine log fields, duplicate a kind or have an invalid name', async () => {
   const schema = Type.Object({ kind: Type.String() });
   const add = (item: object) => ({ register: (registry: any) => void registry.add('wire_event', item) });
   const modules = {

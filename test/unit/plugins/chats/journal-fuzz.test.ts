@@ -1,4 +1,4 @@
-// Journals with anything in them: what is whole is read by every reader, what is not is skipped and reported.
+// Fuzzes journals: every reader reads complete lines, and damaged ones are skipped and reported.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const event: fc.Arbitrary<Fields> = fc.oneof(
   ...Object.entries(kinds).map(([kind, fields]) => fc.record(fields).map((values) => ({ kind, at: '2026-01-01T00:00:00.000Z', ...values }))),
 );
 const odd = fc.oneof(fc.constantFrom(null, 1, -1, true, '', [], {}, [null], 1e300), fc.jsonValue({ maxDepth: 2 }));
-/** A known kind with something else in one of its places. */
+/** A known kind with a wrong value in one field. */
 const oddEvent = fc.tuple(event, fc.nat(9), odd).map(([fields, place, value]) => {
   const names = Object.keys(fields).filter((name) => name !== 'kind');
   return { ...fields, [names[place % names.length] as string]: value };
@@ -86,7 +86,7 @@ function write(lines: readonly Line[], tail: Buffer): Journal {
   return { bytes: Buffer.concat([...parts, tail]), whole, broken };
 }
 
-/** Then an end without its line break is a line, if one that cannot be read. */
+/** Such an end without a line break counts as an unreadable line. */
 function isObject(bytes: Buffer): boolean {
   try {
     return /^\{/.test(bytes.toString()) && typeof JSON.parse(bytes.toString()) === 'object';
@@ -95,7 +95,7 @@ function isObject(bytes: Buffer): boolean {
   }
 }
 
-/** A chat whose journal was written by anybody, in a server that starts anew. */
+/** Opens a fresh server on a chat with the given journal bytes. */
 async function openWith(bytes: Buffer): Promise<OpenedChats & { readonly chatId: string }> {
   const options = { home: folders[0] as string, work: folders[1] as string };
   const first = await openChats(options);
@@ -106,7 +106,7 @@ async function openWith(bytes: Buffer): Promise<OpenedChats & { readonly chatId:
   return Object.assign(await openChats(options), { chatId });
 }
 
-test('no journal makes a reader fail, and none loses a line that is whole', { timeout: 60_000 }, async () => {
+test('no journal makes a reader fail, and no complete line is lost', { timeout: 60_000 }, async () => {
   const torn = fc.oneof(fc.constant(Buffer.alloc(0)), noEvent);
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 40 }), torn, fc.integer({ min: 1, max: 50 }), fc.nat(45), async (lines, tail, limit, from) => {
@@ -151,7 +151,7 @@ test('no journal makes a reader fail, and none loses a line that is whole', { ti
   );
 });
 
-test('whatever happened, each call of a conversation has exactly one answer, right behind it', () => {
+test('each call of a conversation has exactly one result, directly after it', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof({ weight: 4, arbitrary: event }, { weight: 1, arbitrary: oddEvent }), { maxLength: 60 }), (events) => {
       const conversation = createConversation();

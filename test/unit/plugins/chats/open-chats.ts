@@ -1,4 +1,4 @@
-// A kernel with storage and chats, and one plugin that owns the events of a turn.
+// A kernel with storage, chats and a plugin that owns the turn events.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface OpenedChats {
   readonly logs: string[];
   readonly emit: (event: string, payload: object) => void;
   readonly emitter: Emitter;
-  /** What it adds to the reply of a route. */
+  /** Fields that the plugin adds to a route reply. */
   readonly section: (route: string) => Promise<object>;
   readonly jobs: readonly Job[];
   close(): Promise<readonly unknown[]>;
@@ -34,7 +34,7 @@ const journaled = [
   ...['message_accepted', 'turn_start', 'text', 'tool_start', 'tool_result', 'turn_end', 'usage', 'provider_retry', 'tool_approval', 'approval_decision'],
 ];
 
-/** Whoever opens it closes it; a home that was not given is deleted then. */
+/** The caller closes it; a home that was not passed in is deleted then. */
 export async function openChats(options: { home?: string; work?: string; environment?: Record<string, string> } = {}): Promise<OpenedChats> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'chats-home-')));
   const work = options.work ?? (await mkdtemp(join(tmpdir(), 'chats-work-')));

@@ -16,7 +16,7 @@ afterEach(async () => {
   expect(rejections.splice(0)).toEqual([]);
 });
 
-test('where more chats are busy than stay resident, a further one is written to as well', async () => {
+test('a further chat can be written to when more chats are busy than stay resident', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 30; at++) ids.push((await opened.chats.create({ activate: false })).chatId);
   const start = { turnId: 'turn_1', messageId: 'msg_1' };
@@ -34,7 +34,7 @@ test('where more chats are busy than stay resident, a further one is written to 
   expect(opened.errors).toEqual([]);
 });
 
-test('two chats deleted at once leave an active chat that exists', async () => {
+test('deleting two chats concurrently leaves an existing active chat', async () => {
   const [kept, one, two] = [await opened.chats.create(), await opened.chats.create(), await opened.chats.create()];
   await Promise.all([opened.chats.remove(one.chatId), opened.chats.remove(two.chatId)]);
   expect((await opened.chats.active()).chatId).toBe(kept.chatId);
@@ -45,7 +45,7 @@ test('two chats deleted at once leave an active chat that exists', async () => {
   expect((await opened.chats.active()).chatId).not.toBe(kept.chatId);
 });
 
-test('while a chat is being deleted it is not there any more for anybody', async () => {
+test('a chat is not found while it is being deleted', async () => {
   const { chatId } = await opened.chats.create();
   const found: unknown[] = [];
   opened.emitter.tap('chat.close', async () => void found.push(await opened.chats.get(chatId).catch((fault: { code: string }) => fault.code)));
@@ -53,7 +53,7 @@ test('while a chat is being deleted it is not there any more for anybody', async
   expect(found).toEqual(['CHATS_ERR_NOT_FOUND']);
 });
 
-test('a journal is not opened again by those who come after the end', async () => {
+test('a closed log does not reopen its journals', async () => {
   const { chatId } = await opened.chats.create();
   emitTurn(opened, chatId, 1);
   const { log } = opened;
@@ -66,7 +66,7 @@ test('a journal is not opened again by those who come after the end', async () =
   opened = await openChats();
 });
 
-test('a retry before the first word leaves the reply before it in the transcript; a retry of a helper leaves all', async () => {
+test('a retry without output preserves the earlier reply in the transcript, and a helper retry changes nothing', async () => {
   const { chatId } = await opened.chats.create();
   const inTurn = { chatId, turnId: 'turn_1' };
   const usage = { ...inTurn, model: 'm', input: 1, output: 1, cached: 0 };

@@ -1,4 +1,4 @@
-// What the disk refuses is not seen afterwards: what is acknowledged is on the disk, and what failed is not in memory.
+// Tests failed writes: acknowledged changes are on disk, and failed changes are not in memory.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const at = (...parts: string[]): string => join(opened.home, ...parts);
 const refused = { code: 'STORAGE_ERR_UNWRITABLE', status: 503 };
 const readJson = async (path: string): Promise<any> => JSON.parse(await readFile(path, 'utf8'));
 
-/** A folder in its place is what a file cannot be renamed to, whoever asks. Answers how to mend it. */
+/** Replaces a file with a folder, so that writing it fails. Returns a function that restores it. */
 async function block(path: string): Promise<() => Promise<void>> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   await rm(path, { force: true });
@@ -37,7 +37,7 @@ test('a title that cannot be written is not shown', async () => {
   expect(await readJson(at('chats', chatId, 'meta.json'))).toMatchObject({ title: 'Before', model: 'm' });
 });
 
-test('what a turn changes while a title is being written is lost neither way', async () => {
+test('concurrent changes by a turn and a rename are both written', async () => {
   const { chats } = opened;
   await Promise.all([chats.change(chatId, { title: 'One' }), chats.touch(chatId, { turns: 7 }), chats.change(chatId, { model: 'm' })]);
   expect(await chats.get(chatId)).toMatchObject({ title: 'One', model: 'm', turns: 7 });
@@ -45,7 +45,7 @@ test('what a turn changes while a title is being written is lost neither way', a
   expect(await readJson(at('chats', chatId, 'meta.json'))).toMatchObject({ title: 'One', model: 'm', turns: 7 });
 });
 
-test('what a turn changes while a title is refused stays, and reaches the disk once that takes it', async () => {
+test('a turn count survives a failed rename and is written later', async () => {
   const { chats } = opened;
   const mend = await block(at('chats', chatId, 'meta.json'));
   const changing = chats.change(chatId, { title: 'After' }).catch((fault: unknown) => fault);
@@ -57,7 +57,7 @@ test('what a turn changes while a title is refused stays, and reaches the disk o
   expect(await readJson(at('chats', chatId, 'meta.json'))).toMatchObject({ title: 'Before', turns: 7 });
 });
 
-test('a chat that cannot be made the active one is not', async () => {
+test('a chat does not become active if that cannot be written', async () => {
   const { chats } = opened;
   const other = await chats.create({ activate: false });
   const mend = await block(at('active_chat.json'));
@@ -71,7 +71,7 @@ test('a chat that cannot be made the active one is not', async () => {
   expect(await readJson(at('active_chat.json'))).toEqual({ chatId: other.chatId });
 });
 
-test('the active chat can be deleted where its successor cannot be written down', async () => {
+test('the active chat can be deleted even if its successor cannot be written', async () => {
   const { chats } = opened;
   const other = await chats.create({ activate: false });
   await block(at('active_chat.json'));
@@ -79,7 +79,7 @@ test('the active chat can be deleted where its successor cannot be written down'
   expect((await chats.get()).chatId).toBe(other.chatId);
 });
 
-test('a chat that cannot go to the trash stays as it was', async () => {
+test('a chat that cannot move to the trash is unchanged', async () => {
   const { chats } = opened;
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
@@ -94,7 +94,7 @@ test('a chat that cannot go to the trash stays as it was', async () => {
   expect((await chats.list()).chats).toEqual([]);
 });
 
-test('nothing stays of a chat that cannot be made', async () => {
+test('a failed chat creation leaves nothing behind', async () => {
   const { chats } = opened;
   const mend = await block(at('active_chat.json'));
   await expect(chats.create({ title: 'Never' })).rejects.toMatchObject(refused);
@@ -109,7 +109,7 @@ test('nothing stays of a chat that cannot be made', async () => {
   expect(await chats.list()).toMatchObject({ chats: [{ chatId }], orphanIds: [], activeChatId: chatId });
 });
 
-test('the first chat can be made once the disk takes it', async () => {
+test('the first chat is created after the disk accepts writes again', async () => {
   const { chats } = opened;
   await chats.remove(chatId);
   const { chatId: planned } = await chats.peek();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const shapeOf = (entries: readonly Entry[]): unknown[] => entries.map((entry) => [entry.kind, entry.kind === 'tool' ? entry.name : entry.text]);
 
-test('deltas become one reply with its reasoning, calls one entry with approval and result', async () => {
+test('text deltas become one reply with its reasoning, and a call one entry with approval and result', async () => {
   const inTurn = { chatId, turnId: 'turn_1' };
   const call = { ...inTurn, callId: 'call_1', name: 'run_command' };
   opened.emit('message_accepted', {
@@ -55,7 +55,7 @@ test('deltas become one reply with its reasoning, calls one entry with approval 
   ]);
 });
 
-test('what a failed attempt streamed is not shown, and a call without a result is interrupted', async () => {
+test('text of a failed attempt is hidden, and a call without a result is interrupted', async () => {
   const inTurn = { chatId, turnId: 'turn_1' };
   opened.emit('turn_start', { ...inTurn, messageId: 'msg_1', model: 'm' });
   opened.emit('text', { ...inTurn, messageId: 'msg_2', offset: 0, delta: 'void', channel: 'user' });
@@ -73,7 +73,7 @@ test('what a failed attempt streamed is not shown, and a call without a result i
   expect(entries[1]).toMatchObject({ state: 'interrupted' });
 });
 
-test('pages fit together whatever their size, and no entry is in two of them', async () => {
+test('pages of any size join without gaps or duplicates', async () => {
   for (let turn = 1; turn <= 12; turn++) {
     if (turn % 3 === 0) emitCalls(turn);
     emitTurn(opened, chatId, turn, ['a', 'b', 'ü😀']);
@@ -110,7 +110,7 @@ function emitCalls(turn: number): void {
   opened.emit('turn_end', { ...inTurn, reason: 'done' });
 }
 
-test('a journal of 100,000 events opens in its last window without reading all of it', async () => {
+test('a journal of 100,000 events opens at its end without reading all of it', async () => {
   const words = Array.from({ length: 96 }, () => 'word ');
   for (let turn = 1; turn <= 1_000; turn++) emitTurn(opened, chatId, turn, words);
   await opened.log.flushed(chatId);
@@ -121,7 +121,7 @@ test('a journal of 100,000 events opens in its last window without reading all o
   expect(Number(cursor) / size).toBeGreaterThan(0.98);
 });
 
-test('search finds words across deltas, in all chats, newest chat first', async () => {
+test('search finds words across deltas in all chats, newest chat first', async () => {
   emitTurn(opened, chatId, 1, ['The quick br', 'own fox', ' jumps']);
   const other = await opened.chats.create({ activate: false });
   emitTurn(opened, other.chatId, 2, ['Nothing here']);
@@ -142,7 +142,7 @@ test('search finds words across deltas, in all chats, newest chat first', async 
   expect(await found('""')).toEqual([]);
 });
 
-test('a fork has everything up to its turn under new event ids, with artifacts and what plugins keep of it', async () => {
+test('a fork contains all events up to its turn with new ids, artifacts and plugin data', async () => {
   const first = emitTurn(opened, chatId, 1);
   emitTurn(opened, chatId, 2);
   opened.emit('turn_start', { chatId, turnId: 'turn_running', messageId: 'm', model: 'm' });

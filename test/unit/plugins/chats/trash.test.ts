@@ -10,7 +10,7 @@ const trashed = async (): Promise<any[]> => (await call('GET', '/api/chats/trash
 const ids = async (): Promise<string[]> => (await call('GET', '/api/chats')).chats.map((chat: any) => chat.chatId);
 const unknown = 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-test('a deleted chat is listed, comes back as it was, and goes on', async () => {
+test('a deleted chat is listed in the trash, and restoring it brings back its data', async () => {
   expect(await trashed()).toEqual([]);
   const { events } = await runTurn(harness, 'Say hello');
   const chatId = String(events[0]?.chatId);
@@ -32,7 +32,7 @@ test('a deleted chat is listed, comes back as it was, and goes on', async () => 
   expect(await call('POST', `/api/chats/trash/${chatId}/restore`, {})).toMatchObject({ turns: 2 });
 });
 
-test('a chat comes back around its workspace that stayed for another chat', async () => {
+test('a restored chat gets back its workspace that stayed for another chat', async () => {
   const one = await call('POST', '/api/chats', { workspaceMode: 'scratch', title: 'One' });
   await writeFile(join(one.workspaceRoot, 'a.txt'), 'a');
   const two = await call('POST', '/api/chats', { workspaceMode: 'reuse', workspaceRoot: one.workspaceRoot });
@@ -43,7 +43,7 @@ test('a chat comes back around its workspace that stayed for another chat', asyn
   expect(await readdir(join(harness.home, 'chats', '.trash'))).not.toContain(one.chatId);
 });
 
-test('a workspace that was made anew where the deleted one had been loses nothing, and the one from the trash stands beside it', async () => {
+test('restoring preserves a recreated workspace and places the old one next to it', async () => {
   const { chatId, workspaceRoot } = await call('POST', '/api/chats', { workspaceMode: 'scratch', title: 'One' });
   await writeFile(join(workspaceRoot, 'a.txt'), 'old');
   await call('DELETE', `/api/chats/${chatId}`);
@@ -56,7 +56,7 @@ test('a workspace that was made anew where the deleted one had been loses nothin
   expect(await Promise.all(beside.map((name) => readFile(join(folder, name, 'a.txt'), 'utf8')))).toEqual(['old']);
 });
 
-test('of several who restore or erase a chat at once one does it, and the others find nothing', async () => {
+test('of concurrent restore and erase requests one succeeds and the others return 404', async () => {
   for (let round = 0; round < 5; round++) {
     const { chatId, workspaceRoot } = await call('POST', '/api/chats', { workspaceMode: 'scratch', title: 'One' });
     await call('DELETE', `/api/chats/${chatId}`);
@@ -67,7 +67,7 @@ test('of several who restore or erase a chat at once one does it, and the others
   }
 });
 
-test('what is erased is gone for good, and nothing beside it', async () => {
+test('erasing a chat is permanent and affects no other chat', async () => {
   const one = await call('POST', '/api/chats', { title: 'One' });
   const two = await call('POST', '/api/chats', { title: 'Two' });
   await call('DELETE', `/api/chats/${one.chatId}`);
@@ -78,7 +78,7 @@ test('what is erased is gone for good, and nothing beside it', async () => {
   expect(await harness.call('POST', `/api/chats/trash/${one.chatId}/restore`, {})).toMatchObject({ status: 404 });
 });
 
-test('what holds no chat is not listed, and does not hide the rest', async () => {
+test('trash folders without a chat are ignored, and the rest is still listed', async () => {
   const { chatId } = await call('POST', '/api/chats', { title: 'One' });
   await call('DELETE', `/api/chats/${chatId}`);
   const trash = join(harness.home, 'chats', '.trash');
@@ -89,7 +89,7 @@ test('what holds no chat is not listed, and does not hide the rest', async () =>
   await rm(join(trash, unknown), { recursive: true });
 });
 
-test('a chat that is not in the trash is neither restored nor erased', async () => {
+test('restoring or erasing a chat that is not in the trash returns 404', async () => {
   const { chatId } = await call('POST', '/api/chats', {});
   for (const id of [chatId, unknown, '..%2F..%2Fx']) {
     expect(await harness.call('POST', `/api/chats/trash/${id}/restore`, {})).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });

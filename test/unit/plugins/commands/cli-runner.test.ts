@@ -47,23 +47,23 @@ async function run(...argv: string[]): Promise<{ code: number; output: RecordedO
   return { code: await started.kernel.resolve('commands').runCli(argv, output, new AbortController().signal), output };
 }
 
-describe('a command line', () => {
-  test('runs its command with positionals and answers the exit code', async () => {
+describe('command line', () => {
+  test('runs its command with positionals and returns the exit code', async () => {
     expect((await run('chats', 'show', 'chat_1')).code).toBe(2);
     expect((await run('chats')).code).toBe(0);
   });
 
-  test('passes the options on, long and short', async () => {
+  test('passes long and short options on', async () => {
     expect((await run('serve', '--port', '4000', '--quick')).output.stdout).toBe('serving {"port":"4000","quick":true}\n');
     expect((await run('serve', '-p4000')).output.stdout).toBe('serving {"port":"4000"}\n');
   });
 
-  test('without a command opens, also with options only', async () => {
+  test('runs the default command without a command name, also with options only', async () => {
     expect((await run()).output.stdout).toBe('serving {}\n');
     expect((await run('--port=5000')).output.stdout).toBe('serving {"port":"5000"}\n');
   });
 
-  test('with an unknown command exits 2 and names the closest', async () => {
+  test('with an unknown command exits 2 and suggests the closest name', async () => {
     const { code, output } = await run('chast');
     expect(code).toBe(2);
     expect(output.stderr).toBe("app: There is no command 'chast'. Did you mean 'chats'?\nRun 'app --help' to see what there is.\n");
@@ -71,7 +71,7 @@ describe('a command line', () => {
   });
 
   test.each([[['serve', '--prot', '1']], [['serve', '--port']], [['serve', '--quick=yes']], [['serve', 'now']]])(
-    'with wrong use %j exits 2 and points to the help',
+    'with invalid usage %j exits 2 and refers to the help',
     async (argv) => {
       const { code, output } = await run(...argv);
       expect(code).toBe(2);
@@ -89,7 +89,7 @@ describe('a command line', () => {
     [['serve', '--port', '--quick'], "app: The option '--port' needs a value. Write '--port=--quick' if --quick is its value.\n"],
     [['serve', '--quick=yes'], "app: The option '--quick' takes no value.\n"],
     [['serve', '--constructor'], "app: Unknown option '--constructor'.\n"],
-  ])('with wrong options %j names the option in one sentence', async (argv, stderr) => {
+  ])('with invalid options %j names the option in one sentence', async (argv, stderr) => {
     const { code, output } = await run(...argv);
     expect(code).toBe(2);
     expect(output.stderr).toBe(`${stderr}Run 'app ${argv[0]} --help' to see what there is.\n`);
@@ -110,7 +110,7 @@ describe('a command line', () => {
       ['-', 'x'],
       ['-', 'x'],
     ],
-  ])('takes %j as text where it cannot be an option', async (words, said) => {
+  ])('reads %j as text where no option is possible', async (words, said) => {
     const { code, output } = await run('say', ...words);
     expect(code).toBe(0);
     expect(JSON.parse(output.stdout)).toEqual({
@@ -119,19 +119,19 @@ describe('a command line', () => {
     });
   });
 
-  test('takes a value that begins with a dash where it cannot be an option', async () => {
+  test('reads a value with a leading dash where no option is possible', async () => {
     expect((await run('serve', '--port', '-3')).output.stdout).toBe('serving {"port":"-3"}\n');
     expect((await run('serve', '--port=- a b')).output.stdout).toBe('serving {"port":"- a b"}\n');
     expect((await run('serve', '-p- a b')).output.stdout).toBe('serving {"port":"- a b"}\n');
   });
 
-  test('that fails prints one sentence with the code and exits 1', async () => {
+  test('prints a failure as one sentence with the code and exits 1', async () => {
     const { code, output } = await run('broken');
     expect(code).toBe(1);
     expect(output.stderr).toBe('app: The disk is full. (DISK_ERR_FULL)\n');
   });
 
-  test('that fails on a file names the file and the reason, not the system call', async () => {
+  test('reports a file failure by file name and reason, not by system call', async () => {
     expect((await run('missing')).output.stderr).toBe('app: none.txt: it does not exist.\n');
   });
 });
@@ -153,18 +153,18 @@ describe('help', () => {
     expect(output.stdout).toContain('  -p, --port <port>  The port.\n      --quick        Hurries.\n  -h, --help         Shows this help.\n');
   });
 
-  test('about an unknown command exits 2', async () => {
+  test('exits 2 for an unknown command', async () => {
     expect((await run('help', 'nothing')).code).toBe(2);
     expect((await run('help')).output.stdout).toContain('Commands:');
   });
 
-  test('--version prints the version alone', async () => {
+  test('prints only the version for --version', async () => {
     expect((await run('--version')).output.stdout).toBe('1.2.3\n');
     expect((await run('-v')).output.stdout).toBe('1.2.3\n');
   });
 });
 
-test('two plugins with the same command are told of each other', async () => {
+test('a duplicate command fails the later plugin and names both', async () => {
   const module: PluginModule<never> = { register: (registry) => void registry.add('cli_command', serve) };
   started = await startCommands({ one: module, two: module });
   expect(started.report.plugins.find((plugin) => plugin.name === 'two')?.reason).toContain("'serve' is contributed by both 'one' and 'two'");

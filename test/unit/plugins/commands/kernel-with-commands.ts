@@ -1,4 +1,4 @@
-// A kernel with the real commands plugin and the smallest possible neighbours.
+// A kernel with the real commands plugin and minimal stand-ins for its dependencies.
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, PluginModule } from 'agent-harness/kernel';
 import type { Turn } from 'agent-harness/plugins/agent';
@@ -12,7 +12,7 @@ export interface CommandsKernel {
   readonly kernel: Kernel;
   readonly report: LoadReport;
   readonly routes: Map<string, Route<any>>;
-  /** What a message with that text is answered with; `undefined` where it goes to the model. */
+  /** Returns the command reply to a message, or `undefined` if it is meant for the model. */
   readonly intercept: (text: string, turn?: Partial<Turn>) => Promise<string | undefined>;
 }
 

@@ -16,7 +16,7 @@ async function start(options: HarnessOptions = {}): Promise<{ readonly registry:
   return parts as { registry: any; emitter: any };
 }
 
-test('a secret is sealed, opens again after a restart, and stands in no file as it is', async () => {
+test('a sealed secret opens again after a restart and is in no file in plain text', async () => {
   const first = await start();
   const store = first.registry.services.connectionStore;
   const sealed = await store.seal('hunter2');
@@ -31,14 +31,14 @@ test('a secret is sealed, opens again after a restart, and stands in no file as 
   expect(await second.registry.services.connectionStore.unseal(again.one.token)).toBe('hunter2');
 });
 
-test('what was changed, and what another key sealed, does not open', async () => {
+test('a modified secret or one sealed with another key does not open', async () => {
   const { registry } = await start();
   const store = registry.services.connectionStore;
   const sealed: string = await store.seal('hunter2');
   for (const broken of [tampered(sealed), '', 'v1', 'v1.a.b', 'v2.a.b', sealed.replace('v1.', 'v1.x')]) expect(await store.unseal(broken)).toBeUndefined();
 });
 
-test('entries are changed one at a time, removed, and kept apart by section', async () => {
+test('entries are updated one at a time, removed, and separated by section', async () => {
   const { registry } = await start();
   const store = registry.services.connectionStore;
   await Promise.all(Array.from({ length: 20 }, () => store.update('openapi', 'count', (now = 0) => now + 1)));
@@ -49,7 +49,7 @@ test('entries are changed one at a time, removed, and kept apart by section', as
   expect(await store.entries('mcp')).toEqual({ count: 5 });
 });
 
-test('a name that is no name is refused, and changes nothing', async () => {
+test('rejects an invalid entry name and changes nothing', async () => {
   const { registry } = await start();
   for (const name of ['__proto__', 'constructor!', '', 'A', '../x', 'a'.repeat(65)]) {
     await expect(registry.services.connectionStore.update('mcp', name, () => 1)).rejects.toMatchObject({ code: 'CONNECTIONS_ERR_ENTRY_INVALID' });
@@ -57,7 +57,7 @@ test('a name that is no name is refused, and changes nothing', async () => {
   expect(await registry.services.connectionStore.entries('constructor')).toEqual({});
 });
 
-test('every source is listed, sorted; one that fails is left out and named in the log', async () => {
+test('lists all sources in order, and logs and omits a failing one', async () => {
   const { registry } = await start();
   registry.add('connection_source', {
     name: 'good',
@@ -75,13 +75,13 @@ test('every source is listed, sorted; one that fails is left out and named in th
   expect((harness as Harness).logs.join('\n')).toMatch(/'broken' cannot be listed.*no luck/);
 });
 
-test('two sources of the same name are an error that says so', async () => {
+test('rejects a second source with the same name', async () => {
   const { registry } = await start();
   registry.add('connection_source', { name: 'same' });
   expect(() => registry.add('connection_source', { name: 'same' })).toThrow(/same/);
 });
 
-test('who keeps a connection says that it changed, and clients hear it', async () => {
+test('a changed connection emits integration_changed', async () => {
   const { emitter } = await start();
   const heard: unknown[] = [];
   emitter.on('integration_changed', (event: unknown) => heard.push(event));

@@ -1,4 +1,4 @@
-// Connections and the disk: what could not be written down has not happened.
+// Tests failed writes of connections: a connection that could not be written does not exist.
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const readFiles = async (): Promise<string[][]> => {
   return Promise.all((await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'latin1')]));
 };
 
-/** A file that nobody touched for long where the lock is to be: it cannot be taken, whoever asks. */
+/** Places an abandoned file where the lock belongs, so that the lock cannot be acquired. */
 async function block(): Promise<() => Promise<void>> {
   const path = join(harness.home, 'integrations.json.lock');
   await writeFile(path, '');
@@ -30,7 +30,7 @@ async function block(): Promise<() => Promise<void>> {
   return () => rm(path);
 }
 
-test('a connection that cannot be written down is neither made, replaced nor removed', async () => {
+test('a connection is not created, replaced or removed if it cannot be written', async () => {
   const refused = { status: 503, body: { error: { code: 'unwritable', message: expect.stringContaining('integrations.json') } } };
   let mend = await block();
   expect(await connect('list_pets')).toMatchObject(refused);

@@ -12,7 +12,7 @@ function start(): { attempts: ReturnType<typeof createAttempts>; readonly pass: 
   };
 }
 
-test('the eleventh try within a minute has to wait for the rest of it', () => {
+test('the eleventh attempt within a minute must wait for the rest of it', () => {
   const { attempts, pass } = start();
   for (let n = 0; n < 10; n++) {
     expect(attempts.secondsLeft('10.0.0.1')).toBe(0);
@@ -24,20 +24,20 @@ test('the eleventh try within a minute has to wait for the rest of it', () => {
   expect(attempts.secondsLeft('10.0.0.1')).toBe(0);
 });
 
-test('peers are counted apart', () => {
+test('peers are counted separately', () => {
   const { attempts } = start();
   for (let n = 0; n < 10; n++) attempts.fail('10.0.0.1');
   expect(attempts.secondsLeft('10.0.0.2')).toBe(0);
 });
 
-test('all addresses of one IPv6 network are one peer', () => {
+test('all addresses of one IPv6 network count as one peer', () => {
   const { attempts } = start();
   for (let n = 0; n < 10; n++) attempts.fail(`2001:db8:1:2::${n.toString(16)}`);
   expect(attempts.secondsLeft('2001:db8:1:2:ffff:1:2:3')).toBeGreaterThan(0);
   expect(attempts.secondsLeft('2001:db8:1:3::1')).toBe(0);
 });
 
-test('a flood of addresses does not grow without end, and forgets the oldest first', () => {
+test('a flood of addresses evicts the oldest first', () => {
   const { attempts } = start();
   for (let n = 0; n < 10; n++) attempts.fail('10.0.0.1');
   for (let n = 0; n < 10_000; n++) attempts.fail(`peer-${n}`);

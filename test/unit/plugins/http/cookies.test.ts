@@ -1,4 +1,4 @@
-// Pages that carry their token in a cookie, and routes that ask for an entitlement.
+// Tests pages with a cookie token, and routes that require an entitlement.
 import { expect, test } from 'vitest';
 import type { Principal } from 'agent-harness/plugins/http';
 import { cookieIn } from '../../../../plugins/http/credentials.ts';
@@ -32,19 +32,19 @@ async function open(environment: Record<string, string> = {}): Promise<Ask> {
     ask(path, { token: false, ...asked, headers: { ...(cookie === undefined ? {} : { cookie }), ...headers } });
 }
 
-test('a cookie says who asks, among those of other programs, and only under the name of its source', async () => {
+test('a cookie authenticates among other cookies, and only under the name of its source', async () => {
   const ask = await open();
   expect((await ask('/api/who', { cookie: 'session=ann' })).body).toEqual({ id: 'ann' });
   expect((await ask('/api/who', { cookie: 'theme=dark; session=ann; x=y' })).body).toEqual({ id: 'ann' });
   for (const cookie of ['other=ann', 'session', 'session=', 'Session=ann', 'xsession=ann', 'session="ann"', 'session=eve; session=ann']) {
     expect([cookie, (await ask('/api/who', { cookie })).status]).toEqual([cookie, 401]);
   }
-  // A token that is sent on purpose says who it is, whatever the browser sends along.
+  // An explicit token takes precedence over a cookie that the browser adds.
   expect((await ask('/api/who', { cookie: 'session=ann', headers: { authorization: 'Bearer ben' } })).body).toEqual({ id: 'ben' });
   expect((await ask('/api/who', { cookie: 'session=ann', headers: { authorization: 'Bearer eve' } })).status).toBe(401);
 });
 
-test('a cookie that nobody knows is no guess, so that it holds nobody off', async () => {
+test('an unknown cookie does not count as a token attempt', async () => {
   const ask = await open({ AGENT_WEB_ATTEMPTS_PER_MINUTE: '3' });
   for (let n = 0; n < 10; n++) expect((await ask('/api/who', { cookie: 'session=stale' })).status).toBe(401);
   expect((await ask('/api/open', { cookie: 'session=stale' })).body).toEqual({ id: 'nobody' });
@@ -53,7 +53,7 @@ test('a cookie that nobody knows is no guess, so that it holds nobody off', asyn
   expect((await ask('/api/who', { cookie: 'session=ann' })).status).toBe(200);
 });
 
-test('a cookie works for our own pages alone, also where another origin may call', async () => {
+test('a cookie works only for pages of our own origin, even if CORS allows another', async () => {
   const ask = await open({ AGENT_WEB_CORS_ORIGINS: 'https://friend.example' });
   const own = `http://127.0.0.1:${http?.port}`;
   const asFriend = { cookie: 'session=ann', headers: { origin: 'https://friend.example' } };
@@ -62,14 +62,14 @@ test('a cookie works for our own pages alone, also where another origin may call
   expect((await ask('/api/things', { ...asFriend, method: 'POST', body: {} })).status).toBe(401);
   expect((await ask('/api/who', { ...asFriend, headers: { ...asFriend.headers, authorization: 'Bearer ann' } })).status).toBe(200);
   expect((await ask('/api/who', { cookie: 'session=ann', headers: { origin: 'https://evil.example' } })).body.error.code).toBe('origin_not_allowed');
-  // The same machine under another name is another origin, too.
+  // The same machine under another host name is another origin.
   expect((await ask('/api/who', { cookie: 'session=ann', headers: { origin: `http://localhost:${http?.port}` } })).status).toBe(401);
   expect((await ask('/api/who', { cookie: 'session=ann', headers: { origin: own } })).status).toBe(200);
   expect((await ask('/api/things', { cookie: 'session=ann', method: 'POST', body: {} })).status).toBe(200);
   expect((await ask('/api/things', { cookie: 'session=ann', method: 'DELETE' })).status).toBe(200);
 });
 
-test('a form, and bytes, that come with a cookie need our origin', async () => {
+test('forms and bytes with a cookie require our own origin', async () => {
   const ask = await open();
   const own = `http://127.0.0.1:${http?.port}`;
   const kinds = [
@@ -83,19 +83,19 @@ test('a form, and bytes, that come with a cookie need our origin', async () => {
     expect((await post({ origin: 'null' })).status).toBe(403);
     expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await post({ origin: own })).status).toBe(200);
-    // Without a cookie, it is the token that says who asks.
+    // Without a cookie, the token authenticates the request.
     expect((await ask(path, { method: 'POST', raw, headers: { 'content-type': type, authorization: 'Bearer ann' } })).status).toBe(200);
   }
 });
 
-test('a route that asks for an entitlement lets in whoever may and has it', async () => {
+test('a route with an entitlement requires both the permission and the entitlement', async () => {
   const ask = await open();
   expect((await ask('/api/paid', { cookie: 'session=ann' })).status).toBe(200);
   expect(await ask('/api/paid', { cookie: 'session=ben' })).toMatchObject({
     status: 403,
     body: { error: { code: 'entitlement_required', details: { entitlement: 'team.rbac' } } },
   });
-  // The owner of this machine has none where nobody said so.
+  // The owner of this machine has no entitlement unless a source grants one.
   expect((await ask('/api/paid', { token: true })).body.error.code).toBe('entitlement_required');
   expect((await ask('/api/paid')).status).toBe(401);
 });
@@ -109,6 +109,6 @@ test.each([
   ['b', undefined],
   ['b==', '='],
   ['bb=1', undefined],
-])('of the cookies %j, b is %j', (header, value) => {
+])('in the cookies %j, b is %j', (header, value) => {
   expect(cookieIn(header, 'b')).toBe(value);
 });

@@ -59,7 +59,7 @@ const http = useAll(() =>
   }),
 );
 
-test("a plugin's error becomes its reason, its status and its details", async () => {
+test('a plugin error is returned with its reason, status and details', async () => {
   const answer = await http.ask('/api/sold-out');
   expect(answer).toMatchObject({ status: 409, headers: { 'content-type': 'application/json; charset=utf-8' } });
   expect(answer.body).toEqual({
@@ -67,37 +67,37 @@ test("a plugin's error becomes its reason, its status and its details", async ()
   });
 });
 
-test("a plugin's error without a status is a 500 with its own words", async () => {
+test('a plugin error without a status is a 500 with its own message', async () => {
   expect(await http.ask('/api/robbed')).toMatchObject({ status: 500, body: { error: { code: 'robbed', message: 'The shop was robbed.' } } });
 });
 
-test.each(['plain', 'system', 'library', 'text', 'nothing', 'late', 'unlisted'])('of an error that nobody foresaw (%s) nothing gets out', async (name) => {
+test.each(['plain', 'system', 'library', 'text', 'nothing', 'late', 'unlisted'])('an unexpected error (%s) exposes no internal details', async (name) => {
   const answer = await http.ask(`/api/${name}`);
   expect(answer.status).toBe(500);
   expect(answer.body).toEqual({ error: { code: 'internal_error', message: expect.any(String), requestId: expect.any(String) } });
   expect(answer.text).not.toMatch(/hunter2|\/home|10\.0\.0\.1|\.ts|at /);
 });
 
-test('the log has it, with the request id that the client got', async () => {
+test('the log contains the error with the request id of the reply', async () => {
   const { body } = await http.ask('/api/plain');
   const line = http.logs.find((one) => one.includes(body.error.requestId));
   expect(line).toMatch(/^error http: GET \/api\/plain failed: Error: password is hunter2/);
 });
 
-test('two requests have two ids', async () => {
+test('each request has its own id', async () => {
   const [one, two] = [await http.ask('/nowhere'), await http.ask('/nowhere')];
   expect(one.body.error.requestId).not.toBe(two.body.error.requestId);
 });
 
-test('details that JSON cannot say are left out', async () => {
+test('details that JSON cannot encode are omitted', async () => {
   expect((await http.ask('/api/circle')).body).toEqual({ error: { code: 'round', message: 'round', requestId: expect.any(String) } });
 });
 
-test('an error that names seconds to wait sets Retry-After', async () => {
+test('an error with a wait time sets Retry-After', async () => {
   expect(await http.ask('/api/wait')).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
 });
 
-test('a stream that fails half-way is cut, and the server goes on', async () => {
+test('a stream that fails midway is cut off, and the server continues', async () => {
   await expect(http.ask('/api/half')).rejects.toThrow();
   expect((await http.ask('/api/sold-out')).status).toBe(409);
 });

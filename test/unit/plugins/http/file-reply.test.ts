@@ -1,4 +1,4 @@
-// Bytes as a reply: whole, in part, and not at all where the client has them.
+// Tests byte replies: full, partial, and not modified.
 import { beforeEach, expect, test } from 'vitest';
 import { readRange } from '../../../../plugins/http/file-reply.ts';
 import { openHttp, routes, type Answer, type OpenHttp } from './open-http.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> => http.ask(path, { headers });
 
-test('the whole, with what a client needs to ask for a part or whether it changed', async () => {
+test('a full reply has the headers for range and conditional requests', async () => {
   expect(await get('/clip')).toMatchObject({
     status: 200,
     text: '0123456789',
@@ -41,23 +41,23 @@ test.each([
   ['bytes=-30', '0123456789', '0-9'],
   ['bytes=8-99', '89', '8-9'],
   ['Bytes= 9 - 9 ', '9', '9-9'],
-])('%s is a part', async (range, text, place) => {
+])('%s returns a part', async (range, text, place) => {
   const part = await get('/clip', { range });
   expect([part.status, part.text]).toEqual([206, text]);
   expect(part.headers).toMatchObject({ 'content-range': `bytes ${place}/10`, 'content-length': String(text.length), etag: '"v1"' });
 });
 
-test.each(['bytes=3-1', 'bytes=0-1,4-5', 'bytes=-', 'bytes', 'lines=0-1', 'bytes=a-b', ''])("'%s' is answered with the whole", async (range) => {
+test.each(['bytes=3-1', 'bytes=0-1,4-5', 'bytes=-', 'bytes', 'lines=0-1', 'bytes=a-b', ''])("'%s' returns the full file", async (range) => {
   expect(await get('/clip', { range })).toMatchObject({ status: 200, text: '0123456789' });
 });
 
-test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0', 'bytes=99999999999999999999-'])('%s is outside', async (range) => {
+test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0', 'bytes=99999999999999999999-'])('%s returns 416', async (range) => {
   const refused = await get('/clip', { range });
   expect([refused.status, refused.body.error.code, refused.headers['content-range']]).toEqual([416, 'range_not_satisfiable', 'bytes */10']);
   expect(refused.headers).not.toHaveProperty('etag');
 });
 
-test('every range lies inside, or is named as outside', () => {
+test('every parsed range is within the file', () => {
   for (let bytes = 0; bytes < 5; bytes++)
     for (const from of ['', 0, 1, 4, 5])
       for (const to of ['', 0, 1, 4, 5]) {
@@ -66,7 +66,7 @@ test('every range lies inside, or is named as outside', () => {
       }
 });
 
-test('a part is sent only of what the client has begun to read', async () => {
+test('a range is served only if If-Range matches the current version', async () => {
   const range = 'bytes=2-3';
   expect((await get('/clip', { range, 'if-range': '"v1"' })).status).toBe(206);
   for (const other of ['"v0"', 'W/"v1"', 'Sun, 22 Nov 2026 06:00:00 GMT']) expect((await get('/clip', { range, 'if-range': other })).status).toBe(200);
@@ -74,19 +74,19 @@ test('a part is sent only of what the client has begun to read', async () => {
   expect((await get('/untagged', { range, 'if-range': '"v1"' })).status).toBe(200);
 });
 
-test('what the client still has is not sent again', async () => {
+test('returns 304 for a version that the client already has', async () => {
   for (const known of ['"v1"', 'W/"v1"', '"v0", "v1"', '*']) expect(await get('/clip', { 'if-none-match': known })).toMatchObject({ status: 304, text: '' });
   expect((await get('/clip', { 'if-none-match': '"v0"', range: 'bytes=0-0' })).status).toBe(206);
 });
 
-test('what is compressed has no parts, and what is empty has none either', async () => {
+test('a compressed file ignores ranges, and an empty file has no valid range', async () => {
   const packed = await get('/packed', { range: 'bytes=0-1' });
   expect([packed.status, packed.headers['content-encoding'], packed.headers['accept-ranges']]).toEqual([200, 'gzip', undefined]);
   expect((await get('/empty', { range: 'bytes=0-' })).status).toBe(416);
   expect(await get('/empty')).toMatchObject({ status: 200, text: '' });
 });
 
-test('a name to save under cannot leave its header', async () => {
+test('a download name cannot break out of its header', async () => {
   expect((await get('/saved')).headers).toMatchObject({
     'content-disposition': 'attachment; filename="a_b_..__c.mp3"',
     'cache-control': expect.stringContaining('immutable'),

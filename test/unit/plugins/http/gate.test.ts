@@ -26,7 +26,7 @@ async function sendBytes(bytes: string): Promise<string> {
   return readAll(socket);
 }
 
-describe('Host', () => {
+describe('Host header', () => {
   test.each([
     ['another name that resolves to us (DNS rebinding)', 'evil.example'],
     ['another name with our port', 'evil.example:PORT'],
@@ -37,7 +37,7 @@ describe('Host', () => {
     ['a name that ends in a dot', 'localhost.:PORT'],
     ['a number for 127.0.0.1', '2130706433:PORT'],
     ['an allowed name with a port that is not', 'proxy.example:1'],
-  ])('%s is refused, whatever it asks for', async (_, host) => {
+  ])('rejects %s on every path', async (_, host) => {
     const before = handled;
     for (const path of ['/api/thing', '/api/stream', '/nowhere', '/api/%']) {
       const answer = await http.ask(path, { headers: { host: host.replace('PORT', String(http.port)) } });
@@ -46,41 +46,38 @@ describe('Host', () => {
     expect(handled).toBe(before);
   });
 
-  test.each(['localhost:PORT', '127.0.0.1:PORT', '[::1]:PORT', 'LOCALHOST:PORT', 'box.lan', 'box.lan:80', 'proxy.example:8443'])(
-    '%s is served',
-    async (host) => {
-      expect((await http.ask('/api/thing', { headers: { host: host.replace('PORT', String(http.port)) } })).status).toBe(200);
-    },
-  );
+  test.each(['localhost:PORT', '127.0.0.1:PORT', '[::1]:PORT', 'LOCALHOST:PORT', 'box.lan', 'box.lan:80', 'proxy.example:8443'])('accepts %s', async (host) => {
+    expect((await http.ask('/api/thing', { headers: { host: host.replace('PORT', String(http.port)) } })).status).toBe(200);
+  });
 
-  test('a request without a Host is refused', async () => {
+  test('rejects a request without a Host', async () => {
     expect(await sendBytes('GET /api/thing HTTP/1.0\r\n\r\n')).toContain('host_not_allowed');
     expect(await sendBytes('GET /api/thing HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n')).toContain('host_not_allowed');
     expect(await sendBytes('GET /api/thing HTTP/1.1\r\nConnection: close\r\n\r\n')).toContain('host_not_allowed');
   });
 
-  test('a request with two Hosts is refused', async () => {
+  test('rejects a request with two Hosts', async () => {
     const bytes = `GET /api/thing HTTP/1.1\r\nHost: localhost:${http.port}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`;
     expect(await sendBytes(bytes)).toMatch(/host_not_allowed|HTTP\/1.1 400/);
   });
 
-  test('a request as for a proxy is refused', async () => {
+  test('rejects a proxy request', async () => {
     const bytes = `GET http://evil.example/api/thing HTTP/1.1\r\nHost: localhost:${http.port}\r\nConnection: close\r\n\r\n`;
     expect(await sendBytes(bytes)).toContain('"code":"invalid_request"');
   });
 
-  test('bytes that are not HTTP get an error reply of the usual shape', async () => {
+  test('bytes that are not HTTP get an error reply in the standard format', async () => {
     const answer = await sendBytes('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: { code: 'invalid_request', requestId: expect.any(String) } });
   });
 
-  test('headers over the limit get an error reply of the usual shape', async () => {
+  test('headers over the limit get an error reply in the standard format', async () => {
     expect(await sendBytes(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 [^]*"code":"headers_too_large"/);
   });
 });
 
-describe('Origin', () => {
+describe('Origin header', () => {
   const preflight = { 'access-control-request-method': 'POST' };
 
   test.each([
@@ -92,7 +89,7 @@ describe('Origin', () => {
     ['an origin that begins like an allowed one', 'https://friend.example.evil.example'],
     ['an origin with a path', 'https://friend.example/x'],
     ['the hosted site on any other route', site],
-  ])('%s is refused, preflight included', async (_, origin) => {
+  ])('rejects %s, including preflights', async (_, origin) => {
     const headers = { origin: origin.replace('PORT', String(http.port)) };
     for (const answer of [
       await http.ask('/api/thing', { headers }),
@@ -105,14 +102,14 @@ describe('Origin', () => {
   });
 
   test.each(['http://localhost:PORT', 'http://127.0.0.1:PORT', 'http://[::1]:PORT', 'http://box.lan', 'https://box.lan', 'https://proxy.example:8443'])(
-    'our own origin %s is served',
+    'accepts our own origin %s',
     async (origin) => {
       expect((await http.ask('/api/thing', { headers: { origin: origin.replace('PORT', String(http.port)) } })).status).toBe(200);
     },
   );
 
   test.each(['https://friend.example', 'http://dev.example:5173'])(
-    'the allowed origin %s is served and may read the reply, without credentials',
+    'accepts the allowed origin %s and lets it read the reply, without credentials',
     async (origin) => {
       const { status, headers } = await http.ask('/api/thing', { headers: { origin } });
       expect(status).toBe(200);
@@ -121,16 +118,16 @@ describe('Origin', () => {
     },
   );
 
-  test('an allowed origin still needs the token', async () => {
+  test('an allowed origin still requires the token', async () => {
     expect((await http.ask('/api/thing', { headers: { origin: 'https://friend.example' }, token: false })).status).toBe(401);
   });
 
-  test('a preflight of an allowed origin is answered without a token', async () => {
+  test('a preflight of an allowed origin needs no token', async () => {
     const answer = await http.ask('/api/thing', { method: 'OPTIONS', headers: { origin: 'https://friend.example', ...preflight }, token: false });
     expect(answer).toMatchObject({ status: 204, headers: { 'access-control-allow-headers': expect.stringContaining('x-app-token') } });
   });
 
-  test('a route can let one foreign origin in, preflight included', async () => {
+  test('a route can allow one foreign origin, including preflights', async () => {
     const headers = { origin: site };
     expect(await http.ask('/api/callback/1', { method: 'POST', body: {}, headers, token: false })).toMatchObject({
       status: 200,
@@ -141,7 +138,7 @@ describe('Origin', () => {
   });
 });
 
-test.each(['/api/thing', '/api/stream', '/nowhere'])('the security headers are on %s', async (path) => {
+test.each(['/api/thing', '/api/stream', '/nowhere'])('%s has the security headers', async (path) => {
   const asked = await fetch(http.url + path, { headers: { authorization: `Bearer ${http.token}` } });
   await asked.body?.cancel();
   expect(asked.headers.get('x-content-type-options')).toBe('nosniff');
@@ -151,27 +148,27 @@ test.each(['/api/thing', '/api/stream', '/nowhere'])('the security headers are o
   expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
-describe('what a foreign page loads without asking', () => {
+describe('cross-site subresource requests', () => {
   const taken = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
   test.each([
     ['a picture', taken],
     ['a picture of a page on another port', { ...taken, 'sec-fetch-site': 'same-site' }],
     ['a frame', { ...taken, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
     ['a page fetched ahead', { ...taken, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }],
-  ])("%s is refused before a token is looked at, so it uses up nobody's tries", async (_, headers) => {
+  ])('%s is rejected before the token check and counts no attempt', async (_, headers) => {
     for (let tries = 0; tries < 15; tries++) {
       expect(await http.ask('/api/thing?token=x', { token: false, headers })).toMatchObject({ status: 403, body: { error: { code: 'origin_not_allowed' } } });
     }
     expect((await http.ask('/api/thing', { token: false, headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
   });
 
-  test('a person may follow a link from there', async () => {
+  test('allows following a link from another site', async () => {
     const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await http.ask('/api/thing', { headers: visit })).status).toBe(200);
   });
 });
 
-test('a token that can be guessed keeps a server from listening beyond this machine', async () => {
+test('a guessable token prevents listening on other interfaces', async () => {
   const open = await openHttp({}, { environment: { AGENT_WEB_TOKEN: 'a', AGENT_WEB_BIND_HOST: '0.0.0.0' }, listen: false });
   await expect(open.kernel.resolve('http').listen()).rejects.toMatchObject({ code: 'HTTP_ERR_TOKEN_GUESSABLE' });
   await open.close();

@@ -45,7 +45,7 @@ function settled(opened: OpenHttp, plugin: string): Promise<void> {
   });
 }
 
-test('a route that an entitlement brings works at once, and one that it takes is gone, while an open stream goes on', async () => {
+test('gated routes appear and disappear with the entitlement while an open stream continues', async () => {
   const license = licensing();
   const feed = new EventEmitter();
   const premium: PluginModule<any> = {
@@ -95,7 +95,7 @@ test('a request on the old generation finishes after the swap', async () => {
   expect((await asked).body).toEqual({ ok: true });
 });
 
-test('the port never closes while many plugins come and go', async () => {
+test('the port stays open while many plugins are enabled and disabled', async () => {
   const plugins = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`plugin-${n}`, routes({ key: `GET /api/p/${n}`, handle: () => ({ n }) })]));
   http = await openHttp({ steady: routes({ key: 'GET /api/steady', handle: () => ({ ok: true }) }), ...plugins });
   const { kernel, ask } = http;
@@ -111,7 +111,7 @@ test('the port never closes while many plugins come and go', async () => {
   expect((await ask('/api/p/7')).body).toEqual({ n: 7 });
 });
 
-test('routes are registered with the first request after a change, and not before', async () => {
+test('routes are registered at the first request after a change', async () => {
   let registered = 0;
   const counted = {
     ...{ key: 'GET /api/counted', summary: 'A route.', tag: 'test', schema: {}, handle: () => ({ ok: true }) },
@@ -134,7 +134,7 @@ test('routes are registered with the first request after a change, and not befor
   expect([once > 0, registered - copied]).toEqual([true, once]);
 });
 
-test('a route that is removed and added again at once is never missing', async () => {
+test('a route that is removed and added again in one step is always served', async () => {
   const served = { key: 'GET /api/moving', summary: 'A route.', tag: 'test', schema: {}, handle: () => ({ ok: true }) } as const;
   let add = (): { dispose(): unknown } => ({ dispose: () => undefined });
   http = await openHttp({ moving: { register: (registry: any) => void (add = () => registry.add('route', served)) } });
@@ -149,7 +149,7 @@ test('a route that is removed and added again at once is never missing', async (
   }
 });
 
-test('two routes with one key are an error that names both owners', async () => {
+test('a duplicate route key fails the later plugin and names both owners', async () => {
   const one = routes({ key: 'GET /api/same/:id', handle: () => ({ owner: 'one' }) });
   const two = routes({ key: 'GET /api/same/:name', handle: () => ({ owner: 'two' }) });
   http = await openHttp({ one, two });
@@ -158,12 +158,12 @@ test('two routes with one key are an error that names both owners', async () => 
   expect((await http.ask('/api/same/1')).body).toEqual({ owner: 'one' });
 });
 
-test.each(['GET api/x', 'FETCH /api/x', 'GET /api/*/x', 'GET /api/(.*)', 'GET /api/x?y=1', ''])("'%s' is no route key", async (key) => {
+test.each(['GET api/x', 'FETCH /api/x', 'GET /api/*/x', 'GET /api/(.*)', 'GET /api/x?y=1', ''])("rejects the route key '%s'", async (key) => {
   http = await openHttp({ wrong: routes({ key: key as never, handle: () => ({}) }) });
   expect(http.kernel.control.report().plugins.find((row) => row.name === 'wrong')).toMatchObject({ state: 'failed' });
 });
 
-test('a route without a handler or without a schema fails its plugin, with what it needs', async () => {
+test('a route without a handler or a schema fails its plugin and names the missing part', async () => {
   http = await openHttp({
     deaf: routes({ key: 'GET /api/deaf', handler: () => ({}) } as never),
     bare: { register: (registry: any) => registry.add('route', { key: 'GET /api/bare', handle: () => ({}) }) },
@@ -172,7 +172,7 @@ test('a route without a handler or without a schema fails its plugin, with what 
   expect([reasonOf('deaf'), reasonOf('bare')]).toEqual([expect.stringContaining('needs a function handle'), expect.stringContaining('needs a schema')]);
 });
 
-test('the same path with several methods, parameters of several names, and a rest go together', async () => {
+test('one path may combine several methods, parameter names and a wildcard', async () => {
   const several = routes(
     { key: 'GET /api/x/:id', handle: ({ params }: any) => ({ get: params.id }) },
     { key: 'DELETE /api/x/:name', handle: ({ params }: any) => ({ delete: params.name }) },

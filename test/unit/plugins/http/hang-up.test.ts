@@ -5,7 +5,7 @@ import { startHarness, useAll } from '../../../helpers/in-process.ts';
 
 const harness = useAll(() => startHarness());
 
-test('whoever hangs up in the middle of a request is no fault of the server', async () => {
+test('a client disconnect during a request is not logged as a fault', async () => {
   const { port } = new URL(harness.url);
   for (let time = 0; time < 3; time++) {
     const socket = connect(Number(port), '127.0.0.1');
@@ -20,7 +20,7 @@ test('whoever hangs up in the middle of a request is no fault of the server', as
   expect(harness.logs.filter((line) => line.startsWith('error'))).toEqual([]);
 });
 
-test('a route that gives up because its client has left is no fault either; any other fault of it is told', async () => {
+test('a route that fails after a client disconnect is not logged, while any other fault is', async () => {
   let begun = (): void => undefined;
   let ended = Promise.resolve<unknown>(undefined);
   const slow = {
@@ -59,7 +59,7 @@ test('a route that gives up because its client has left is no fault either; any 
   expect(own.logs.filter((line) => line.startsWith('error') && line.includes('/api/slow'))).toEqual([]);
 });
 
-test('a sign-in that comes back wrongly shows a page to a browser, and JSON to a program', async () => {
+test('an invalid sign-in callback returns a page to a browser and JSON to a program', async () => {
   const path = '/api/hub/auth/callback?token=x.y.z&state=<script>';
   const page = await fetch(harness.url + path, { headers: { accept: 'text/html,*/*' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([expect.any(Number), 'text/html; charset=utf-8']);
@@ -71,7 +71,7 @@ test('a sign-in that comes back wrongly shows a page to a browser, and JSON to a
   expect([data.status, await data.json()]).toEqual([page.status, { error: expect.objectContaining({ code: expect.any(String) }) }]);
 });
 
-test('every status that a request may get stands in the document', async () => {
+test('the OpenAPI document lists every status of a route', async () => {
   const { body } = await harness.call('GET', '/api/openapi.json');
   const statuses = Object.keys(body.paths['/api/message'].post.responses);
   expect(statuses).toEqual(expect.arrayContaining(['402', '408', '413', '415', '429', '431', '500', '502', '503']));

@@ -1,8 +1,8 @@
-// What is done once nobody is being served ends with the server, before what it works with is gone.
+// Tests that idle work ends with the server, before its services are disposed.
 import { expect, test } from 'vitest';
 import { startHarness } from '../../../helpers/harness.ts';
 
-test('a server that stops while it warms up ends that first, and nobody misses a service', { timeout: 60_000 }, async () => {
+test('stopping a server during its warm-up ends the warm-up without missing-service errors', { timeout: 60_000 }, async () => {
   let begun = (): void => undefined;
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
   let calls = 0;

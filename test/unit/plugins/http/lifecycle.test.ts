@@ -30,7 +30,7 @@ test('listening starts the app first, and closing stops it', async () => {
   expect(kernel.resolve('http').address()).toBeUndefined();
 });
 
-test('server.json says who listens where, and goes away on closing', async () => {
+test('server.json contains the process and address of the server and is removed on close', async () => {
   const { home, kernel, port } = await openHttp();
   const path = join(home, 'server.json');
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ pid: process.pid, port, host: '127.0.0.1', startedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
@@ -42,7 +42,7 @@ test('server.json says who listens where, and goes away on closing', async () =>
   expect(await http.running()).toBeUndefined();
 });
 
-test('a port in use is an error that says what to do, and the app is stopped again', async () => {
+test('a port in use fails with advice, and the app is stopped again', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as AddressInfo;
@@ -59,18 +59,18 @@ test('a port in use is an error that says what to do, and the app is stopped aga
   other.close();
 });
 
-test('an address that is not of this machine is an error that says so', async () => {
+test('an address of another machine fails with HTTP_ERR_LISTEN_FAILED', async () => {
   const { kernel } = await openHttp({}, { listen: false, environment: { AGENT_WEB_TOKEN: 'a long enough one' } });
   await expect(kernel.resolve('http').listen({ host: '203.0.113.7' })).rejects.toMatchObject({ code: 'HTTP_ERR_LISTEN_FAILED' });
 });
 
-test.each(['0.0.0.0', '::', '192.168.0.7', 'box.lan'])('binding to %s without a token of the environment is refused', async (host) => {
+test.each(['0.0.0.0', '::', '192.168.0.7', 'box.lan'])('binding to %s is rejected without a token from the environment', async (host) => {
   const { kernel, home } = await openHttp({}, { listen: false, environment: { AGENT_WEB_BIND_HOST: host } });
   await expect(kernel.resolve('http').listen()).rejects.toMatchObject({ code: 'HTTP_ERR_BIND_REFUSED', message: expect.stringContaining('AGENT_WEB_TOKEN') });
   expect(existsSync(join(home, 'server.json'))).toBe(false);
 });
 
-test('with such a token it binds, warns, and still knows its hosts', async () => {
+test('with a token from the environment it binds, warns, and still checks hosts', async () => {
   const thing = routes({ key: 'GET /api/thing', handle: () => ({ ok: true }) });
   const { ask, logs, port } = await openHttp({ thing }, { environment: { AGENT_WEB_BIND_HOST: '0.0.0.0', AGENT_WEB_TOKEN: 'a long enough one' } });
   expect(logs.join()).toContain('other machines can reach this server');
@@ -79,7 +79,7 @@ test('with such a token it binds, warns, and still knows its hosts', async () =>
   expect((await ask('/api/thing', { headers: { host: 'evil.example' } })).status).toBe(403);
 });
 
-test('a request that is being served when the server closes gets its reply', async () => {
+test('a request in progress gets its reply when the server closes', async () => {
   const gate = new EventEmitter();
   const entered = once(gate, 'entered');
   const slow = routes({
@@ -99,7 +99,7 @@ test('a request that is being served when the server closes gets its reply', asy
   await closed;
 });
 
-test('a request that never ends does not keep the server from closing', async () => {
+test('a request that never ends does not block the close', async () => {
   const gate = new EventEmitter();
   const entered = once(gate, 'entered');
   const stuck = routes({
@@ -116,21 +116,21 @@ test('a request that never ends does not keep the server from closing', async ()
   expect(await asked).toBe('cut');
 });
 
-test('closing the kernel closes the server, and nothing is left', async () => {
+test('closing the kernel closes the server and leaves nothing behind', async () => {
   const { kernel, url } = await openHttp();
   expect(await kernel.close()).toEqual([]);
   expect(kernel.trace()).toEqual([]);
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('it can listen again after closing', async () => {
+test('listens again after a close', async () => {
   const { kernel } = await openHttp();
   await kernel.resolve('http').close();
   const { url } = await kernel.resolve('http').listen();
   expect((await fetch(url)).status).toBe(404);
 });
 
-test('headers that trickle in are cut off', async () => {
+test('slow request headers time out with 408', async () => {
   const { port } = await openHttp();
   const limits: number[] = [];
   const shorten = (message: unknown): void => {

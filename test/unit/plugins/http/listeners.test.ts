@@ -1,4 +1,4 @@
-// Further listeners of plugins, each with a ceiling, and requests that come through no socket.
+// Tests additional listeners of plugins, each with a rights ceiling, and requests without a socket.
 import { expect, test } from 'vitest';
 import type { HttpAddress, Principal } from 'agent-harness/plugins/http';
 import { limitTo } from '../../../../plugins/http/access.ts';
@@ -50,7 +50,7 @@ async function open(listener: object = {}): Promise<Further> {
   };
 }
 
-test('rights are limited to a ceiling, and never grow', () => {
+test('rights are limited to a ceiling and never extended', () => {
   const cut = (rights: object, ceiling: object): object => limitTo(rights as never, ceiling as never);
   expect(cut({ role: 'owner' }, { role: 'viewer', areas: ['a'] })).toEqual({ role: 'viewer', areas: ['a'] });
   expect(cut({ role: 'viewer', areas: ['a', 'b'] }, { role: 'owner', areas: ['b', 'c'] })).toEqual({ role: 'viewer', areas: ['b'] });
@@ -58,7 +58,7 @@ test('rights are limited to a ceiling, and never grow', () => {
   expect(cut({ role: 'member' }, { role: 'admin' })).toEqual({ role: 'member' });
 });
 
-test('what is above the ceiling is not there, for the owner neither, and the rest is limited to it', async () => {
+test('routes above the ceiling return 404 even for the owner, and rights are limited to the ceiling', async () => {
   const { get } = await open();
   const token = http?.token ?? '';
   expect((await get('/api/who', token)).body).toEqual({ kind: 'owner', id: 'owner', role: 'viewer', areas: ['things'], isLocal: false });
@@ -69,7 +69,7 @@ test('what is above the ceiling is not there, for the owner neither, and the res
   expect((await http?.ask('/api/others'))?.status).toBe(200);
 });
 
-test('whoever it does not admit is hung up on', async () => {
+test('closes connections of peers that it does not admit', async () => {
   const peers: string[] = [];
   const admits = (peer: string): boolean => peers.push(peer) > 1;
   const { get } = await open({ admits });
@@ -78,7 +78,7 @@ test('whoever it does not admit is hung up on', async () => {
   expect(new Set(peers)).toEqual(new Set(['127.0.0.1']));
 });
 
-test('the same gate stands before it: token, Host, Origin', async () => {
+test('checks token, Host and Origin like the main listener', async () => {
   const { get, url } = await open();
   expect((await get('/api/who')).status).toBe(401);
   expect((await get('/api/who', 'wrong')).status).toBe(401);
@@ -89,7 +89,7 @@ test('the same gate stands before it: token, Host, Origin', async () => {
   expect(elsewhere?.body.error.code).toBe('host_not_allowed');
 });
 
-test('it ends with its contribution, its streams too, and the first listener goes on', async () => {
+test('ends with its contribution, including its streams, while the main listener continues', async () => {
   const { url, dispose } = await open();
   const stream = (await fetch(`${url}/api/stream`, { headers: { authorization: 'Bearer guest' } })).body?.getReader();
   expect(new TextDecoder().decode((await stream?.read())?.value)).toContain('hello');
@@ -99,20 +99,20 @@ test('it ends with its contribution, its streams too, and the first listener goe
   expect((await http?.ask('/api/who'))?.status).toBe(200);
 });
 
-test('it ends with the server', async () => {
+test('ends with the server', async () => {
   const { url } = await open();
   await http?.kernel.resolve('http').close();
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('one that others could reach is refused where nobody is let in on purpose, and told to its plugin', async () => {
+test('a publicly reachable listener is rejected without configured access, and its plugin is notified', async () => {
   const { faults } = await open({ host: '0.0.0.0' });
   expect(faults).toMatchObject([{ code: 'HTTP_ERR_BIND_REFUSED' }]);
   expect(http?.logs.join()).toContain('a further listener failed');
   expect((await http?.ask('/api/who'))?.status).toBe(200);
 });
 
-test('a request without a socket passes the same checks of permission, schema and reply, also before anything listens', async () => {
+test('a request without a socket passes the same permission, schema and reply checks, even before listening', async () => {
   http = await openHttp({ some }, { listen: false });
   const service = http.kernel.resolve('http');
   const as = async (principal: Principal, method: 'GET' | 'POST', path: string, body?: unknown): Promise<any> => {
@@ -129,14 +129,14 @@ test('a request without a socket passes the same checks of permission, schema an
   expect(service.address()).toBeUndefined();
 });
 
-test('a token that somebody puts into a request without a socket changes nothing', async () => {
+test('a token in a request without a socket has no effect', async () => {
   http = await openHttp({ some }, { listen: false });
   const { token } = http;
   const asked = { method: 'GET', path: `/api/own?authToken=${token}`, headers: { authorization: `Bearer ${token}`, host: 'evil.example' } } as const;
   expect((await http.kernel.resolve('http').dispatch(asked, { principal: guest })).status).toBe(403);
 });
 
-test('an aborted request without a socket rejects and aborts its route; an answered one does not', async () => {
+test('aborting a request without a socket rejects it and aborts its route, unless already answered', async () => {
   const signals: AbortSignal[] = [];
   const stop = new AbortController();
   const both = routes(

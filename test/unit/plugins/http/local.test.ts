@@ -25,7 +25,7 @@ test.each([
   ['our own page', { origin: 'http://127.0.0.1:PORT', 'sec-fetch-site': 'same-origin' }],
   ['an address typed into a browser', { 'sec-fetch-site': 'none' }],
   ['our page under another loopback name', { host: 'localhost:PORT', origin: 'http://localhost:PORT' }],
-])('a request of %s on this machine is local', async (_, headers) => {
+])('a request on this machine is local: %s', async (_, headers) => {
   expect(await isLocal(headers)).toBe(true);
   expect((await http.ask('/api/where')).body.peer).toBe('127.0.0.1');
 });
@@ -41,11 +41,11 @@ test.each([
     ...['cf-connecting-ip', 'cf-ray', 'true-client-ip', 'x-client-ip', 'x-real-ip', 'x-forwarded-server', 'x-envoy-external-address', 'x-original-host'],
     ...['fastly-client-ip', 'via'],
   ].map((name): [string, Record<string, string>] => [`something that says ${name}`, { [name]: '203.0.113.7' }]),
-])('a request of %s is not local', async (_, headers) => {
+])('a request is not local: %s', async (_, headers) => {
   expect(await isLocal(headers)).toBe(false);
 });
 
-test('a request of a forwarder that speaks HTTP/1.0 and says nothing is not local', async () => {
+test('an HTTP/1.0 request without forwarding headers is not local', async () => {
   const socket = connect(http.port, '127.0.0.1');
   socket.write(`GET /api/where HTTP/1.0\r\nHost: localhost:${http.port}\r\n\r\n`);
   expect(await readAll(socket)).toContain('"isLocal":false');
@@ -58,7 +58,7 @@ const ends = { local: { address: '127.0.0.1', port: 0xabcd }, remote: { address:
 
 const uidIn = (...args: Parameters<typeof findSocket>): number | undefined => findSocket(...args)?.uid;
 
-test('the owner of a connection is found in the socket table, in both of its spellings', () => {
+test('finds the owner of a connection in the socket table, for IPv4 and IPv6 notation', () => {
   expect(uidIn(header + row('0100007F:ABCD', '0100007F:0BB9', '01', 1000), ends)).toBe(1000);
   expect(uidIn(header + row('0000000000000000FFFF00000100007F:ABCD', '0000000000000000FFFF00000100007F:0BB9', '01', 1001), ends)).toBe(1001);
   const sixes = { local: { address: '::1', port: 0xabcd }, remote: { address: '::1', port: 3001 } };
@@ -66,18 +66,18 @@ test('the owner of a connection is found in the socket table, in both of its spe
   expect(uidIn(header + row(`${one}:ABCD`, `${one}:0BB9`, '01', 1002), sixes)).toBe(1002);
 });
 
-test('the other direction, another port and a connection that was left behind do not count', () => {
+test('ignores the reverse direction, other ports and closed connections', () => {
   expect(uidIn(header + row('0100007F:0BB9', '0100007F:ABCD', '01', 0), ends)).toBeUndefined();
   expect(uidIn(header + row('0100007F:ABCE', '0100007F:0BB9', '01', 0), ends)).toBeUndefined();
   expect(uidIn(header + row('0100007F:ABCD', '0100007F:0BB9', '06', 0), ends)).toBeUndefined();
 });
 
-test('a socket that is gone is nobody', () => {
+test('a closed socket does not belong to the user', () => {
   expect(isPerson({} as Socket, { isOurs: () => false }, 'linux')).toBe(false);
 });
 
 const canSwitchUser = process.platform === 'linux' && process.getuid?.() === 0;
-test.runIf(canSwitchUser)('another user of this machine is not local, and its own user is', async () => {
+test.runIf(canSwitchUser)('a request by another user of this machine is not local, one by the same user is', async () => {
   const askAs = async (uid: number): Promise<unknown> => JSON.parse(await runOutside(printReply(`${http.url}/api/where`), uid));
   expect(await askAs(65_534)).toMatchObject({ isLocal: false });
   expect(await askAs(0)).toMatchObject({ isLocal: true });
@@ -91,17 +91,17 @@ const children: readonly (readonly [what: string, file: string, args: (code: str
   ['one that such a program started', '/bin/sh', (code) => ['-c', '"$0" -e "$1"; true', process.execPath, code]],
   ['one in a session of its own without any environment', '/bin/sh', (code) => ['-c', 'setsid env -i "$0" -e "$1"', process.execPath, code]],
 ];
-test.runIf(isLinux).each(children)('%s is not the person', async (_, file, args) => {
+test.runIf(isLinux).each(children)('%s is not the user', async (_, file, args) => {
   expect((await promisify(execFile)(file, args(ask()))).stdout).toBe('false');
 });
 
-test.runIf(isLinux)('an orphan that carries the mark of a command is not the person, one without it is', async () => {
+test.runIf(isLinux)('an orphaned process with the environment marker of a command is not the user, one without it is', async () => {
   const { environment } = http.kernel.resolve('processes').createMark();
   expect(await runOutside(ask())).toBe('true');
   expect(await runOutside(ask(), undefined, environment)).toBe('false');
 });
 
-test.runIf(isLinux && whyNot === undefined)('nobody in a sandbox is the person, whoever started it', async () => {
+test.runIf(isLinux && whyNot === undefined)('a sandboxed process is not the user', async () => {
   const asked = JSON.stringify(ask());
   const sandboxed = `require('child_process').execFile('bwrap', ['--unshare-pid', '--ro-bind', '/', '/', '--proc', '/proc', process.execPath, '-e', ${asked}], (_, text) => process.stdout.write(text))`;
   expect(await runOutside(sandboxed)).toBe('false');

@@ -1,4 +1,4 @@
-// A kernel with storage, processes, http and the plugins a test brings along, listening on a free port.
+// A kernel with storage, processes, http and the plugins of a test, listening on a free port.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as rawRequest, type Agent } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ export interface Asked {
   readonly headers?: Record<string, string | string[]>;
   readonly body?: unknown;
   readonly raw?: string | Buffer;
-  /** With the right token; true when left out. */
+  /** Sends the valid token; true by default. */
   readonly token?: boolean;
   readonly agent?: Agent;
 }
@@ -36,7 +36,7 @@ export interface OpenHttp {
   readonly token: string;
   readonly home: string;
   readonly logs: string[];
-  /** Headers that `fetch` would not send (Host, Origin) work here. */
+  /** Also sends headers that `fetch` forbids (Host, Origin). */
   readonly ask: (path: string, asked?: Asked) => Promise<Answer>;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function openHttp(modules: Record<string, PluginModule<any>> = {}, 
   return opened;
 }
 
-/** A plugin that does nothing but add routes. */
+/** A plugin that only adds routes. */
 export function routes(...list: (Partial<Route<any>> & Pick<Route, 'key' | 'handle'>)[]): PluginModule<any> {
   return {
     register(registry) {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   document = (await http.ask('/api/openapi.json')).body;
 });
 
-test('it names product, version and security schemes', () => {
+test('the document contains product, version and security schemes', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
     info: { title: 'Test', version: '1.2.3' },
@@ -55,11 +55,11 @@ test('a route is described by its schemas', () => {
   });
 });
 
-test('an open route says that it needs no token, and a rest is a parameter', () => {
+test('an open route declares that it needs no token, and a wildcard is a parameter', () => {
   expect(document.paths['/files/{path}'].get).toMatchObject({ security: [], parameters: [{ name: 'path', in: 'path' }] });
 });
 
-test('it describes itself, and every reference leads somewhere', () => {
+test('the document lists its own route, and every reference resolves', () => {
   expect(Object.keys(document.paths)).toContain('/api/openapi.json');
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g);
   expect([...new Set([...references].map((match) => match[1]))]).toEqual(Object.keys(document.components.schemas));

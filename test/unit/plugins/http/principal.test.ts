@@ -1,4 +1,4 @@
-// Who makes a request, and what it may do.
+// Tests principals: the identity behind a request and its permissions.
 import { expect, test } from 'vitest';
 import type { Permission, Principal } from 'agent-harness/plugins/http';
 import { leastRole, permits } from '../../../../plugins/lib/permits.ts';
@@ -9,23 +9,23 @@ let http: OpenHttp | undefined;
 const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 const permissions = ['things.read', 'things.write', 'things.manage', undefined] as const;
 
-test('each role may what those before it may', () => {
+test('each role includes the permissions of the lower roles', () => {
   for (const [rank, role] of roles.entries()) expect(permissions.map((one) => permits({ role }, one))).toEqual(permissions.map((_, at) => at <= rank));
   expect(permissions.map(leastRole)).toEqual(roles);
 });
 
-test('areas limit a role, that of an owner as well', () => {
+test('areas limit every role, including the owner', () => {
   for (const role of roles) {
     expect([permits({ role, areas: ['things'] }, 'things.read'), permits({ role, areas: ['others'] }, 'things.read')]).toEqual([true, false]);
     expect(permits({ role, areas: ['things'] }, undefined)).toBe(false);
   }
 });
 
-test.each([[{}], [{ role: 'god' }], [{ role: 'constructor' }], [{ role: 'viewer', areas: [] }], [{ role: 7 }]])('%j allows nothing', (rights) => {
+test.each([[{}], [{ role: 'god' }], [{ role: 'constructor' }], [{ role: 'viewer', areas: [] }], [{ role: 7 }]])('%j grants nothing', (rights) => {
   for (const one of permissions) expect(permits(rights as never, one)).toBe(false);
 });
 
-test.each(['things', 'things.eat', '', '.', 'things.constructor'])("the permission '%s' is an owner's alone", (permission) => {
+test.each(['things', 'things.eat', '', '.', 'things.constructor'])("only an owner has the permission '%s'", (permission) => {
   expect([permits({ role: 'admin' }, permission as Permission), permits({ role: 'owner' }, permission as Permission)]).toEqual([false, true]);
 });
 
@@ -51,14 +51,14 @@ async function open(): Promise<(path: string, who?: string) => Promise<Answer>> 
   return (path, who) => ask(path, who === undefined ? {} : { token: false, headers: who === '' ? {} : { authorization: `Bearer ${who}` } });
 }
 
-test('the web token is the owner, and each further source says who has its tokens', async () => {
+test('the web token identifies the owner, and further sources identify their own tokens', async () => {
   const ask = await open();
   expect((await ask('/api/who')).body).toEqual({ kind: 'owner', id: 'owner', role: 'owner' });
   for (const who of Object.keys(people)) expect((await ask('/api/who', who)).body).toEqual(people[who]);
   expect((await ask('/api/who', 'nobody')).status).toBe(401);
 });
 
-test('a route that names no permission is for an owner alone, and the refusal says what is missing', async () => {
+test('a route without a permission is for owners only, and the rejection names the missing permission', async () => {
   const ask = await open();
   const statuses = async (path: string): Promise<number[]> => Promise.all(['viewer', 'member', 'device'].map(async (who) => (await ask(path, who)).status));
   expect(await statuses('/api/writing')).toEqual([403, 200, 200]);
@@ -68,7 +68,7 @@ test('a route that names no permission is for an owner alone, and the refusal sa
   expect((await ask('/api/undeclared', 'member')).body.error).toMatchObject({ code: 'forbidden', details: { permission: 'owner' } });
 });
 
-test('an open route takes whoever comes, unless a token shows that it is somebody who may not', async () => {
+test('an open route accepts anonymous requests but rejects a token without the permission', async () => {
   const ask = await open();
   expect((await ask('/api/open-to-some', '')).body).toEqual({ id: null });
   expect((await ask('/api/open-to-some', 'member')).body).toEqual({ id: 'm' });
@@ -76,13 +76,13 @@ test('an open route takes whoever comes, unless a token shows that it is somebod
   expect((await ask('/api/open', 'viewer')).body).toMatchObject({ id: 'v' });
 });
 
-test('who comes with a token of somebody else is not the person, though the connection is', async () => {
+test('a request with a token of another principal is not local, although its connection is', async () => {
   const ask = await open();
   expect((await ask('/api/open', '')).body.isLocal).toBe((await ask('/api/open', 'device')).body.isLocal);
   expect((await ask('/api/open', 'viewer')).body.isLocal).toBe(false);
 });
 
-test('the served document says who may call a route', async () => {
+test('the OpenAPI document lists the permission and role of a route', async () => {
   const ask = await open();
   const { paths } = (await ask('/api/openapi.json')).body;
   expect(paths['/api/writing'].get).toMatchObject({ 'x-permission': 'things.write', 'x-role': 'member' });

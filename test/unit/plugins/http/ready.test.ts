@@ -23,7 +23,7 @@ const newKernel = (logs: string[] = []): Kernel =>
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
   });
 
-test('a route that needs all plugins and an unknown route wait for the first load; any other route replies at once', async () => {
+test('a route that needs all plugins and an unknown route wait for the first load, other routes reply immediately', async () => {
   const gate = new EventEmitter();
   const entered = once(gate, 'entered');
   const slow: PluginModule<any> = {
@@ -62,7 +62,7 @@ test('a route that needs all plugins and an unknown route wait for the first loa
   await kernel.close();
 });
 
-test('after ten seconds the wait ends with not_ready', async () => {
+test('the wait fails with not_ready after ten seconds', async () => {
   vi.useFakeTimers();
   try {
     const notReady = Object.assign(new Error('not ready'), { code: 'HTTP_ERR_NOT_READY' });
@@ -74,7 +74,7 @@ test('after ten seconds the wait ends with not_ready', async () => {
   }
 });
 
-/** A server whose first load is over, with a third-party plugin that is read once the server answers. */
+/** A server after its first load, with a third-party plugin that is loaded afterwards. */
 async function openWithLatePlugin(load: () => Promise<unknown>, logs: string[] = []) {
   const kernel = newKernel(logs);
   const config = routes({ key: 'GET /api/config', waitsForReady: true, handle: () => ({ at: 'once' }) });
@@ -88,13 +88,13 @@ async function openWithLatePlugin(load: () => Promise<unknown>, logs: string[] =
   return { kernel, get: (path: string) => fetch(url + path, { headers }) };
 }
 
-test('a third-party plugin that never ends its import keeps no route of the product waiting', async () => {
+test('a third-party plugin whose import never ends delays no product route', async () => {
   const { kernel, get } = await openWithLatePlugin(() => new Promise(() => undefined));
   expect(await (await get('/api/config')).json()).toEqual({ at: 'once' });
   await kernel.close();
 });
 
-test('a request of a route that a third-party plugin adds waits for it', async () => {
+test('a request for a third-party route waits for its plugin', async () => {
   let arrive = (_: unknown): void => undefined;
   const { kernel, get } = await openWithLatePlugin(() => new Promise((resolve) => (arrive = resolve)));
   const asked = get('/api/late');
@@ -104,10 +104,10 @@ test('a request of a route that a third-party plugin adds waits for it', async (
   await kernel.close();
 });
 
-test('a warm-up that fails is one line of information, without a stack', async () => {
+test('a failed warm-up logs one info line without a stack', async () => {
   const logs: string[] = [];
   const kernel = newKernel(logs);
-  // The kernel does not become ready.
+  // The kernel never becomes ready.
   await kernel.plugins.load({ sources: [{ origin: 'platform', modules: platform }] });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

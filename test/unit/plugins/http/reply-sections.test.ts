@@ -1,4 +1,4 @@
-// Fields that plugins add to the configuration and the status: by a schema of their own, and never in the way of the reply.
+// Tests reply sections: plugin fields in the configuration and the status, with their own schema.
 import * as Type from 'typebox';
 import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
@@ -16,7 +16,7 @@ const start = async (...sections: readonly object[]): Promise<void> => {
 };
 const read = async (path: string): Promise<any> => (await harness.call('GET', path)).body;
 
-test('a section reaches clients as its schema says, and the document describes it', async () => {
+test('a section is filtered by its schema and described in the OpenAPI document', async () => {
   await start(section(), section({ route: 'GET /api/status', read: async () => ({ tide: 'low' }) }));
   const config = await read('/api/config');
   expect(config).toMatchObject({ productName: 'Agent Harness', weather: { isSunny: true }, demoModel: expect.any(Boolean), activeChat: null });
@@ -29,7 +29,7 @@ test('a section reaches clients as its schema says, and the document describes i
   expect(required).not.toContain('tide');
 });
 
-test('a section goes with its plugin', async () => {
+test('a section is removed with its plugin', async () => {
   await start(section());
   expect(await read('/api/config')).toHaveProperty('weather');
   await harness.kernel.control.setDisabled(['plugin-0']);
@@ -37,20 +37,20 @@ test('a section goes with its plugin', async () => {
   expect(JSON.stringify((await read('/api/openapi.json')).paths['/api/config'])).not.toContain('isSunny');
 });
 
-test('one that fails is left out, and its plugin is named in the log', async () => {
+test('a failing section is omitted, and the log names its plugin', async () => {
   await start(section({ read: () => Promise.reject(new Error('no sky')) }));
   const config = await read('/api/config');
   expect([config.productName, 'weather' in config]).toEqual(['Agent Harness', false]);
   expect(harness.logs).toContainEqual("warn http: the section 'weather' of plugin 'plugin-0' is left out of GET /api/config: no sky");
 });
 
-test('one that does not end is waited for no longer than its limit', async () => {
+test('a section that never ends is omitted after its limit', async () => {
   await start(section({ read: () => new Promise(() => undefined) }));
   expect(await read('/api/config')).toMatchObject({ productName: 'Agent Harness' });
   expect(harness.logs).toContainEqual(expect.stringContaining("of plugin 'plugin-0' is left out of GET /api/config: it took longer than 3000 ms"));
 });
 
-test('a section that stands in gives way to whoever has the feature, whichever came first, and is back when that one goes', async () => {
+test('a stand-in section yields to the real feature in either order and returns when that is removed', async () => {
   const standIn = section({ standsIn: true, fields: Type.Object({ weather: Type.Object({ isSunny: Type.Boolean() }), mood: Type.String() }) });
   const absent = { ...standIn, read: () => ({ weather: { isSunny: false }, mood: 'calm', productName: 'Mine' }) };
   for (const sections of [
@@ -72,7 +72,7 @@ test.each([
   ['of another section', { fields: Type.Object({ activeChat: Type.Null() }) }, "'activeChat' of GET /api/config is already given by plugin 'chats'"],
   ['that are no object', { fields: Type.String() }, 'needs fields, as an object schema'],
   ['without a function', { read: undefined }, 'a function read'],
-])('a section with fields %s is refused, by name', async (_, changes, why) => {
+])('a section with fields %s fails its plugin with the reason', async (_, changes, why) => {
   await start(section(changes));
   const row = harness.kernel.control.report().plugins.find(({ name }) => name === 'plugin-0');
   expect(row).toMatchObject({ state: 'failed', reason: expect.stringContaining(why) });

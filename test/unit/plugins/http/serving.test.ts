@@ -58,7 +58,7 @@ const http = useAll(() =>
   }),
 );
 
-test('a pattern that takes ages for what a stranger sends is cut short', async () => {
+test('a slow pattern on untrusted input is cut off', async () => {
   expect(await http.ask('/api/slow', { method: 'POST', token: false, body: { a: `${'a'.repeat(60)}!` } })).toMatchObject({
     status: 400,
     body: { error: { message: expect.stringMatching(/body cannot be checked: its pattern .* takes more than 1000 ms/) } },
@@ -71,22 +71,22 @@ test.each([
   ['mode', 'body/mode must be one of: ask, plan.'],
   ['size', 'body/size must be one of: s, m.'],
   ['effort', 'body/effort must be one of: low, null.'],
-  // Not all that fits are single values.
+  // The alternatives are not all single values.
   ['model', 'body/model must match a schema in anyOf.'],
-])('who sends another value for %s is told which there are', async (field, why) => {
+])('an invalid value for %s is rejected with the valid ones', async (field, why) => {
   const answer = await http.ask('/api/choice', { method: 'POST', body: { [field]: 'wild' } });
   expect(answer).toMatchObject({ status: 400, body: { error: { details: { pointer: `/${field}`, why } } } });
 });
 
-test('a reply never carries a field that its schema lacks', async () => {
+test('a reply never contains a field outside its schema', async () => {
   expect((await http.ask('/api/things/7')).text).toBe('{"id":"7","limit":20}');
 });
 
-test('text of a URL becomes the number or truth value that the schema names', async () => {
+test('URL text is converted to the number or boolean of the schema', async () => {
   expect((await http.ask('/api/things/7?limit=3&isFull=true')).body).toEqual({ id: '7', limit: 3, isFull: true });
 });
 
-test('a token in the URL is no unknown field', async () => {
+test('a token in the URL is not an unknown field', async () => {
   expect((await http.ask(`/api/things/7?authToken=${http.token}`, { token: false })).status).toBe(200);
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['/api/things/7?limit=many', '/limit', 'type'],
   ['/api/things/7?limit=51', '/limit', 'maximum'],
   ['/api/things/7?other=1', '/other', 'additionalProperties'],
-])('%s is refused with pointer and rule', async (path, pointer, rule) => {
+])('rejects %s with pointer and rule', async (path, pointer, rule) => {
   expect(await http.ask(path)).toMatchObject({
     status: 400,
     body: { error: { code: 'invalid_request', details: { pointer, rule }, message: expect.any(String) } },
@@ -108,33 +108,33 @@ test.each([
   ['a wrong item of a list', { name: 'a', tags: ['b', 7] }, '/tags/1', 'type'],
   ['null', null, '', 'type'],
   ['a list', [], '', 'type'],
-])('a body with %s is refused, not mended', async (_, body, pointer, rule) => {
+])('rejects a body with %s instead of repairing it', async (_, body, pointer, rule) => {
   const answer = await http.ask('/api/things', { method: 'POST', body });
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: { pointer, rule } } } });
 });
 
-test('defaults are filled in, and the route names its status', async () => {
+test('fills in defaults and replies with the status of the route', async () => {
   expect(await http.ask('/api/things', { method: 'POST', body: { name: 'a' } })).toMatchObject({ status: 201, body: { name: 'a', tags: [] } });
 });
 
-test('keywords that fastify would read in a schema itself mean nothing', async () => {
+test('ignores schema keywords that fastify would interpret', async () => {
   expect((await http.ask('/api/odd', { method: 'POST', body: { a: 1 } })).body).toEqual({ ok: true });
   expect(await http.ask('/api/odd', { method: 'POST', body: {} })).toMatchObject({ status: 400, body: { error: { details: { pointer: '/a' } } } });
 });
 
-test('a body that is not JSON is refused', async () => {
+test('rejects a body that is not JSON', async () => {
   const answer = await http.ask('/api/things', { method: 'POST', raw: '{"name":', headers: { 'content-type': 'application/json' } });
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: { rule: 'json' } } } });
 });
 
-test('an empty JSON body stands for an empty object', async () => {
+test('reads an empty JSON body as an empty object', async () => {
   expect(await http.ask('/api/optional', { method: 'POST', raw: '', headers: { 'content-type': 'application/json' } })).toMatchObject({
     status: 200,
     body: {},
   });
 });
 
-test('a route that names no body takes none', async () => {
+test('rejects body fields on a route without a body', async () => {
   expect((await http.ask('/api/bare', { method: 'POST', body: {} })).status).toBe(200);
   expect(await http.ask('/api/bare', { method: 'POST', body: { x: 1 } })).toMatchObject({ status: 400, body: { error: { details: { pointer: '/x' } } } });
 });
@@ -144,17 +144,17 @@ test.each([
   ['text', { 'content-type': 'text/plain' }],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['a list of types', { 'content-type': 'text/plain, application/json' }],
-])('a POST that names %s as its content is refused', async (_, headers) => {
+])('rejects a POST that declares %s as its content type', async (_, headers) => {
   const answer = await http.ask('/api/bare', { method: 'POST', raw: '{}', headers });
   expect(answer).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } });
 });
 
-test('a DELETE needs no body, and one with a body must be JSON', async () => {
+test('a DELETE needs no body, and a body must be JSON', async () => {
   expect((await http.ask('/api/things/7', { method: 'DELETE' })).body).toEqual({ id: '7' });
   expect((await http.ask('/api/things/7', { method: 'DELETE', raw: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
 });
 
-test('a body over the limit is refused with the limit, and the sender gets to read why', async () => {
+test('rejects a body over the limit with a readable 413 that names the limit', async () => {
   const body = { text: 'x'.repeat(3_000_000) };
   expect(await http.ask('/api/small', { method: 'POST', body })).toMatchObject({
     status: 413,
@@ -168,13 +168,13 @@ test('a body over the limit is refused with the limit, and the sender gets to re
   expect([fetched.status, (await fetched.json()).error.details.limit]).toEqual([413, 1_048_576]);
 });
 
-test('a body of unknown length is cut at the limit too', async () => {
+test('limits a body of unknown length too', async () => {
   const text = new Blob([JSON.stringify({ text: 'x'.repeat(500) })]).stream();
   const headers = { authorization: `Bearer ${http.token}`, 'content-type': 'application/json' };
   expect((await fetch(`${http.url}/api/small`, { method: 'POST', headers, body: text, duplex: 'half' } as RequestInit)).status).toBe(413);
 });
 
-test('a page sets its own type and content policy', async () => {
+test('a page sets its own content type and content security policy', async () => {
   expect(await http.ask('/page', { token: false })).toMatchObject({
     status: 200,
     text: '<p>hi',
@@ -188,12 +188,12 @@ test.each([
   ['PUT', '/api/things/7'],
   ['HEAD', '/api/plain'],
   ['OPTIONS', '/api/plain'],
-])('%s %s is not found', async (method, path) => {
+])('%s %s returns 404', async (method, path) => {
   const answer = await http.ask(path, { method, headers: { 'content-type': 'application/json' } });
   expect(answer.status).toBe(404);
   if (method !== 'HEAD') expect(answer.body.error).toMatchObject({ code: 'not_found', requestId: expect.stringMatching(/^req_[0-9A-Z]{26}$/) });
 });
 
-test.each(['/api/%', '/api/%zz', `/api/things/${'x'.repeat(600)}`])('a path that cannot be read is refused: %.20s', async (path) => {
+test.each(['/api/%', '/api/%zz', `/api/things/${'x'.repeat(600)}`])('rejects the malformed path %.20s', async (path) => {
   expect(await http.ask(path)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', requestId: expect.any(String) } } });
 });

@@ -21,7 +21,7 @@ async function open(options?: OpenOptions): Promise<OpenHttp> {
 
 const wrong = (n = 0): Record<string, string> => ({ authorization: `Bearer ${'0'.repeat(60)}${String(n).padStart(4, '0')}` });
 
-test('the token is 64 hex digits in a file that only its owner can read', async () => {
+test('the token is 64 hex digits in a file readable only by its owner', async () => {
   const { home, token } = await open();
   expect(token).toMatch(/^[0-9a-f]{64}$/);
   expect((await readFile(join(home, 'web_token'), 'utf8')).trim()).toBe(token);
@@ -33,7 +33,7 @@ test.each([
   ['x-app-token', (token: string) => ({ headers: { 'x-app-token': token } })],
   ['authToken', (token: string) => ({ query: `?authToken=${token}` })],
   ['token', (token: string) => ({ query: `?token=${token}` })],
-])('the token is taken from %s', async (_, carry) => {
+])('accepts the token from %s', async (_, carry) => {
   const { ask, token } = await open();
   const { headers, query = '' } = carry(token) as { headers?: Record<string, string>; query?: string };
   expect((await ask(`/api/thing${query}`, { token: false, ...(headers ? { headers } : {}) })).status).toBe(200);
@@ -44,30 +44,30 @@ test.each([
   ['an empty one', { authorization: 'Bearer ' }],
   ['one of another kind', { authorization: 'Basic dXNlcjpwYXNz' }],
   ['a wrong one', wrong()],
-])('a request with %s is unauthorized', async (_, headers) => {
+])('returns 401 for a request with %s', async (_, headers) => {
   const answer = await (await open()).ask('/api/thing', { token: false, headers });
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized', requestId: expect.any(String) } } });
 });
 
-test('an open route knows whether a token was there', async () => {
+test('an open route detects whether a valid token was sent', async () => {
   const { ask } = await open();
   expect((await ask('/api/open')).body).toEqual({ isKnown: true });
   expect((await ask('/api/open', { token: false })).body).toEqual({ isKnown: false });
 });
 
-test("a route's own field named token is not taken for the web token", async () => {
+test('a route field named token is not read as the web token', async () => {
   const { ask } = await open();
   for (let n = 0; n < 12; n++) expect((await ask('/api/sign-in?token=license', { token: false })).body).toEqual({ token: 'license' });
   expect((await ask('/api/thing')).status).toBe(200);
 });
 
-test('guessing at an open route counts as well', async () => {
+test('wrong tokens on an open route count as attempts', async () => {
   const { ask } = await open();
   for (let n = 0; n < 10; n++) expect((await ask('/api/open', { headers: wrong(n) })).body).toEqual({ isKnown: false });
   expect((await ask('/api/open', { headers: wrong(10) })).status).toBe(429);
 });
 
-test('while a short token is being guessed, a right guess looks like a wrong one, and a connection that knew it before goes on', async () => {
+test('after too many attempts a correct short token gets 429 on new connections, but not on known ones', async () => {
   const { ask } = await open({ environment: { AGENT_WEB_TOKEN: '1234' } });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect((await ask('/api/thing', { agent })).status).toBe(200);
@@ -77,14 +77,14 @@ test('while a short token is being guessed, a right guess looks like a wrong one
   agent.destroy();
 });
 
-test('the environment sets the token, of any length, and then it cannot be rotated', async () => {
+test('the environment sets a token of any length, which cannot be rotated', async () => {
   const { ask, token, kernel } = await open({ environment: { AGENT_WEB_TOKEN: 'pw' } });
   expect(token).toBe('pw');
   expect((await ask('/api/thing')).status).toBe(200);
   await expect(kernel.resolve('webToken').rotate()).rejects.toMatchObject({ code: 'HTTP_ERR_TOKEN_FIXED', status: 409 });
 });
 
-test('a token in the file that is shorter than 16 characters is replaced', async () => {
+test('replaces a stored token shorter than 16 characters', async () => {
   const first = await open();
   const { home } = first;
   await first.kernel.close();
@@ -92,7 +92,7 @@ test('a token in the file that is shorter than 16 characters is replaced', async
   expect((await open({ home })).token).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('no server is ready before its token is on disk', async () => {
+test('the server does not listen if its token cannot be written', async () => {
   const { kernel, home } = await open({ listen: false });
   await mkdir(join(home, 'web_token'));
   await expect(kernel.resolve('http').listen()).rejects.toThrow(/web_token/);
@@ -111,7 +111,7 @@ async function openStream({ url, token }: OpenHttp): Promise<ReadableStreamDefau
   return reader;
 }
 
-test('rotating puts the new token into force at once, and ends open streams', async () => {
+test('a rotation activates the new token immediately and ends open streams', async () => {
   const opened = await open();
   const stream = await openStream(opened);
   const events: string[] = [];
@@ -123,7 +123,7 @@ test('rotating puts the new token into force at once, and ends open streams', as
   expect((await opened.ask('/api/thing', { headers: { authorization: `Bearer ${next}` } })).status).toBe(200);
 });
 
-test('a rotation by another process is noticed', async () => {
+test('a rotation by another process is detected', async () => {
   const opened = await open();
   const stream = await openStream(opened);
   const next = 'f'.repeat(64);
@@ -132,7 +132,7 @@ test('a rotation by another process is noticed', async () => {
   expect((await opened.ask('/api/thing', { headers: { authorization: `Bearer ${next}` } })).status).toBe(200);
 });
 
-test('processes that create the token of one home folder at the same time use the same token', async () => {
+test('processes that create the token of one home concurrently end up with the same token', async () => {
   const { home } = await open();
   await rm(join(home, 'web_token'));
   const stores = await Promise.all(Array.from({ length: 8 }, () => openStorage(home)));
@@ -144,7 +144,7 @@ test('processes that create the token of one home folder at the same time use th
   for (const { close } of stores) await close();
 });
 
-test('a further source of tokens is asked', async () => {
+test('a further token source is queried', async () => {
   const phone = { kind: 'device', id: 'a', role: 'owner' };
   const identify = (token: string): object | undefined => (token === 'phone' ? phone : undefined);
   const pairing = { register: (registry: any) => registry.add('token_source', { name: 'pairing', identify, isSetUp: () => true }) };
@@ -153,7 +153,7 @@ test('a further source of tokens is asked', async () => {
   expect((await http.ask('/api/thing', { headers: { authorization: 'Bearer fridge' } })).status).toBe(401);
 });
 
-test('no token ever gets into the log', async () => {
+test('the log never contains a token', async () => {
   const some = routes({
     key: 'GET /api/broken/:id',
     handle: () => {

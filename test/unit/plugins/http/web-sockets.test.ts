@@ -1,4 +1,4 @@
-// WebSockets of plugins: who gets one, what goes over it, and when it ends.
+// Tests WebSockets of plugins: access, messages, and the end of a connection.
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -62,7 +62,7 @@ async function refused(socket: WebSocket): Promise<{ status: number; code: strin
   return { status: response.statusCode, code: JSON.parse(Buffer.concat(chunks).toString()).error.code };
 }
 
-test('texts and bytes go both ways, and the plugin knows who it is', async () => {
+test('text and bytes pass in both directions, and the plugin receives the principal', async () => {
   const { connect } = await open();
   const socket = connect('/api/echo?a=1');
   expect(JSON.parse(await next(socket))).toEqual({ id: 'owner', query: { a: '1' } });
@@ -73,7 +73,7 @@ test('texts and bytes go both ways, and the plugin knows who it is', async () =>
   expect(await answer).toEqual([Buffer.from([0, 255]), true]);
 });
 
-test('the token comes in a header, in the query, or as a protocol, and is not handed on', async () => {
+test('accepts the token as a header, query parameter or protocol, and does not pass it on', async () => {
   const { connect } = await open();
   for (const socket of [
     connect('/api/echo', { token: 'guest' }),
@@ -86,7 +86,7 @@ test('the token comes in a header, in the query, or as a protocol, and is not ha
   expect(named.protocol).toBe('things');
 });
 
-test('whoever lacks token, permission, Host or Origin is refused as at a route', async () => {
+test('rejects missing token, permission, Host or Origin like a route', async () => {
   const { connect } = await open();
   expect(await refused(connect('/api/echo', { token: '' }))).toEqual({ status: 401, code: 'unauthorized' });
   expect(await refused(connect('/api/own', { token: 'guest' }))).toEqual({ status: 403, code: 'forbidden' });
@@ -95,14 +95,14 @@ test('whoever lacks token, permission, Host or Origin is refused as at a route',
   expect(await refused(connect('/api/other'))).toEqual({ status: 404, code: 'not_found' });
 });
 
-test('a request for another protocol is answered in HTTP, with its body, and hung up on', async () => {
+test('an upgrade to another protocol is answered over HTTP with its body, and the connection is closed', async () => {
   await open();
   const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
   const answer = await http?.ask('/api/thing', { method: 'POST', body: {}, headers });
   expect([answer?.status, answer?.body, answer?.headers['connection']]).toEqual([200, { ok: true }, 'close']);
 });
 
-test('a plugin ends a connection with its own code, and one that throws ends with 1011 and a line in the log', async () => {
+test('a plugin closes with its own code, and a thrown error closes with 1011 and is logged', async () => {
   const { connect, ended } = await open();
   expect(await once(connect('/api/own'), 'close')).toEqual([4001, Buffer.from('enough')]);
   const socket = connect();
@@ -113,7 +113,7 @@ test('a plugin ends a connection with its own code, and one that throws ends wit
   await expect.poll(() => ended[0]?.aborted).toBe(true);
 });
 
-test('a message that is too long ends the connection', async () => {
+test('a message over the limit closes the connection', async () => {
   const { connect } = await open();
   const socket = connect();
   await next(socket);
@@ -135,7 +135,7 @@ test.each([
   await expect.poll(() => opened.ended[0]?.aborted).toBe(true);
 });
 
-test('a client that says no goodbye does not hold the server', async () => {
+test('an unresponsive client does not block the server close', async () => {
   const { connect } = await open();
   const socket = connect();
   await next(socket);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backoffMs, createSerialQueue, createSerialQueues, lazy, untilAborted, withLimit } from '#lib/async';
 
-test('a queue runs one after the other, whatever becomes of each', async () => {
+test('a queue runs tasks sequentially, even after a failure', async () => {
   const queue = createSerialQueue();
   const steps: string[] = [];
   const work = (name: string, fault?: Error) => async () => {
@@ -25,7 +25,7 @@ test('a queue runs one after the other, whatever becomes of each', async () => {
   ]);
 });
 
-test('queues of different keys run side by side, of the same key in order', async () => {
+test('tasks of different keys run in parallel, those of one key in order', async () => {
   const queues = createSerialQueues<string>();
   const steps: string[] = [];
   const gates = new Map<string, () => void>();
@@ -49,7 +49,7 @@ test('queues of different keys run side by side, of the same key in order', asyn
   await Promise.all(all);
 });
 
-test('work is waited for until the signal is aborted, and a little longer', async () => {
+test('untilAborted waits for the work until the abort, plus a grace period', async () => {
   expect(await untilAborted(Promise.resolve('done'), new AbortController().signal)).toBe('done');
   expect(await untilAborted('at once', AbortSignal.abort(new Error('too late')))).toBe('at once');
   const stop = new AbortController();
@@ -66,14 +66,14 @@ test('work is waited for until the signal is aborted, and a little longer', asyn
   expect(await graceful).toBe('ended in time');
 });
 
-test('the wait doubles up to the longest, and chance shortens it by up to a half', () => {
+test('backoff doubles up to the maximum, with jitter of up to half', () => {
   const waits = { first: 500, longest: 8_000 };
   expect([0, 1, 2, 3, 4, 5, 5_000].map((tries) => backoffMs(tries, waits, () => 1))).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   expect([0, 5_000].map((tries) => backoffMs(tries, waits, () => 0))).toEqual([250, 4_000]);
   for (let tries = 0; tries < 50; tries++) expect(backoffMs(tries, waits)).toBeLessThanOrEqual(8_000);
 });
 
-test("what takes longer than its limit is answered for, and its failure later is no one's", async () => {
+test('withLimit rejects late work and handles its later failure', async () => {
   await expect(withLimit(Promise.resolve('in time'), 60_000, () => 'late')).resolves.toBe('in time');
   await expect(withLimit(Promise.reject(new Error('its own')), 60_000, () => 'late')).rejects.toThrow('its own');
   let fail = (_: Error): void => undefined;
@@ -86,7 +86,7 @@ test("what takes longer than its limit is answered for, and its failure later is
   fail(new Error('nobody hears it'));
 });
 
-test('something is made once, at its first use; after a failure it is tried again', async () => {
+test('lazy creates a value once, at first use, and retries after a failure', async () => {
   let tries = 0;
   const open = lazy(async () => {
     tries++;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const fails = (message: string) => () => Promise.reject(new Error(message));
 
-test('where the chat is gone that is what is said, where it is there the fault of the disk', async () => {
+test('reports a missing chat if the chat is gone, and the disk fault otherwise', async () => {
   expect(await keepWithChat({ get: fails('gone') }, 'chat_1', () => Promise.resolve('kept'))).toBe('kept');
   await expect(keepWithChat({ get: fails('gone') }, 'chat_1', fails('full'))).rejects.toThrow('gone');
   await expect(keepWithChat({ get: () => Promise.resolve({}) }, 'chat_1', fails('full'))).rejects.toThrow('full');

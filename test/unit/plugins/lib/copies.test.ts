@@ -7,7 +7,7 @@ const version = fc
   .record({ value: fc.constantFrom('', 'a', 'b', '\u{1f600}', '\ufb01'), ms: fc.integer({ min: 0, max: 3 }), isDeleted: fc.boolean() })
   .map(({ value, ms, isDeleted }): Version => ({ value, updatedAt: at(ms), ...(isDeleted ? { deletedAt: at(ms) } : {}) }));
 
-test('of any three versions there is one order, so copies that hear of them in any order end alike', () => {
+test('versions have a total order, so that copies converge in any order of updates', () => {
   const winner = (versions: readonly Version[]): Version => versions.reduce((best, one) => (compareVersions(one, best) > 0 ? one : best));
   fc.assert(
     fc.property(version, version, version, (a, b, c) => {
@@ -23,11 +23,11 @@ test.each<[string, Version, Version]>([
   ['a deletion at the same time', { value: '', updatedAt: at(1), deletedAt: at(1) }, { value: 'z', updatedAt: at(1) }],
   ['the greater text by code units', { value: '\ufb01', updatedAt: at(1) }, { value: '\u{1f600}', updatedAt: at(1) }],
   ['an edit after the deletion', { value: 'a', updatedAt: at(3) }, { value: '', updatedAt: at(1), deletedAt: at(2) }],
-])('%s counts', (_, one, other) => {
+])('%s wins', (_, one, other) => {
   expect(compareVersions(one, other)).toBeGreaterThan(0);
 });
 
-test('a time more than a minute ahead counts as now; others stay, to the millisecond', () => {
+test('a time more than a minute ahead is set to now, and others are rounded to the millisecond', () => {
   expect([settledTime(at(70_000), 0), settledTime(at(60_000), 0), settledTime('1969-12-31T23:59:59.1234567Z', 0)]).toEqual([
     at(0),
     at(60_000),
@@ -35,6 +35,6 @@ test('a time more than a minute ahead counts as now; others stay, to the millise
   ]);
 });
 
-test('a change is later than what it changes, also where the clock is behind', () => {
+test('a change gets a later time than its predecessor, even if the clock is behind', () => {
   expect([nextTime(5, at(9)), nextTime(10, at(9)), nextTime(7, undefined)]).toEqual([at(10), at(10), at(7)]);
 });

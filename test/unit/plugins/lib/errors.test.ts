@@ -11,7 +11,7 @@ test.each([
   [{ message: 'an object' }, 'an object'],
   [{ status: 503 }, '{"status":503}'],
   [Object.create(null), 'it threw something that cannot be shown'],
-])('a sentence for %o', (thrown, sentence) => {
+])('messageOf returns a sentence for %o', (thrown, sentence) => {
   expect(messageOf(thrown)).toBe(sentence);
 });
 
@@ -21,11 +21,11 @@ test.each([
   [{ message: 'It broke.', details: { advice: 'Mend it.' } }, 'It broke. Mend it.'],
   [{ message: 'It broke', details: { advice: '' } }, 'It broke'],
   [{ message: 'It broke', details: null }, 'It broke'],
-])('what %o says with its advice', (thrown, sentences) => {
+])('sentencesOf appends the advice of %o', (thrown, sentences) => {
   expect(sentencesOf(thrown)).toBe(sentences);
 });
 
-test('what is no error becomes one, and keeps what it was', () => {
+test('a thrown non-error becomes an error with the value as its cause', () => {
   const fault = new Error('as it is');
   expect(errorOf(fault)).toBe(fault);
   expect(errorOf('a word')).toMatchObject({ message: 'a word', cause: 'a word' });
@@ -33,14 +33,14 @@ test('what is no error becomes one, and keeps what it was', () => {
   expect(stackOf('a word')).toBe('a word');
 });
 
-test('codes are words; a number is none', () => {
+test('error codes are strings, and a number does not count', () => {
   const missing = Object.assign(new Error('none'), { code: 'ENOENT' });
   expect([codeOf(missing), codeOf({ code: 404 }), codeOf(null)]).toEqual(['ENOENT', undefined, undefined]);
   expect([hasCode(missing, 'EACCES', 'ENOENT'), hasCode(missing, 'EACCES'), hasCode({}, 'EACCES')]).toEqual([true, false, false]);
   expect([isMissing(missing), isMissing('ENOENT')]).toEqual([true, false]);
 });
 
-test('what a file system refuses is told in words, also behind the error of a plugin', () => {
+test('file system failures are described in words, also inside a plugin error', () => {
   const full = Object.assign(new Error('ENOSPC: no'), { code: 'ENOSPC' });
   const named = Object.assign(new Error('It cannot be written.', { cause: full }), { code: 'STORAGE_ERR_UNWRITABLE' });
   expect([fileRefusalOf(full), fileRefusalOf(named)].map((one) => one?.reason)).toEqual(['the disk is full', 'the disk is full']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSlices } from '#lib/event-loop';
 
-test('a slice that is used up lets others run', async () => {
+test('a used-up time slice yields to the event loop', async () => {
   const pause = createSlices();
   let passes = 0;
   const count = (): void => {

@@ -1,4 +1,4 @@
-// Schemas of third parties, in whatever dialect they are written.
+// Tests third-party schemas in any dialect.
 import { expect, test } from 'vitest';
 import { createSchemaCompiler, mapSubschemas } from '#lib/foreign-schema';
 
@@ -38,7 +38,7 @@ test.each<[string, object, unknown[], unknown[]]>([
   ['a condition without branches', { if: { properties: { a: { const: 1 } } }, unevaluatedProperties: false }, [{ a: 1 }], []],
   ['an empty enum', { enum: [] }, [], [1]],
   ['names of the prototype', { required: ['toString'] }, [{ toString: 1 }], [{}]],
-])('%s', (_, schema, fitting, others) => {
+])('validates %s', (_, schema, fitting, others) => {
   for (const form of [schema, JSON.parse(JSON.stringify(schema)) as object]) {
     const validate = createSchemaCompiler()(form);
     for (const value of fitting) expect(validate(value), JSON.stringify(value)).toBe(true);
@@ -46,7 +46,7 @@ test.each<[string, object, unknown[], unknown[]]>([
   }
 });
 
-test('a schema is compiled once, and only schemas are rewritten', () => {
+test('a schema is compiled once, and only subschemas are rewritten', () => {
   const schema = { type: 'object', properties: { items: { type: 'array' }, id: { enum: [{ items: [1], id: 'x' }], default: { items: [1] } } } };
   const compile = createSchemaCompiler();
   expect(compile(schema)).toBe(compile(schema));
@@ -59,7 +59,7 @@ test('a schema is compiled once, and only schemas are rewritten', () => {
   });
 });
 
-test('a broken schema throws', () => {
+test('throws for an invalid schema', () => {
   expect(() => createSchemaCompiler()({ type: 'strin' })).toThrow();
   expect(() => createSchemaCompiler()({ $ref: '#/nowhere' })).toThrow();
 });

@@ -6,6 +6,6 @@ test.each([
   ['', '', true],
   ['a', 'b', false],
   ['a', 'aa', false],
-])('secrets %j and %j: the same is %s, whatever their lengths', (one, other, isSame) => {
+])('comparing the secrets %j and %j returns %s for any lengths', (one, other, isSame) => {
   expect(isSameSecret(one, other)).toBe(isSame);
 });

@@ -1,10 +1,10 @@
-// What a text of JSON says of its depth and its names.
+// Tests the scan of JSON text for nesting depth and duplicate names.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isNestedDeeper, nameTwiceIn, wellFormedJson } from '../../../../plugins/lib/json-text.ts';
 import { runs } from '../../../helpers/dice.ts';
 
-test('a depth is that of lists and objects, not of the brackets in texts', () => {
+test('depth counts lists and objects, not brackets in strings', () => {
   expect(isNestedDeeper('[[{"a":"[[[[\\"[["}]]', 3)).toBe(false);
   expect(isNestedDeeper('[[[{"a":1}]]]', 3)).toBe(true);
 });
@@ -16,14 +16,14 @@ test.each([
   ['{"a":{"b":[1,{"c":2}]},"d":[{"a":1}],"d":0}', 'd'],
   ['{"":1,"":2}', ''],
   ['{}', undefined],
-])('%s', (text, name) => {
+])('returns the duplicate name in %s, if any', (text, name) => {
   expect(nameTwiceIn(text)).toBe(name);
 });
 
-/** Of what JSON has to mark, and what a scanner may stumble on. */
+/** Strings of characters that JSON escapes or that may confuse a scanner. */
 const texts = fc.string({ unit: fc.constantFrom('a', '"', '\\', '{', '}', '[', ',', ':', '\n', 'é', '\0'), maxLength: 6 });
 
-test('no object that is written once has a name twice, and one that is written twice has', () => {
+test('an object with unique names has no duplicate, and one with a repeated name has one', () => {
   fc.assert(
     fc.property(fc.dictionary(texts, texts, { minKeys: 1, maxKeys: 4 }), fc.nat(10), (value, pick) => {
       const text = JSON.stringify(value);
@@ -36,7 +36,7 @@ test('no object that is written once has a name twice, and one that is written t
   );
 });
 
-test('halves of surrogate pairs become U+FFFD in texts and names, and everything else stays', () => {
+test('half surrogate pairs become U+FFFD in strings and names, and everything else is unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom('\ud83d', '\ude00', '\udbff x', 'a\\\ud83d'), fc.boolean(), (value, half, isRaw) => {
       const whole = JSON.stringify(value);

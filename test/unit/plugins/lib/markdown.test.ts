@@ -21,11 +21,11 @@ test.each([
   ['前~~“删”~~后，~~删除（括号）。~~这个', '前<del>“删”</del>后，<del>删除（括号）。</del>这个'],
   ['日本語の**「強調」**です。', '日本語の<strong>「強調」</strong>です。'],
   ['**“강조”**는', '<strong>“강조”</strong>는'],
-  // Elsewhere it is as in CommonMark.
+  // All other cases follow CommonMark.
   ['**bold:**next', '**bold:**next'],
   ['a**"b"**c and a~~"b"~~c', 'a**&quot;b&quot;**c and a~~&quot;b&quot;~~c'],
   ['** 不** 和 2 * 3 * 4', '** 不** 和 2 * 3 * 4'],
-])('emphasis beside signs: %s', (text, expected) => {
+])('emphasis next to punctuation: %s', (text, expected) => {
   expect(html(text)).toBe(`<p>${expected}</p>`);
 });
 
@@ -39,13 +39,13 @@ test.each([
   ['https://zh.example.org/wiki/北京 在', 'https://zh.example.org/wiki/北京'],
   ['https://bücher.example/x', 'https://bücher.example/x'],
   ['see https://example.com/b_(c).', 'https://example.com/b_(c)'],
-])('a bare address ends with itself: %s', (text, address) => {
+])('a bare URL ends at its own end: %s', (text, address) => {
   expect(html(text)).toContain(`>${address}</a>`);
 });
 
 const nested = 'Here:\n\n```markdown\n# T\n\n```bash\nnpm ci\n```\n\n## After\n```\n\nThat was it, **done**.';
 
-test('a block of markdown keeps the blocks in it: page, while it streams, terminal, speech', () => {
+test('a markdown code block keeps its inner blocks: page, streaming, terminal, speech', () => {
   const inner = '# T\n\n```bash\nnpm ci\n```\n\n## After';
   const [, block, after] = createSplitter()(nested, false).blocks;
   expect([block, after]).toMatchObject([{ kind: 'code', lang: 'markdown', code: inner }, { raw: 'That was it, **done**.' }]);
@@ -77,7 +77,7 @@ test.each([
   expect(html(text)).toContain(`<pre><code class="language-m${/```m(\w+)/.exec(text)?.[1]}">${code}</code></pre>`);
 });
 
-test('text without any of this is read as `marked` reads it', () => {
+test('text without these extensions is parsed as `marked` does', () => {
   const guides = readdirSync(join(root, 'docs/guides')).map((name) => readFileSync(join(root, 'docs/guides', name), 'utf8'));
   expect(guides.length).toBeGreaterThan(20);
   for (const text of guides.filter((text) => !text.includes('$'))) expect(lexMarkdown(text)).toEqual(new Lexer({ gfm: true }).lex(text));

@@ -1,4 +1,4 @@
-// One rule for the addresses of others, whoever connects to them. Nothing is looked up here, and nothing beyond loopback is tried.
+// Tests the address rules for outgoing connections. Nothing is resolved, and nothing beyond loopback is contacted.
 import { createServer, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { bareHost, isInsideName, isLoopback } from '#lib/hosts';
 import { addressesOf, createGuardedAgents, isNearby, literalAddress, outermostReach, reachOf, type FindAddresses, type GuardedAgents } from '#lib/net';
 import { useAll } from '../../../helpers/use-opened.ts';
 
-/** Each as it stands in a URL; a URL reads `0x7f.1`, `１２７。1` and the like as what they mean. */
+/** Hosts as written in a URL, which normalizes `0x7f.1`, `１２７。1` and similar forms. */
 const hosts: Readonly<Record<string, readonly string[]>> = {
   public: [
     ...['8.8.8.8', '134744072', '0x8080808', '010.010.010.010', '8.8.2056', '8.8.8.8.', '172.32.0.1', '[2606:4700:4700::1111]', '[2a00:1450:4001:81b::200e]'],
@@ -15,7 +15,7 @@ const hosts: Readonly<Record<string, readonly string[]>> = {
     ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '0xa.1', '012.0.0.1', '167772161'],
     ...['192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '192.88.99.1', '240.0.0.1'],
     ...['[fc00::1]', '[fd12::1]', '[fec0::1]', '[2001:db8::1]', '[100::1]', '[5f00::1]', '[100:0:0:1::1]'],
-    // What carries a public address inside may lead anywhere.
+    // An address with an embedded public address may lead anywhere.
     ...['[::ffff:8.8.8.8]', '[::8.8.8.8]', '[64:ff9b::8.8.8.8]', '[64:ff9b:1::8.8.8.8]', '[2002:808:808::]', '[2001::f7f7:f7f7]'],
     ...['[::ffff:10.0.0.1]', '[64:ff9b::10.0.0.1]', '[2002:a00:1::]', '[2001::f5ff:fffe]'],
   ],
@@ -34,7 +34,7 @@ const hosts: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test.each(Object.entries(hosts))('what is %s is it in every form of writing', (reach, forms) => {
+test.each(Object.entries(hosts))('every notation of an address has the reach "%s"', (reach, forms) => {
   for (const form of forms) {
     const address = literalAddress(new URL(`http://${form}:1/`).hostname);
     expect(address, form).toBeDefined();
@@ -56,11 +56,11 @@ const peers: readonly (readonly [address: string, isNear: boolean, reach: Return
   ['169.254.3.4', true, undefined],
   ['fe80::1%wlan0', true, undefined],
   ['fd12:3456::1', true, 'private'],
-  // A group of two letters is a small number, and no network of one's own.
+  // A group of two digits is a small number, not a private network.
   ['fd::1', false, 'private'],
   ['fe8::1', false, 'private'],
   ['2606:4700::1111', false, 'public'],
-  // What carries a private address came through the public network all the same.
+  // An address with an embedded private one still came through the public network.
   ['64:ff9b::192.168.1.20', false, 'private'],
   ['64:ff9b::8.8.8.8', false, 'private'],
   ['2002:c0a8:114::1', false, 'private'],
@@ -74,16 +74,16 @@ const peers: readonly (readonly [address: string, isNear: boolean, reach: Return
   ['localhost', false, undefined],
 ];
 
-test('who is near is judged by where it comes from, and what may be connected to by where it leads: two questions, one table', () => {
+test('isNearby judges the source of a connection, reachOf its target', () => {
   for (const [address, isNear, reach] of peers) expect([address, isNearby(address), reachOf(address)]).toEqual([address, isNear, reach]);
 });
 
-test('an address with a zone is judged without it, and what is no address is nobody', () => {
+test('a zone is ignored, and text that is not an address has no reach', () => {
   expect(['fe80::1%eth0', '::1%lo', 'fd00::1%25en0'].map(reachOf)).toEqual([undefined, 'machine', 'private']);
   expect(['', 'example.com', 'localhost', '1.2.3.4.5', ':::', '%eth0', '8.8.8.8/32'].map(reachOf)).toEqual(Array(7).fill(undefined));
 });
 
-test('names that mean this machine or its network are told by the name', () => {
+test('local and internal names are detected by name', () => {
   const inside = ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.LocalHost.', 'printer', 'printer.local', 'x.internal', 'x.home.arpa', 'x.lan'];
   expect(inside.filter((name) => !isInsideName(name))).toEqual([]);
   expect(['ｌｏｃａｌｈｏｓｔ', 'a。localhost', 'ⓛocalhost'].filter((name) => !isInsideName(new URL(`http://${name}/`).hostname))).toEqual([]);
@@ -92,7 +92,7 @@ test('names that mean this machine or its network are told by the name', () => {
   expect([bareHost('[::1]'), bareHost('Example.COM.')]).toEqual(['::1', 'example.com']);
 });
 
-test('a host that is partly outside counts as outside', () => {
+test('a host with any public address counts as public', () => {
   expect(outermostReach(['10.0.0.1', '8.8.8.8'])).toBe('public');
   expect(outermostReach(['127.0.0.1', '10.0.0.1'])).toBe('private');
   expect(outermostReach(['127.0.0.1', '::1'])).toBe('machine');
@@ -117,7 +117,7 @@ async function ask(agents: GuardedAgents, host: string): Promise<string> {
   });
 }
 
-test('one bad address refuses the name, wherever it stands, and a name without any is not found', async () => {
+test('one forbidden address rejects the name at any position, and a name without addresses is not found', async () => {
   const names: Record<string, string[]> = { first: ['10.0.0.1', '127.0.0.1'], last: ['127.0.0.1', '10.0.0.1'], none: [] };
   const agents = createGuardedAgents(onlyMachine, async (name) => (names[name] ?? []).map((address) => ({ address, family: 4 })));
   for (const name of ['first', 'last']) await expect(ask(agents, name)).rejects.toMatchObject({ code: 'EREFUSED' });
@@ -125,7 +125,7 @@ test('one bad address refuses the name, wherever it stands, and a name without a
   agents.destroy();
 });
 
-test('for an address in place of a name nothing is looked up, and it is judged all the same', async () => {
+test('a literal address is checked without a lookup', async () => {
   const never: FindAddresses = () => Promise.reject(new Error('looked up'));
   const agents = createGuardedAgents(onlyMachine, never);
   expect(await ask(agents, '127.1')).toBe(`for 127.0.0.1:${port}`);
@@ -135,7 +135,7 @@ test('for an address in place of a name nothing is looked up, and it is judged a
   agents.destroy();
 });
 
-test('this machine is told by its name and its addresses, and nothing else is', () => {
+test('isLoopback accepts only names and addresses of this machine', () => {
   const own = ['localhost', 'LOCALHOST.', '127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1'];
   expect(own.filter((host) => !isLoopback(host))).toEqual([]);
   const others = ['', '0.0.0.0', '::', '128.0.0.1', '127.0.0.1.example', 'localhost.example', 'xlocalhost', '::ffff:8.8.8.8', '1127.0.0.1'];

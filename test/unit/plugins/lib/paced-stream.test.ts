@@ -1,4 +1,4 @@
-// A reply without an end, read over a plain socket.
+// Tests reading an endless reply over a plain socket.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,14 +17,14 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('all of it comes in order, signs that were cut are whole again, and many small writes are few pieces', async () => {
+test('delivers everything in order, joins split characters, and batches small writes', async () => {
   const count = 400;
   const url = await serve((request, reply) => {
     expect(request.headers).toMatchObject({ authorization: 'Bearer secret', host: new URL(url).host });
     expect(request.url).toBe('/api/stream?chatId=all');
     let at = 0;
     const next = (): void => {
-      // One byte less than the sign has, so that it is cut again and again.
+      // Omits one byte of the character, so that it is split repeatedly.
       const bytes = Buffer.from(`ü${at} 👍\n`);
       reply.write(bytes.subarray(0, 1));
       reply.write(bytes.subarray(1));
@@ -41,7 +41,7 @@ test('all of it comes in order, signs that were cut are whole again, and many sm
   expect(pieces.length).toBeLessThan(count / 2);
 });
 
-test('what is larger than one reading is not held up', async () => {
+test('a reply larger than one read is not delayed', async () => {
   const text = 'x'.repeat(3_000_000);
   const url = await serve((_, reply) => void reply.end(text));
   const reply = await openPaced(url, {}, new AbortController().signal, 5);
@@ -50,7 +50,7 @@ test('what is larger than one reading is not held up', async () => {
   expect(size).toBe(text.length);
 });
 
-test('a refusal is its status, a server that is gone or answers nonsense rejects, and so does giving up', async () => {
+test('returns the status of a rejection, and rejects on a missing or invalid server and on an abort', async () => {
   const url = await serve((_, reply) => void reply.writeHead(401).end('no'));
   const never = new AbortController().signal;
   expect((await openPaced(url, {}, never, 5)).status).toBe(401);
@@ -68,7 +68,7 @@ test('a refusal is its status, a server that is gone or answers nonsense rejects
   expect(canPace('https://127.0.0.1:1')).toBe(false);
 });
 
-test('a server that dies in the middle ends the reading', async () => {
+test('a server that dies midway ends the read', async () => {
   const url = await serve((request, reply) => {
     reply.write('first');
     request.socket.on('close', () => undefined);

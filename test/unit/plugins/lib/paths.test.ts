@@ -9,10 +9,10 @@ test.each([
   ['/a/b', '/a/b/../c', false],
   ['/a/b', '/a/b/..c', true],
   ['/', '/anything', true],
-])('whether %s has %s in it: %s', (folder, path, expected) => {
+])('isWithin: %s contains %s: %s', (folder, path, expected) => {
   expect(isWithin(folder, path)).toBe(expected);
 });
 
-test('the way to a path has slashes', () => {
+test('a relative path uses slashes', () => {
   expect([wayFrom('/a', '/a/b/c'), wayFrom('/a', '/a')]).toEqual(['b/c', '']);
 });

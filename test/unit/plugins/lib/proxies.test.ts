@@ -1,4 +1,4 @@
-// Proxies of outgoing requests, against a proxy on loopback: which requests take it, what it is sent, and what its faults say.
+// Tests proxies of outgoing requests, with a proxy on loopback: selection, sent headers and error messages.
 import { afterEach, expect, test } from 'vitest';
 import { fetchGuarded } from '#lib/guarded-fetch';
 import { createGuardedAgents, isPublicAddress } from '#lib/net';
@@ -44,7 +44,7 @@ test.each<[variables: Record<string, string>, url: string, expected: string | un
   [{ HTTPS_PROXY: 'http://two', NO_PROXY: 'a.example' }, 'https://a.example/', undefined],
   [{ http_proxy: '', HTTP_PROXY: ' ' }, 'http://a.example/', undefined],
   [{}, 'https://a.example/', undefined],
-])('%j leads %s to %s', (variables, url, expected) => {
+])('%j routes %s through %s', (variables, url, expected) => {
   set(variables);
   expect(proxyFor(new URL(url))?.url.href).toBe(expected);
 });
@@ -52,7 +52,7 @@ test.each<[variables: Record<string, string>, url: string, expected: string | un
 test.each([
   ...['http://localhost/', 'http://LOCALHOST:1/', 'http://a.localhost/', 'http://127.0.0.1/', 'http://127.9.9.9/', 'http://127.1/', 'http://[::1]/'],
   ...['http://0.0.0.0/', 'http://[::ffff:127.0.0.1]/'],
-])('%s is always direct', (url) => {
+])('%s never uses a proxy', (url) => {
   set({ all_proxy: 'http://all' });
   expect(isProxied(url)).toBe(false);
 });
@@ -81,18 +81,18 @@ test.each([
   ['https://proxy.example', 'https://proxy.example'],
   ['http://me:secret@proxy.example:3128/path?x', 'http://me:secret@proxy.example:3128'],
   ['', ''],
-])('the proxy %j is %j', (text, expected) => {
+])('the proxy %j is normalized to %j', (text, expected) => {
   expect(normalizeProxy(text)).toBe(expected);
 });
 
-test.each(['socks5://proxy.example', 'http://', 'proxy example'])('%j is no proxy', (text) => {
+test.each(['socks5://proxy.example', 'http://', 'proxy example'])('rejects %j as a proxy', (text) => {
   expect(() => normalizeProxy(text)).toThrow('must be the http or https address of a proxy');
 });
 
 const public1 = async (): Promise<{ address: string; family: number }[]> => [{ address: '203.0.113.1', family: 4 }];
 const agents = (): ReturnType<typeof createAgents> => createAgents();
 
-/** Every kind of request that leaves the product, to an address that only the proxy can reach. */
+/** Every kind of outgoing request, to an address that only the proxy can reach. */
 const requests: Readonly<Record<string, (base: string) => Promise<unknown>>> = {
   'model calls': async (base) => {
     const transport = createTransport('test/1');
@@ -114,14 +114,14 @@ const requests: Readonly<Record<string, (base: string) => Promise<unknown>>> = {
   },
 };
 
-test.each(Object.keys(requests))('%s go through the proxy', async (kind) => {
+test.each(Object.keys(requests))('%s use the proxy', async (kind) => {
   proxy = await startLoggingProxy({ body: '{"data":[]}' });
   set({ http_proxy: proxy.url });
   await requests[kind]?.('http://site.invalid');
   expect(proxy.requests).toEqual([expect.stringMatching(/^(GET|POST) http:\/\/site\.invalid(:80)?\//)]);
 });
 
-test('https goes through a tunnel, with TLS to the host itself, and the connection is used again', async () => {
+test('https uses a tunnel with TLS to the host, and the connection is reused', async () => {
   proxy = await startLoggingProxy();
   set({ https_proxy: proxy.url.replace('//', '//me:secret@') });
   const outgoing = createOutgoingAgents({ agent: { keepAlive: true, ca: proxy.ca } });
@@ -136,7 +136,7 @@ test('https goes through a tunnel, with TLS to the host itself, and the connecti
   outgoing.destroy();
 });
 
-test('a proxy that refuses the tunnel is named, and its answer is not taken for that of the host', async () => {
+test("an error names a proxy that rejects the tunnel and does not return its reply as the host's", async () => {
   proxy = await startLoggingProxy({ status: 407 });
   set({ https_proxy: proxy.url.replace('//', '//me:secret@') });
   const failed = fetchWhole('https://secure.example/', {});
@@ -144,14 +144,14 @@ test('a proxy that refuses the tunnel is named, and its answer is not taken for 
   await expect(failed).rejects.not.toThrow('secret');
 });
 
-test('a proxy that cannot be reached is named', async () => {
+test('an error names an unreachable proxy', async () => {
   proxy = await startLoggingProxy();
   set({ all_proxy: 'http://127.0.0.1:1' });
   for (const url of ['http://site.invalid/', 'https://site.invalid/'])
     await expect(fetchWhole(url, {})).rejects.toThrow('the proxy http://127.0.0.1:1 (all_proxy) could not be used: connect ECONNREFUSED');
 });
 
-test('an address that may not be reached is refused before the proxy is asked; a public name that is not found here is left to the proxy', async () => {
+test('a forbidden address is rejected before the proxy is contacted, and an unresolved public name is left to the proxy', async () => {
   proxy = await startLoggingProxy();
   set({ all_proxy: proxy.url });
   const judge = (address: string): Error | undefined => (isPublicAddress(address) ? undefined : new Error(`not ${address}`));
@@ -172,7 +172,7 @@ test('an address that may not be reached is refused before the proxy is asked; a
   createGuardedAgents(judge, find).destroy();
 });
 
-test('a proxy setting that cannot be used refuses the request, and a model call is not tried again', async () => {
+test('an unusable proxy setting rejects the request, and a model call is not retried', async () => {
   proxy = await startLoggingProxy();
   set({ HTTP_PROXY: 'socks5://proxy.example' });
   const message =
@@ -185,7 +185,7 @@ test('a proxy setting that cannot be used refuses the request, and a model call 
   transport.dispose();
 });
 
-test('the proxies of a .env file hold for the process, and those of its environment go first', () => {
+test('proxies from a .env file apply to the process, with its environment taking precedence', () => {
   const environment: Record<string, string | undefined> = { HTTP_PROXY: 'http://own' };
   adoptProxies({ http_proxy: 'http://file', https_proxy: 'http://file', NO_PROXY: 'a.example', OTHER: 'x' }, environment);
   expect(environment).toEqual({ HTTP_PROXY: 'http://own', https_proxy: 'http://file', NO_PROXY: 'a.example' });

@@ -4,12 +4,12 @@ import { filterBySchema, hasPermissions, permissionKey } from '../../../../plugi
 
 const filtered = (schema: unknown, value: unknown): unknown => JSON.parse(JSON.stringify(filterBySchema(schema, value)));
 
-test('fields that the schema lacks are left out at every depth', () => {
+test('drops fields outside the schema at every depth', () => {
   const schema = Type.Object({ a: Type.Object({ b: Type.Array(Type.Object({ c: Type.Number() })) }) });
   expect(filtered(schema, { a: { b: [{ c: 1, x: 2 }], x: 3 }, x: 4 })).toEqual({ a: { b: [{ c: 1 }] } });
 });
 
-test('open records keep their fields, and filter what is in them', () => {
+test('open records keep their fields and filter the values', () => {
   const schema = Type.Object({
     byId: Type.Record(Type.String(), Type.Object({ n: Type.Number() })),
     free: Type.Object({}, { additionalProperties: true }),
@@ -22,7 +22,7 @@ test('open records keep their fields, and filter what is in them', () => {
   });
 });
 
-test('of a union only the shape that fits counts', () => {
+test('a union is filtered by the variant that matches', () => {
   const schema = Type.Union([
     Type.Object({ kind: Type.Literal('user'), text: Type.String() }),
     Type.Object({ kind: Type.Literal('tool'), output: Type.String() }),
@@ -33,7 +33,7 @@ test('of a union only the shape that fits counts', () => {
   expect(filtered(schema, { kind: 'other', text: 'a' })).toEqual({});
 });
 
-test('a list of a union filters each item by its own shape', () => {
+test('a list of a union filters each item by its own variant', () => {
   const item = Type.Union([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })]);
   expect(
     filtered(Type.Array(item), [
@@ -48,7 +48,7 @@ test('an intersection keeps the fields of all its parts', () => {
   expect(filtered(schema, { a: '1', b: '2', c: '3' })).toEqual({ a: '1', b: '2' });
 });
 
-test('references inside the schema are followed', () => {
+test('follows references inside the schema', () => {
   const schema = {
     type: 'object',
     properties: { tree: { $ref: '#/$defs/node' } },
@@ -59,16 +59,16 @@ test('references inside the schema are followed', () => {
   });
 });
 
-test('optional fields that are missing or undefined stay away', () => {
+test('omits optional fields that are missing or undefined', () => {
   const schema = Type.Object({ a: Type.Optional(Type.String()), b: Type.Union([Type.String(), Type.Null()]) });
   expect(filterBySchema(schema, { a: undefined, b: null })).toEqual({ b: null });
 });
 
-test('dates become text, as JSON would make them', () => {
+test('dates become text as in JSON', () => {
   expect(filtered(Type.Object({ at: Type.String() }), { at: new Date(0) })).toEqual({ at: '1970-01-01T00:00:00.000Z' });
 });
 
-test('a field that asks for a permission is left out for whoever lacks it, at every depth and in every choice', () => {
+test('a field with a permission is dropped for principals without it, at every depth and in every variant', () => {
   const guarded = Type.Optional(Type.String({ [permissionKey]: 'workspaces.read' }));
   const row = Type.Object({ id: Type.String(), root: guarded });
   const schema = Type.Object({ rows: Type.Array(row), one: Type.Union([row, Type.Null()]), root: guarded });

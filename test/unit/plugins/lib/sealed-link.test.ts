@@ -1,4 +1,4 @@
-// What is sealed is opened by the other end alone, once and in order, whatever somebody between does to it.
+// Tests sealed messages: only the other end opens them, once and in order, despite tampering.
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const secret = new Uint8Array(randomBytes(32));
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (content: Uint8Array | undefined): string | undefined => content && new TextDecoder().decode(content);
 
-test('messages arrive as they were sealed, numbered from 1, and say nothing of what is in them but its length', () => {
+test('messages arrive as sealed, numbered from 1, and reveal only their length', () => {
   const [sealer, opener] = [linkSealer(secret, ['a']), linkOpener(secret, ['a'])];
   for (const text of ['one', '', 'x'.repeat(100_000)]) {
     const message = sealer.seal(bytes(text));
@@ -19,7 +19,7 @@ test('messages arrive as they were sealed, numbered from 1, and say nothing of w
   expect([sealer.count, opener.count]).toEqual([3, 3]);
 });
 
-test('no message of another secret or context, and none that was changed, cut or put together is taken', () => {
+test('rejects messages of another secret or context, and changed, truncated or joined ones', () => {
   const contexts = [
     ['frames', 's', 'view', 'g'],
     ['inputs', 's', 'view', 'g'],
@@ -53,7 +53,7 @@ test('no message of another secret or context, and none that was changed, cut or
   );
 });
 
-test('in whatever order messages come, and how often, each is taken once and none after a newer one; without gaps, only the very next', () => {
+test('each message is accepted once and never after a newer one, or only as the next one in gapless mode', () => {
   const count = 12;
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: count }), { maxLength: 60 }), fc.boolean(), (order, isGapless) => {
@@ -67,7 +67,7 @@ test('in whatever order messages come, and how often, each is taken once and non
   );
 });
 
-test('a secret has one text; derived bytes and words are the same on both ends and others for everybody else', () => {
+test('a secret has one text form, and derived bytes and words match only for the same secret', () => {
   const text = secretText(secret);
   expect(text).toMatch(/^[\w-]{43}$/);
   expect(secretIn(text)).toEqual(secret);

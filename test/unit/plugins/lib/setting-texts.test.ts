@@ -1,4 +1,4 @@
-// What people paste as an address, a key or a list of hosts.
+// Tests the normalization of pasted addresses, keys and host lists.
 import { expect, test } from 'vitest';
 import { normalizeBaseUrl, normalizeHeaderValue, normalizeHosts, normalizeKey, normalizeSite } from '#lib/setting-texts';
 
@@ -37,7 +37,7 @@ test.each([
   ['[fd12::1]/v1', 'http://[fd12::1]/v1'],
   ['[fe80::1]', 'http://[fe80::1]'],
   ['  " " ', ''],
-])('the base URL %j is %j', (text, expected) => {
+])('the base URL %j is normalized to %j', (text, expected) => {
   expect(normalizeBaseUrl(text)).toBe(expected);
   expect(normalizeBaseUrl(expected)).toBe(expected);
 });
@@ -48,11 +48,11 @@ test.each([
     ...['http://', '/v1', '//example.com', 'C:\\models', 'http://exa mple.com', 'https://example.com/a\nb', 'example.com:99999', 'http://a\u200bb.example'],
     '::1',
   ],
-])('%j is no address', (text) => {
+])('rejects %j as an address', (text) => {
   expect(() => normalizeBaseUrl(text)).toThrow(address);
 });
 
-test('the address of a site keeps its path', () => {
+test('a site address keeps its path', () => {
   expect(normalizeSite('hub.example.com/messages/')).toBe('https://hub.example.com/messages');
 });
 
@@ -66,7 +66,7 @@ test.each([
   ['bearer  "sk-a"', 'sk-a'],
   ['"Bearer sk-a"\n', 'sk-a'],
   ['  ', ''],
-])('the key %j is %j', (text, expected) => {
+])('the key %j is normalized to %j', (text, expected) => {
   expect(normalizeKey(text)).toBe(expected);
 });
 
@@ -77,7 +77,7 @@ test.each([
   [' sk-ä', 'U+00E4 at position 4'],
   ['a”b', 'U+201D at position 2'],
   ['ab🔑', 'U+1F511 at position 3'],
-])('the key %j is refused by its character %s', (text, found) => {
+])('rejects the key %j for its character %s', (text, found) => {
   expect(() => normalizeKey(text)).toThrow(`has the character ${found}, which cannot be sent in a header.`);
 });
 
@@ -86,15 +86,15 @@ test.each([
   ['[::1]:8080', '[::1]:8080'],
   ['localhost:80,', 'localhost:80'],
   ['', ''],
-])('the list of hosts %j is %j', (text, expected) => {
+])('the host list %j is normalized to %j', (text, expected) => {
   expect(normalizeHosts(text)).toBe(expected);
 });
 
-test.each(['http://localhost', 'localhost/path', '*.example.com', 'a b', 'localhost:x', 'user@host', 'a;b c'])('%j is no list of hosts', (text) => {
+test.each(['http://localhost', 'localhost/path', '*.example.com', 'a b', 'localhost:x', 'user@host', 'a;b c'])('rejects %j as a host list', (text) => {
   expect(() => normalizeHosts(text)).toThrow('must be a comma list of host names');
 });
 
-test('the value of a header keeps what it is made of, without blanks and line breaks around it', () => {
+test('a header value keeps its content without surrounding whitespace and line breaks', () => {
   expect(normalizeHeaderValue(' Bearer a b\r\n')).toBe('Bearer a b');
   expect(() => normalizeHeaderValue('a\u2028b')).toThrow('has the character U+2028 at position 2, which cannot be sent in a header.');
 });

@@ -1,4 +1,4 @@
-// Characters that hide, reorder or leave blank what people read.
+// Characters that hide, reorder or blank out visible text.
 import { expect, test } from 'vitest';
 import { escapeHidden, showHidden, splitHidden, stripHidden } from '#lib/hidden-text';
 import { clip, firstLine, nearestNames, oneLine, splitText, textEnd, textPart, textStart } from '#lib/text';
@@ -14,7 +14,7 @@ const hidden = [
 ];
 
 test.each(hidden.map((one) => [`U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`, one]))(
-  '%s is shown, escaped and taken out',
+  '%s is shown, escaped and stripped',
   (name, one) => {
     expect(splitHidden(`a${one}b`)).toEqual([
       { text: 'a', isHidden: false },
@@ -29,36 +29,36 @@ test.each(hidden.map((one) => [`U+${one.codePointAt(0)?.toString(16).toUpperCase
   },
 );
 
-test('plain text, line ends, emoji and other scripts stay as they are', () => {
+test('plain text, line breaks, emoji and other scripts are unchanged', () => {
   for (const text of ['a\tb\nc\r\nd', 'שלום naïve 漢字 한글 नमस्ते', '👩‍👩‍👧 ❤️ 👍🏽 🏳️‍🌈', '[]<>\\u0041']) {
     expect(splitHidden(text)).toEqual([{ text, isHidden: false }]);
     for (const change of [showHidden, escapeHidden, stripHidden]) expect(change(text)).toBe(text);
   }
 });
 
-test('a joiner or a selector that belongs to no emoji hides something', () => {
+test('a joiner or variation selector outside an emoji counts as hidden', () => {
   for (const text of ['a\u200db', '👩\u200db', 'a\ufe0f', 'a\u200d👩']) expect(splitHidden(text).filter(({ isHidden }) => isHidden)).toHaveLength(1);
 });
 
-test('blanks become spaces where hidden characters are taken out', () => {
+test('blanks become spaces when hidden characters are stripped', () => {
   expect(stripHidden('a\u00a0b\u2003c\u3164d')).toBe('a b cd');
 });
 
-test('a cut never leaves half of a character, and is never longer than asked', () => {
+test('a cut never splits a character and never exceeds the requested length', () => {
   const text = 'a😀b😀';
   expect([0, 1, 2, 3, 4, 6].map((length) => textStart(text, length))).toEqual(['', 'a', 'a', 'a😀', 'a😀b', text]);
   expect([0, 1, 2, 3, 6].map((length) => textEnd(text, length))).toEqual(['', '', '😀', 'b😀', text]);
   expect([-1, 1, 3, 4, 6].map((length) => clip(text, length))).toEqual(['…', '…', 'a…', 'a😀…', text]);
 });
 
-test('names that somebody may have meant: a beginning, or a few slips', () => {
+test('nearestNames suggests names by prefix or a few typos', () => {
   const slips = (): number => 2;
   expect(nearestNames('stauts', ['status', 'start', 'stop', 'audit'], { slips })).toEqual(['status', 'start']);
   expect(nearestNames('mo', ['model', 'mode', 'help'], { slips: () => 0 })).toEqual(['mode', 'model']);
   expect(nearestNames('READ', ['read', 'write'], { slips: () => 0, form: (name) => name.toLowerCase() })).toEqual(['read']);
 });
 
-test('one line has no line end, no control character and no mark of the reading order, and stays whole where it fits', () => {
+test('oneLine removes line breaks, control characters and bidi marks, and keeps text that fits', () => {
   expect(oneLine('  a\r\n\tb\u0007\u001b[1mc\u202ed\u2069 ')).toBe('a b [1mc d');
   expect(oneLine('می\u200cخواهم 👩\u200d👧')).toBe('می\u200cخواهم 👩\u200d👧');
   expect(oneLine('one two', 7)).toBe('one two');
@@ -66,13 +66,13 @@ test('one line has no line end, no control character and no mark of the reading 
   expect(oneLine(' \n ')).toBe('');
 });
 
-test('the first line is the first that says something', () => {
+test('firstLine returns the first line that is not blank', () => {
   expect(firstLine('\n \n  one \r\ntwo')).toBe('one');
   expect(firstLine('one two\nthree', 5)).toBe('one …');
   expect(firstLine('\n')).toBe('');
 });
 
-test('no cut halves a character, and pieces are all of the text', () => {
+test('no cut splits a character, and the pieces make up the whole text', () => {
   for (const text of ['c' + '😀'.repeat(9), '😀'.repeat(9), 'abc😀'.repeat(4)]) {
     for (let start = 0; start <= text.length; start++) {
       for (let end = start; end <= text.length; end++) {

@@ -1,4 +1,4 @@
-// Pictures that models take, by their bytes.
+// Tests the check of images for models, by their bytes.
 import { expect, test } from 'vitest';
 import { usableImage } from '#lib/usable-image';
 import { gif, jpeg, pixel, png, webpExtended, webpLossless, webpLossy } from '../../../helpers/pictures.ts';
@@ -13,7 +13,7 @@ const all: [type: string, make: (width: number, height: number) => Buffer][] = [
   ['image/webp', webpExtended],
 ];
 
-test.each(all)('a picture of type %s passes as it is, and a wrong type is corrected', (mimeType, make) => {
+test.each(all)('an image of type %s is accepted unchanged, and a wrong type is corrected', (mimeType, make) => {
   for (const size of [1, 2, 300, 8_000]) {
     const part = { mimeType, base64: make(size, 1).toString('base64') };
     const usable = usableImage(part);
@@ -23,7 +23,7 @@ test.each(all)('a picture of type %s passes as it is, and a wrong type is correc
   }
 });
 
-test.each(all)('a picture of type %s is refused when it is too large, or cut anywhere', (_, make) => {
+test.each(all)('an image of type %s is rejected if it is too large or truncated anywhere', (_, make) => {
   expect(check(make(8_001, 5))).toEqual({ ok: false, why: 'has 8001 × 5 pixels; models take up to 8000 on each side' });
   expect(check(make(5, 9_000))).toEqual({ ok: false, why: 'has 5 × 9000 pixels; models take up to 8000 on each side' });
   const whole = make(20, 10);
@@ -38,15 +38,15 @@ test.each<[string, string, string]>([
   ['half of a group', 'AAAAA', 'is not valid base64'],
   ['more than 5 MB', Buffer.concat([png(5, 5), Buffer.alloc(6_000_000)]).toString('base64'), 'has 5.7 MB; models take up to 5 MB'],
   ['no height', png(5, 0).toString('base64'), 'has no width or height'],
-])('%s is refused', (_, base64, why) => {
+])('rejects %s', (_, base64, why) => {
   expect(usableImage({ mimeType: 'image/png', base64 })).toEqual({ ok: false, why });
 });
 
-test('base64 of many lines and without padding is sent in one piece', () => {
+test('base64 with line breaks and without padding is normalized', () => {
   const lines = pixel.replace(/.{20}/g, '$&\r\n').replace(/=+$/, '');
   expect(usableImage({ mimeType: 'image/png', base64: lines })).toEqual({ ok: true, part: { mimeType: 'image/png', base64: pixel } });
 });
 
-test('bytes after the end of a picture do no harm', () => {
+test('accepts bytes after the end of an image', () => {
   for (const make of [png, jpeg, gif, webpLossy]) expect(check(Buffer.concat([make(9, 9), Buffer.alloc(20)]))).toMatchObject({ ok: true });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answeredJson, BoundedMap, isRecord, jsonOf, pictureTypeOf, recordIn, stableJson } from '#lib/values';
 
-test('a bounded map forgets what was set longest ago, and says so', () => {
+test('a bounded map evicts the oldest entry and reports it', () => {
   const forgotten: [string, number][] = [];
   const map = new BoundedMap<string, number>(2, (value, key) => forgotten.push([key, value]));
   map.set('a', 1).set('b', 2).set('a', 3);
@@ -15,7 +15,7 @@ test('a bounded map forgets what was set longest ago, and says so', () => {
   expect(forgotten).toEqual([['b', 2]]);
 });
 
-test('equal values give equal texts, in whatever order their keys were written', () => {
+test('stableJson returns equal text for equal values in any key order', () => {
   expect(stableJson({ b: [{ d: 1, c: undefined }], a: 'x' })).toBe('{"a":"x","b":[{"d":1}]}');
   expect(stableJson({ a: 'x', b: [{ d: 1 }] })).toBe(stableJson({ b: [{ d: 1 }], a: 'x' }));
   expect(stableJson(undefined)).toBe('');
@@ -29,11 +29,11 @@ test.each([
   ['52494646aabbccdd57415645', undefined],
   ['89504e47', undefined],
   ['3c737667', undefined],
-])('the picture that begins with %s is %s', (hex, type) => {
+])('the image that begins with %s is %s', (hex, type) => {
   expect(pictureTypeOf(Buffer.from(hex, 'hex'))).toBe(type);
 });
 
-test('JSON is read from what may be none', () => {
+test('the JSON helpers return undefined or an empty record for invalid text', () => {
   expect([jsonOf('{"a":1}'), jsonOf('null'), jsonOf('{"a"'), jsonOf('')]).toEqual([{ a: 1 }, null, undefined, undefined]);
   expect([recordIn('{"a":1}'), recordIn('[1]'), recordIn('null'), recordIn('"a"'), recordIn('a')]).toEqual([{ a: 1 }, {}, {}, {}, {}]);
   expect(['{"a":1}', '```json\n{"a":1}\n```', ' ```\n{"a":1}```\n'].map(answeredJson)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);

@@ -1,4 +1,4 @@
-// Answers that break off, over a raw connection: whoever reads one hears of it at once, long before any limit.
+// Tests truncated replies over a raw connection: every reader fails immediately, long before any limit.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -60,7 +60,7 @@ function transport(): ReturnType<typeof createTransport> {
 const guard = { judge: () => undefined, limit: 100_000 };
 const never = new AbortController().signal;
 
-test.each(Object.entries(broken))('an answer that %s is a failure for each who reads it', async (_, way) => {
+test.each(Object.entries(broken))('a reply that %s fails for every reader', async (_, way) => {
   const { url } = await answering(way);
   const fault = /aborted|ECONNRESET|Premature close|unexpected end of file/;
   await expect(fetchWhole(url.href, {}).then((answer) => textOfAnswer(answer, 100_000))).rejects.toThrow(fault);
@@ -68,7 +68,7 @@ test.each(Object.entries(broken))('an answer that %s is a failure for each who r
   expect(await transport().get({ url: url.href, headers: {} }, never)).toMatchObject({ ok: false, kind: 'transient' });
 });
 
-test.each(Object.entries(whole))('an answer that %s is read', async (_, way) => {
+test.each(Object.entries(whole))('a reply that %s is read in full', async (_, way) => {
   const { url } = await answering(way);
   expect(await fetchWhole(url.href, {}).then((answer) => textOfAnswer(answer, 100_000))).toBe(text);
   const { status, bytes, isCut } = await fetchGuarded(url, { headers: {} }, guard);
@@ -76,7 +76,7 @@ test.each(Object.entries(whole))('an answer that %s is read', async (_, way) => 
   expect(await transport().get({ url: url.href, headers: {} }, never)).toEqual({ ok: true, payload: JSON.parse(text) });
 });
 
-test('connections of an agent are used again, and one whose answer is left ends', async () => {
+test('an agent reuses connections and closes one whose reply is abandoned', async () => {
   const { url, sockets } = await answering((socket) => socket.write(`${head}content-length: ${text.length}\r\n\r\n${text}`));
   const shared = transport();
   for (let n = 0; n < 3; n++) expect(await shared.get({ url: url.href, headers: {} }, never)).toMatchObject({ ok: true });

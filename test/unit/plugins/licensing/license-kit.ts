@@ -1,4 +1,4 @@
-// Keys, tokens and a licensing plugin among stand-ins.
+// Keys, tokens and a licensing plugin with stand-ins for its dependencies.
 import { generateKeyPairSync, sign, createHmac, type KeyObject } from 'node:crypto';
 import type { PluginModule } from 'agent-harness/kernel';
 import * as licensing from '../../../../plugins/licensing/index.ts';
@@ -7,7 +7,7 @@ import { startRig, type Rig, type RigOptions } from '../settings/fake-platform.t
 export interface Signer {
   readonly pem: string;
   readonly key: KeyObject;
-  /** A token with sensible claims, changed by `claims`; `undefined` leaves one out. */
+  /** A token with default claims, overridden by `claims`; `undefined` omits a claim. */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
 }
 
@@ -30,7 +30,7 @@ export function unsignedToken(claims: Record<string, unknown> = {}): string {
   return `${signedPart({ alg: 'none' }, fullClaims(claims))}.`;
 }
 
-/** Signed with the public key's text as a shared secret: the classic confusion of algorithms. */
+/** Signed with the public key text as a shared secret: the classic algorithm confusion attack. */
 export function hmacToken(secret: string, claims: Record<string, unknown> = {}): string {
   const signed = signedPart({ alg: 'HS256' }, fullClaims(claims));
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
@@ -38,7 +38,7 @@ export function hmacToken(secret: string, claims: Record<string, unknown> = {}):
 
 function fullClaims(claims: Record<string, unknown>): object {
   const { exp = nowSeconds() + daySeconds } = claims as { exp?: number };
-  // One that ran out was made before.
+  // An expired token was issued earlier.
   return { sub: 'ada@example.org', tier: 'pro', iat: Math.min(nowSeconds(), exp - daySeconds), exp, iss: 'https://hub.example.invalid', ...claims };
 }
 

@@ -1,4 +1,4 @@
-// Which license is in force: saved or from the environment, running, in grace or over.
+// Tests license resolution: saved or from the environment, active, in grace or expired.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const restart = async (environment: RigOptions['environment'] = {}): Promise<Rig
 const save = (token: string): Promise<void> => writeFile(join(home, 'license.json'), JSON.stringify({ token }));
 const ready = async (): Promise<object> => rig.kernel.resolve('license').ready();
 
-test('a sign-in is saved for the owner only and survives a restart', async () => {
+test('a sign-in is saved with owner-only permissions and survives a restart', async () => {
   await start();
   await rig.kernel.resolve('license').apply(signer.token({ tier: 'team' }), 'browser');
   const account = { email: 'ada@example.org', tier: 'team', source: 'browser', connectedAt: expect.stringMatching(/Z$/) };
@@ -31,7 +31,7 @@ test('a sign-in is saved for the owner only and survives a restart', async () =>
   expect(rig.kernel.resolve('license').account()).toEqual(account);
 });
 
-test('signing out deletes both files and what they unlocked', async () => {
+test('signing out deletes both files and removes the entitlements', async () => {
   await start();
   const license = rig.kernel.resolve('license');
   await license.apply(signer.token(), 'browser');
@@ -41,7 +41,7 @@ test('signing out deletes both files and what they unlocked', async () => {
   await expect(stat(join(home, 'account.json'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('without a saved license the one of the environment counts, and signing out leaves it', async () => {
+test('without a saved license the one from the environment applies, also after signing out', async () => {
   await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'team', sub: 'ci@example.org' }) });
   expect(await ready()).toMatchObject({ tier: 'team', status: 'active' });
   const license = rig.kernel.resolve('license');
@@ -49,7 +49,7 @@ test('without a saved license the one of the environment counts, and signing out
   expect(await license.clear()).toMatchObject({ tier: 'team' });
 });
 
-test('a saved license beats the one of the environment unless that is preferred', async () => {
+test('a saved license overrides the one from the environment unless the setting prefers that', async () => {
   await save(signer.token({ tier: 'pro' }));
   const key = signer.token({ tier: 'enterprise' });
   await start({ AGENT_LICENSE_KEY: key });
@@ -60,7 +60,7 @@ test('a saved license beats the one of the environment unless that is preferred'
   expect(await ready()).toMatchObject({ tier: 'pro' });
 });
 
-test('preferring the environment takes effect while running', async () => {
+test('preferring the environment takes effect at run time', async () => {
   await save(signer.token({ tier: 'pro' }));
   await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'enterprise' }) });
   await ready();
@@ -69,7 +69,7 @@ test('preferring the environment takes effect while running', async () => {
   expect(await changed).toMatchObject({ tier: 'enterprise' });
 });
 
-test('a license that ran out is honoured for the days of grace, and not after them', async () => {
+test('an expired license stays valid for the grace period only', async () => {
   await save(signer.token({ exp: nowSeconds() - 13 * daySeconds }));
   await start();
   expect(await ready()).toMatchObject({ tier: 'pro', status: 'grace', message: expect.stringContaining('14 days') });
@@ -79,7 +79,7 @@ test('a license that ran out is honoured for the days of grace, and not after th
   expect(await ready()).toMatchObject({ status: 'expired' });
 });
 
-test('a saved license whose token is not one is invalid: community, with a message', async () => {
+test('a saved license with a malformed token is invalid and falls back to community with a message', async () => {
   await save('a.b.c');
   await start();
   const invalid = { tier: 'community', status: 'invalid', entitlements: [], message: 'License token is not valid' };
@@ -88,7 +88,7 @@ test('a saved license whose token is not one is invalid: community, with a messa
 });
 
 const keyAdvice = /not known here.*app login --site ADDRESS.*app control-plane key --env.*AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY/;
-test('a license that was signed with another key says what to do, saved or of the environment alike', async () => {
+test('a license signed with another key is invalid and includes advice, whether saved or from the environment', async () => {
   const [strange, invalid] = [createSigner().token(), { status: 'invalid', message: 'License token is not valid', advice: expect.stringMatching(keyAdvice) }];
   await save(strange);
   await start();
@@ -98,7 +98,7 @@ test('a license that was signed with another key says what to do, saved or of th
   expect(await ready()).toMatchObject(invalid);
 });
 
-test('a broken account file does not matter', async () => {
+test('a broken account file has no effect', async () => {
   await start();
   await save(signer.token());
   await writeFile(join(home, 'account.json'), '{"tier":"gold"}');

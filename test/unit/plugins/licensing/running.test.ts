@@ -1,4 +1,4 @@
-// Licenses while the process runs: features load and unload, and time passes.
+// Tests licenses at run time: features load and unload, and time passes.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../../../../plugins/licensing/clock.ts';
 import { systemClock } from '../../../../plugins/licensing/clock.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 const stateOf = (name: string): string | undefined => rig?.kernel.control.report().plugins.find((row) => row.name === name)?.state;
 const untilState = (name: string, state: string): Promise<unknown> => vi.waitFor(() => expect(stateOf(name)).toBe(state), { timeout: 5_000, interval: 10 });
 
-test('a gated plugin loads when somebody signs in and unloads when they sign out, and readers hear of it', async () => {
+test('a gated plugin loads at sign-in, unloads at sign-out, and both emit account_changed', async () => {
   rig = await startLicensing(signer, { builtins: gated });
   const heard: unknown[] = [];
   rig.kernel.emitter.on('account_changed', (payload) => heard.push(payload));
@@ -35,12 +35,12 @@ test('a gated plugin loads when somebody signs in and unloads when they sign out
   expect(rig.wireEvents.get('account_changed')).toMatchObject({ keep: 'live' });
 });
 
-test('a saved license unlocks its plugins by itself after the start', async () => {
+test('a license from the environment unlocks its plugins after the start', async () => {
   rig = await startLicensing(signer, { builtins: gated, environment: { AGENT_LICENSE_KEY: signer.token() } });
   await untilState('gated', 'active');
 });
 
-test('a license that runs out while the process runs takes its features along', async () => {
+test('a license that expires at run time locks its features', async () => {
   const key = signer.token({ exp: nowSeconds() + 2 });
   rig = await startLicensing(signer, { builtins: gated, environment: { AGENT_LICENSE_KEY: key, AGENT_LICENSE_GRACE_DAYS: '0' } });
   await untilState('gated', 'active');
@@ -48,14 +48,14 @@ test('a license that runs out while the process runs takes its features along', 
   expect(rig.kernel.resolve('license').state()).toMatchObject({ status: 'expired', tier: 'community' });
 });
 
-test('closing in the middle of the first reading leaves nothing behind', async () => {
+test('closing during the first read leaves nothing behind', async () => {
   const started = await startLicensing(signer, { environment: { AGENT_LICENSE_KEY: signer.token() } });
   expect(await started.close()).toEqual([]);
   expect(started.kernel.trace()).toEqual([]);
   expect(started.logs).toEqual([]);
 });
 
-test('a year passes: active, then grace, then expired, each at its time', async () => {
+test('a license becomes grace and then expired at the exact times', async () => {
   const day = 86_400_000;
   const clock = createTestClock();
   const states: string[] = [];
@@ -77,7 +77,7 @@ test('a year passes: active, then grace, then expired, each at its time', async 
   expect(clock.pending()).toBe(0);
 });
 
-test('the clock waits in steps that a timer can hold, and wakes at once for a time gone by', () => {
+test('the clock splits long waits and fires immediately for a past time', () => {
   vi.useFakeTimers();
   const wake = vi.fn();
   const cancel = systemClock.wakeAt(Date.now() + 100 * 86_400_000, wake);

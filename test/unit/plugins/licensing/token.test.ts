@@ -1,4 +1,4 @@
-// Which texts are licenses, and what a license unlocks.
+// Tests license tokens and the entitlements they grant.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ test.each([
   ['pro', pro],
   ['team', [...pro, ...team]],
   ['enterprise', [...enterprise, ...pro, ...team]],
-])('tier %s unlocks its own entitlements and those of the tiers below', async (tier, keys) => {
+])('tier %s grants its own entitlements and those of lower tiers', async (tier, keys) => {
   rig = await startLicensing(signer);
   const state = await rig.kernel.resolve('license').apply(signer.token({ tier }), 'browser');
   const time = expect.stringMatching(/^\d{4}-.*Z$/);
@@ -29,7 +29,7 @@ test.each([
   expect(held).toEqual(keys);
 });
 
-test('a license may name entitlements beyond its tier', async () => {
+test('a license may grant entitlements beyond its tier', async () => {
   rig = await startLicensing(signer);
   const state = await rig.kernel
     .resolve('license')
@@ -68,7 +68,7 @@ test.each([
   ['that is empty', ''],
   ['that is garbage', 'a.b.c'],
   ['that is very long', `${header}.${'A'.repeat(100_000)}.${signature}`],
-])('a token %s is refused and changes nothing', async (_, token) => {
+])('a token %s is rejected and changes nothing', async (_, token) => {
   rig = await startLicensing(signer);
   const license = rig.kernel.resolve('license');
   const refused = { code: 'LICENSING_ERR_TOKEN_INVALID', message: 'License token is not valid', status: 400 };
@@ -77,7 +77,7 @@ test.each([
   expect(license.account()).toBeNull();
 });
 
-test('with a public key that is none, no token is valid and the log says why', async () => {
+test('with an invalid public key every token is rejected, and the advice names the variable', async () => {
   rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY: 'no key' } });
   const details = { advice: expect.stringContaining('AGENT_LICENSE_PUBLIC_KEY is not an Ed25519 public key') };
   await expect(rig.kernel.resolve('license').apply(valid, 'browser')).rejects.toMatchObject({ status: 400, details });
@@ -89,7 +89,7 @@ test.each([
   ['on one line', oneLine],
   ['on one line with quotes around', `"${oneLine}"`],
   ['with blanks around', `\n ${signer.pem} \n`],
-])('the public key may be written %s', async (_, AGENT_LICENSE_PUBLIC_KEY) => {
+])('accepts the public key %s', async (_, AGENT_LICENSE_PUBLIC_KEY) => {
   rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY } });
   expect(await rig.kernel.resolve('license').apply(valid, 'browser')).toMatchObject({ status: 'active' });
 });
@@ -99,26 +99,26 @@ test.each([
   ['of a clock that is ahead', signer.token({ iat: nowSeconds() + 3_600 }), /^The license counts from .* UTC on\. Here it is .* UTC: .*set the clock/],
   ['that was cut on the way', valid.slice(0, valid.lastIndexOf('.') - 10), /Copy the whole token/],
   ['of another key', createSigner().token(), /signed with a key that is not known here/],
-])('a token %s is refused with what to do', async (_, token, advice) => {
+])('a token %s is rejected with advice', async (_, token, advice) => {
   rig = await startLicensing(signer);
   const refused = { message: 'License token is not valid', details: { advice: expect.stringMatching(advice) } };
   await expect(rig.kernel.resolve('license').apply(token, 'browser')).rejects.toMatchObject(refused);
 });
 
-test('without a key of its own, the built-in key refuses what others signed', async () => {
+test('without a configured key, the built-in key rejects tokens of other signers', async () => {
   rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY: '' } });
   await expect(rig.kernel.resolve('license').apply(valid, 'browser')).rejects.toMatchObject({ code: 'LICENSING_ERR_TOKEN_INVALID' });
   expect(rig.logs.join('\n')).not.toContain('AGENT_LICENSE_PUBLIC_KEY');
 });
 
-test.each([['text'], [[1, null, 'own.thing', '']], [{ a: 1 }]])('entitlements that cannot be read (%j) add nothing, and the tier counts', async (ent) => {
+test.each([['text'], [[1, null, 'own.thing', '']], [{ a: 1 }]])('unreadable entitlements (%j) add nothing, and the tier still applies', async (ent) => {
   rig = await startLicensing(signer);
   const state = await rig.kernel.resolve('license').apply(signer.token({ ent }), 'browser');
   expect(state).toMatchObject({ tier: 'pro', status: 'active' });
   expect(state.entitlements.filter((key) => !pro.includes(key))).toEqual(Array.isArray(ent) ? ['own.thing'] : []);
 });
 
-test('the tier that is shown is the one that is signed, whatever the file beside it says', async () => {
+test('the account shows the signed tier, whatever the account file contains', async () => {
   rig = await startLicensing(signer);
   const license = rig.kernel.resolve('license');
   await license.apply(signer.token(), 'browser');
@@ -130,7 +130,7 @@ test('the tier that is shown is the one that is signed, whatever the file beside
   expect(license.account()).toMatchObject({ tier: 'pro', connectedAt: '2026-01-01T00:00:00.000Z' });
 });
 
-test('a document counts for the purpose that it was signed for, by the issuer of licenses alone', async () => {
+test('a document is valid only for its signed purpose and from the license issuer', async () => {
   rig = await startLicensing(signer);
   const { verify } = rig.kernel.resolve('license');
   const policy = signer.token({ revision: 7 }, { typ: 'policy+jws' });

@@ -25,7 +25,7 @@ const capOf = async (name: string, query: object = {}): Promise<any> => (await u
 const codes = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.map((one) => (one.status === 'fulfilled' ? 'ok' : String((one.reason as { code?: string }).code))).sort();
 
-test('calls at the same time cannot pass a cap together, and the last one is asked for what can still be paid', async () => {
+test('concurrent calls cannot exceed a cap together, and the last one is limited to the remaining budget', async () => {
   const { ask, model } = await open(({ body }) => ({ text: 'fine', usage: { input: 1, output: body.max_tokens, cost: body.max_tokens * 0.0001 } }), {
     AGENT_BUDGET_USD_PER_DAY: '0.35',
   });
@@ -42,14 +42,14 @@ test('calls at the same time cannot pass a cap together, and the last one is ask
   });
 });
 
-test('nobody is refused for money that is only held: who could be served waits for it', async () => {
+test('calls wait for reserved money instead of being rejected', async () => {
   const { ask, model } = await open(() => ({ text: 'fine', usage: { input: 1, output: 1, cost: 0.01 } }), { AGENT_BUDGET_USD_PER_DAY: '0.25' });
   const results = await Promise.allSettled(Array.from({ length: 12 }, () => ask({ maxTokens: 1_000, system: '', messages: [] })));
   expect(codes(results)).toEqual(Array.from({ length: 12 }, () => 'ok'));
   expect(model.requests.every(({ body }) => body.max_tokens === 1_000)).toBe(true);
 });
 
-test('who waits for held money goes when it is aborted', async () => {
+test('aborting ends the wait for reserved money', async () => {
   let answer: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (answer = resolve));
   const { ask, model } = await open(() => ({ text: 'fine', until, usage: { cost: 0.2 } }), { AGENT_BUDGET_USD_PER_DAY: '0.11' });
@@ -64,7 +64,7 @@ test('who waits for held money goes when it is aborted', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'MODELS_ERR_DAY_BUDGET', message: expect.stringMatching(/cost 0\.20 USD.*allows 0\.11.*after midnight/) });
 });
 
-test('what is held stands on disk before the request is sent, and counts as spent where its process dies', async () => {
+test('a reservation is on disk before the request is sent and counts as spent after a crash', async () => {
   let seen = '';
   await open(
     async () => {
@@ -78,14 +78,14 @@ test('what is held stands on disk before the request is sent, and counts as spen
   const home = opened?.home ?? '';
   const whole = await readFile(join(home, 'usage.jsonl'), 'utf8');
   await opened?.close();
-  // As a kill between the two lines leaves it; the first call ended well.
+  // The state after a kill between the two lines; the first call had ended normally.
   opened = await openModels([], { environment: { AGENT_BUDGET_USD_PER_DAY: '1' } });
   await writeFile(join(opened.home, 'usage.jsonl'), whole + seen.replace(/"hold":"[^"]+"/, '"hold":"other"'));
   expect(await capOf('day')).toMatchObject({ spent: expect.closeTo(0.12, 9) });
   expect((await usage()).totals).toMatchObject({ calls: 1, cost: 0.02 });
 });
 
-test('a call that is stopped is booked by what came in, one that never was answered for nothing', async () => {
+test('an aborted call is booked by its received output, an unanswered one at no cost', async () => {
   const { ask, model } = await open([{ text: ['abc'.repeat(100), 'late'], stallAfter: 1 }, { status: 400 }], { AGENT_BUDGET_USD_PER_DAY: '1' });
   const abort = new AbortController();
   const stopped = ask({ maxTokens: 1_000, system: '', messages: [] }, abort.signal);
@@ -98,13 +98,13 @@ test('a call that is stopped is booked by what came in, one that never was answe
   expect((await usage()).rows).toMatchObject([{ purpose: 'chat', estimate: expect.closeTo(0.01, 6) }]);
 });
 
-test('a provider that says no cost is counted by its listed price', async () => {
+test('a reply without a cost is booked at the list price', async () => {
   const { ask } = await open([{ text: 'fine', usage: { input: 1_000, output: 100 } }], { AGENT_BUDGET_USD_PER_DAY: '1' });
   await ask();
   expect(await capOf('day')).toMatchObject({ spent: expect.closeTo(0.02, 9) });
 });
 
-test('each purpose and each chat has a cap of its own', async () => {
+test('each purpose and each chat has its own cap', async () => {
   const environment = { AGENT_BUDGET_USD_FOR_MEMORY: '0.3', AGENT_BUDGET_USD_PER_CHAT: '0.5', AGENT_BUDGET_USD_FOR_CHAT: '5' };
   const { ask } = await open(() => ({ text: 'fine', usage: { cost: 0.3 } }), environment);
   const [chatId, other] = ['chat_00000000000000000000000001', 'chat_00000000000000000000000002'];
@@ -125,7 +125,7 @@ test('each purpose and each chat has a cap of its own', async () => {
   expect(await capOf('each chat')).toBeUndefined();
 });
 
-test('requests beside conversations are held too: by what their caller says, else by the dearest so far', async () => {
+test('requests outside conversations reserve the stated maximum cost, else the highest cost so far', async () => {
   const { models } = await open([], { AGENT_BUDGET_USD_FOR_VOICE: '0.05' });
   const speak = { path: '/nothing', body: { json: {} }, model: 'scripted', purpose: 'speak', plugin: 'speech', mostCost: 0.06 };
   await expect(models.request(speak, new AbortController().signal)).rejects.toMatchObject({ code: 'MODELS_ERR_PURPOSE_BUDGET' });
@@ -133,7 +133,7 @@ test('requests beside conversations are held too: by what their caller says, els
   expect(await capOf('voice')).toMatchObject({ spent: 0, held: 0 });
 });
 
-test('without a price the assumed one counts, except for a model on this machine', async () => {
+test('without a price the assumed price applies, except for a local model', async () => {
   const asked: string[] = [];
   const catalog = {
     list: ({ baseURL }: { readonly baseURL: string }) => (asked.push(baseURL), Promise.resolve({ models: [], current: 'm' })),
@@ -148,7 +148,7 @@ test('without a price the assumed one counts, except for a model on this machine
   expect(promptTokens({ system: '', messages: [{ role: 'user', text: 'x'.repeat(300) }], tools: [] })).toBeGreaterThan(75);
 });
 
-test('a day begins at midnight in the zone of the machine', async () => {
+test('a day begins at midnight in the time zone of the machine', async () => {
   let now = new Date(2026, 2, 5, 23, 59, 59);
   const ledger = createLedger({ history: () => (async function* () {})() }, () => now);
   await ledger.ready();
@@ -160,7 +160,7 @@ test('a day begins at midnight in the zone of the machine', async () => {
   expect(ledger.inChat('c')).toBe(1);
 });
 
-test('the chat hears of 80 and 95 percent once, its turn ends with what to do, and a restart knows all of it', async () => {
+test('the chat is warned once at 80 and 95 percent, a turn over the cap ends with advice, and a restart preserves both', async () => {
   const model = await startScriptedModel(() => ({ text: 'fine', usage: { input: 10, output: 5, cost: 0.2 } }));
   const environment = { ...model.environment, AGENT_BUDGET_USD_PER_DAY: '1', AGENT_BUDGET_USD_FOR_CHAT: '10' };
   const builtins = ['model-chat-completions', 'budgets'];

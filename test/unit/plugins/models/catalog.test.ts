@@ -21,7 +21,7 @@ async function withServer(environment: Record<string, string | undefined>, use: 
   await use(harness, model);
 }
 
-test('GET /api/models lists what the endpoint offers, asks it once in ten minutes, and says which one answers', async () => {
+test('GET /api/models lists the models of the endpoint, caches them for ten minutes, and includes the current one', async () => {
   await withServer({}, async (harness, model) => {
     model.listModels(() => ({ body: { data: rows } }));
     const expected = [
@@ -38,14 +38,14 @@ test('GET /api/models lists what the endpoint offers, asks it once in ten minute
   });
 });
 
-test('the messages wire lists its models, too', async () => {
+test('lists models over the messages wire too', async () => {
   await withServer({ AGENT_MODEL_WIRE: 'messages' }, async (harness, model) => {
     model.listModels((key) => ({ body: { data: [{ type: 'model', id: 'm-1', display_name: `Seen with ${key}` }] } }));
     expect((await harness.call('GET', '/api/models')).body.models).toEqual([{ id: 'm-1', name: 'Seen with test-key' }]);
   });
 });
 
-test('without a list or a key there are no models, and a reason; a fault is not kept', async () => {
+test('without a list or a key it returns no models and a reason, and does not cache the failure', async () => {
   await withServer({}, async (harness, model) => {
     expect((await harness.call('GET', '/api/models')).body).toMatchObject({ models: [], reason: expect.stringContaining('gave no list'), current: 'scripted' });
     model.listModels(() => ({ status: 401, body: { error: { message: 'who are you with test-key' } } }));
@@ -60,7 +60,7 @@ test('without a list or a key there are no models, and a reason; a fault is not 
   });
 });
 
-test('a typed key is tried at once, used from then on, never told and never written', async () => {
+test('a typed key is tested, used from then on, and neither shown nor written', async () => {
   const nothing = { AGENT_API_KEY: undefined, AGENT_API_BASE_URL: undefined, AGENT_MODEL: undefined };
   await withServer(nothing, async (harness, model) => {
     model.listModels((key) => (key === 'right-key-1' ? { body: { data: [{ id: 'm' }] } } : { status: 401, body: { error: { message: `no: ${key}` } } }));
@@ -86,7 +86,7 @@ test('a typed key is tried at once, used from then on, never told and never writ
   });
 });
 
-test('where everybody gets the list, or there is none, the model is asked for one word', async () => {
+test('with a public or missing model list, the key is tested with a one-word request', async () => {
   for (const isPublic of [true, false]) {
     const model = await startScriptedModel((request) =>
       request.headers.authorization === 'Bearer right-key-1' ? { text: 'ok' } : { status: 401, body: { error: { message: 'unknown key' } } },

@@ -1,4 +1,4 @@
-// The whole reply to a helper call, and what ends one.
+// Tests complete(): the full reply to a helper call, and the conditions that end it.
 import { expect, test } from 'vitest';
 import { openModels, type OpenedModels } from './open-models.ts';
 
@@ -6,12 +6,12 @@ let opened: OpenedModels;
 
 const question = { system: 'Be short.', messages: [{ role: 'user' as const, text: 'Hello' }], tools: [], maxTokens: 100, purpose: 'title' };
 
-test('answers the reply as a whole, also after a retry', async () => {
+test('returns the full reply, also after a retry', async () => {
   opened = await openModels([{ status: 500 }, { text: ['One ', 'two.'] }]);
   expect(await opened.models.complete(question, { ms: 10_000, signals: [] })).toMatchObject({ text: 'One two.', finish: 'stop' });
 });
 
-test('says what was not answered in time, and lets go of the provider', async () => {
+test('a timeout names the call and closes the provider connection', async () => {
   opened = await openModels([{ text: ['One ', 'two.'], stallAfter: 1 }]);
   await expect(opened.models.complete(question, { ms: 200, signals: [] })).rejects.toMatchObject({
     code: 'MODELS_ERR_TIMED_OUT',
@@ -20,12 +20,12 @@ test('says what was not answered in time, and lets go of the provider', async ()
   expect(await opened.model.requests[0]?.ended).toBe('gone');
 });
 
-test('the time counts waits between retries, too', async () => {
+test('the timeout includes waits between retries', async () => {
   opened = await openModels(() => ({ status: 500 }), { environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' } });
   await expect(opened.models.complete(question, { ms: 300, signals: [] })).rejects.toMatchObject({ code: 'MODELS_ERR_TIMED_OUT' });
 });
 
-test('any of its signals ends it with its own reason', async () => {
+test('any abort signal ends the call with its own reason', async () => {
   opened = await openModels([{ text: ['One '], stallAfter: 1 }, { text: ['Two.'] }]);
   const [first, second] = [new AbortController(), new AbortController()];
   const asked = opened.models.complete(question, { ms: 10_000, signals: [first.signal, second.signal] });

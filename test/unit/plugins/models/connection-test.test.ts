@@ -1,4 +1,4 @@
-// `POST /api/provider/test`: one request, and what it showed.
+// Tests `POST /api/provider/test`: one request and the reported findings.
 import { afterEach, expect, test } from 'vitest';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
@@ -39,7 +39,7 @@ test.each<[name: string, script: readonly ScriptedReply[], expected: object, req
   ['a server that refuses pictures', [noPictures, { text: '1, 2' }], { tools: 'not_called', pictures: 'refused' }, 2],
   ['a server that answers in one piece', [{ text: '1, 2', asJson: true }], { streaming: false, tools: 'not_called', reasoning: false }, 1],
   ['a server that refuses tools', [noTools, { text: ['1, ', '2'] }], { streaming: true, tools: 'refused' }, 2],
-])('%s', async (_, script, expected, requests) => {
+])('reports %s', async (_, script, expected, requests) => {
   const { test: run, model, events } = await open(script);
   const result = await run();
   expect(result).toMatchObject({ ok: true, reachable: true, baseURL: model.url, model: 'scripted', pictures: 'accepted', ...expected });
@@ -61,7 +61,7 @@ test.each<[status: number, code: string]>([
   [404, 'provider_refused'],
   [429, 'rate_limited'],
   [503, 'provider_unavailable'],
-])('status %i is reported with its code, and nothing is repeated', async (status, code) => {
+])('status %i is reported with its code and not retried', async (status, code) => {
   const { test: run, model } = await open([{ status, always: true }]);
   const result = await run();
   expect(result).toMatchObject({ ok: false, reachable: true, error: { code, message: expect.any(String) } });
@@ -69,14 +69,14 @@ test.each<[status: number, code: string]>([
   expect(model.requests).toHaveLength(1);
 });
 
-test('a server that does not answer is not reachable', async () => {
+test('an unresponsive server is reported as unreachable', async () => {
   const { test: run } = await open([]);
   const result = await run({ baseURL: 'http://127.0.0.1:9/v1' });
   expect(result).toMatchObject({ ok: false, reachable: false, error: { code: 'provider_unavailable' } });
   expect(textOf(result, 'Reachable')).toBe('No');
 });
 
-test('another endpoint is tested with the key given for it, and nothing changes for others', async () => {
+test('another endpoint is tested with its own key and without side effects', async () => {
   const { test: run, model, models } = await open([{ text: 'ok' }]);
   other = await startScriptedModel([{ text: 'ok', always: true }]);
   const before = models.route();
@@ -88,7 +88,7 @@ test('another endpoint is tested with the key given for it, and nothing changes 
   expect(models.route()).toEqual(before);
 });
 
-test('the demo is no connection, and what is typed is normalized or refused', async () => {
+test('the demo is reported as no provider, and typed values are normalized or rejected', async () => {
   const { test: run, model } = await open([{ text: 'ok', always: true }], { AGENT_API_BASE_URL: undefined, AGENT_API_KEY: undefined });
   const demo = await run();
   expect(demo).toMatchObject({ ok: false, error: { code: 'no_provider' } });

@@ -10,7 +10,7 @@ test.each([
   ['out of quota', 402, 'insufficient_quota', ['scripted', 'second']],
   ['shut down', 404, 'The model `scripted` does not exist', ['scripted', 'second']],
   ['overloaded', 529, 'Overloaded', ['scripted', 'scripted', 'second']],
-])('%s: the next model answers, and answers at once from then on', async (_, status, message, expected) => {
+])('%s: the next model replies, and is used directly from then on', async (_, status, message, expected) => {
   opened = await openModels(({ body }) => (body.model === 'scripted' ? { status, body: { error: { message } } } : { text: body.model }), { environment });
   expect(await opened.ask()).toMatchObject({ text: 'second', model: 'second' });
   expect(asked()).toEqual(expected);
@@ -19,13 +19,13 @@ test.each([
   expect(asked()).toHaveLength(expected.length + 1);
 });
 
-test('they are tried in order, and the last fault is told', async () => {
+test('tries fallbacks in order and reports the last fault', async () => {
   opened = await openModels(() => ({ status: 402, body: { error: { message: 'no credit' } } }), { environment });
   await expect(opened.ask()).rejects.toMatchObject({ code: 'MODELS_ERR_BUDGET' });
   expect(asked()).toEqual(['scripted', 'second', 'third']);
 });
 
-test('a wrong key, a bad request and a reply that was shown have no fallback', async () => {
+test('a wrong key, a rejected request and a partly shown reply use no fallback', async () => {
   opened = await openModels([{ status: 401 }, { status: 400, body: { error: { message: 'safety system' } } }], { environment });
   await expect(opened.ask()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_AUTH' });
   await expect(opened.ask()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_REFUSED' });
@@ -33,7 +33,7 @@ test('a wrong key, a bad request and a reply that was shown have no fallback', a
   expect(await opened.ask()).toMatchObject({ text: 'whole', model: 'scripted' });
 });
 
-test('without AGENT_MODEL a server that is not known by name is asked for its list', async () => {
+test('without AGENT_MODEL the model list of an unknown server provides the model', async () => {
   opened = await openModels(() => ({ text: 'ok' }), { environment: { AGENT_MODEL: undefined } });
   opened.model.listModels(() => ({ body: { data: [{ id: 'nomic-embed-text' }, { id: 'qwen3:8b' }] } }));
   expect(await opened.ask()).toMatchObject({ model: 'qwen3:8b' });
@@ -41,7 +41,7 @@ test('without AGENT_MODEL a server that is not known by name is asked for its li
   expect(opened.model.listed).toBe(1);
 });
 
-test('a typed key has a default model from the list at once, and a server without a list gets a name', async () => {
+test('a typed key gets a default model from the list, and a server without a list gets a placeholder name', async () => {
   opened = await openModels(() => ({ text: 'ok' }), { environment: { AGENT_MODEL: undefined, AGENT_API_BASE_URL: undefined, AGENT_API_KEY: undefined } });
   expect((await opened.models.list()).models).toEqual([]);
   opened.model.listModels(() => ({ body: { data: [{ id: 'qwen3:8b' }] } }));
@@ -52,7 +52,7 @@ test('a typed key has a default model from the list at once, and a server withou
   expect(await opened.ask()).toMatchObject({ model: 'default' });
 });
 
-test('shutdowns: 30 days before, dated names, prefixes of routers, the list of the provider first', () => {
+test('shutdownOf warns 30 days ahead, handles dated names and router prefixes, and prefers the provider list', () => {
   const now = Date.parse('2026-12-20');
   expect(shutdownOf('gpt-4.1', now)).toEqual({ model: 'gpt-4.1', on: '2027-01-14', successor: 'gpt-6-luna' });
   expect(shutdownOf('openai/gpt-4.1-2025-04-14', now)).toMatchObject({ successor: 'openai/gpt-6-luna' });
@@ -61,7 +61,7 @@ test('shutdowns: 30 days before, dated names, prefixes of routers, the list of t
   expect(shutdownOf('unheard-of', now, '2027-01-01')).toEqual({ model: 'unheard-of', on: '2027-01-01' });
 });
 
-test('no default is a model that shuts down', () => {
+test('no default model is scheduled for shutdown', () => {
   for (const model of Object.values(modelFacts.defaults).flat()) expect(shutdownOf(model, Date.parse(modelFacts.checkedOn))).toBeUndefined();
   expect(factsAgeDays(Date.parse(modelFacts.checkedOn) + 3 * 24 * 60 * 60 * 1_000)).toBe(3);
 });

@@ -24,7 +24,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
     [402, 'BUDGET'],
     [404, 'PROVIDER_REFUSED'],
     [413, 'CONTEXT_OVERFLOW'],
-  ])('status %i is final and becomes %s with the words of the provider', async (status, reason) => {
+  ])('status %i is final and becomes %s with the provider message', async (status, reason) => {
     const { ask, model } = await open(wire, [{ status, body: { error: { message: `no, not with ${key}` } } }]);
     const fault = await faultOf(ask());
     expect(fault).toMatchObject({ code: `MODELS_ERR_${reason}`, details: { status, model: 'scripted' } });
@@ -33,7 +33,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('an error of many words is cut and an error page says only its status', async () => {
+  test('a long error is truncated, and an error page is reported by its status only', async () => {
     const { ask } = await open(wire, [
       { status: 400, body: { error: { message: 'x'.repeat(5_000) } } },
       { status: 404, body: '<html>nothing here</html>', headers: { 'content-type': 'text/html' } },
@@ -42,30 +42,30 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
     expect((await faultOf(ask())).details.why).toBe('HTTP 404');
   });
 
-  test.each([408, 409, 500, 502, 529])('status %i is tried again until the budget is used up', async (status) => {
+  test.each([408, 409, 500, 502, 529])('retries status %i until the retry limit', async (status) => {
     const { ask, model } = await open(wire, [{ status, always: true }], { AGENT_TRANSIENT_5XX_MAX_RETRIES: '2' });
     expect(await faultOf(ask())).toMatchObject({ code: 'MODELS_ERR_PROVIDER_UNAVAILABLE', status: 502, details: { status } });
     expect(model.requests).toHaveLength(3);
   });
 
-  test('a rate limit that does not end is reported as one', async () => {
+  test('a persistent rate limit is reported as rate limited', async () => {
     const { ask, model } = await open(wire, [{ status: 429, always: true }], { AGENT_RATE_LIMIT_MAX_RETRIES: '1' });
     expect(await faultOf(ask())).toMatchObject({ code: 'MODELS_ERR_RATE_LIMITED', status: 429 });
     expect(model.requests).toHaveLength(2);
   });
 
-  test('an empty account that calls itself a rate limit is not waited for', async () => {
+  test('an empty account reported as a rate limit is not retried', async () => {
     const { ask } = await open(wire, [{ status: 429, body: { error: { message: 'You exceeded your quota', type: 'insufficient_quota' } } }]);
     expect(await faultOf(ask())).toMatchObject({ code: 'MODELS_ERR_BUDGET' });
   });
 
-  test('nobody listening at the base URL is a passing fault', async () => {
+  test('a refused connection is retried and reported as provider unavailable', async () => {
     const { ask, model } = await open(wire, [], { AGENT_TRANSIENT_5XX_MAX_RETRIES: '1' });
     await model.close();
     expect(await faultOf(ask())).toMatchObject({ code: 'MODELS_ERR_PROVIDER_UNAVAILABLE', details: { why: expect.stringContaining('ECONNREFUSED') } });
   });
 
-  test('a redirect is not followed', async () => {
+  test('does not follow a redirect', async () => {
     const { ask } = await open(wire, [{ status: 307, headers: { location: 'http://127.0.0.1:9/' }, body: '' }]);
     expect(await faultOf(ask())).toMatchObject({ code: 'MODELS_ERR_PROVIDER_REFUSED', details: { why: expect.stringContaining('redirect') } });
   });
@@ -81,7 +81,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
       },
       /shape/,
     ],
-  ])('%s instead of a reply is a bad reply', async (_, reply, message) => {
+  ])('%s instead of a reply is reported as a bad reply', async (_, reply, message) => {
     const { ask } = await open(wire, [reply]);
     const fault = await faultOf(ask());
     expect(fault.code).toBe('MODELS_ERR_BAD_REPLY');
@@ -92,20 +92,20 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
   test.each([
     ['a broken event', { body: 'data: {"choices":[{"del\n\n', headers: { 'content-type': 'text/event-stream' } }],
     ['a broken document', { body: '{"choices":', headers: { 'content-type': 'application/json' } }],
-  ])('%s counts as a cut: the reply is asked for again, and what was heard of it is void', async (_, reply) => {
+  ])('%s counts as a truncated reply, which is discarded and requested again', async (_, reply) => {
     const { ask, seen, model } = await open(wire, [reply, { text: 'whole' }]);
     expect(await ask()).toMatchObject({ text: 'whole' });
     expect(seen.retries).toMatchObject([{ attempt: 1, reason: 'the provider sent something that is not JSON' }]);
     expect(model.requests).toHaveLength(2);
   });
 
-  test('an event that says null says nothing', async () => {
+  test('a null event is ignored', async () => {
     const { ask, seen } = await open(wire, [{ body: 'data: null\n\ndata: [DONE]\n\n', headers: { 'content-type': 'text/event-stream' } }, { text: 'said' }]);
     expect(await ask()).toMatchObject({ text: 'said' });
     expect(seen.retries).toMatchObject([{ reason: expect.stringContaining('neither text nor a tool call') }]);
   });
 
-  test('an error object in the middle of a stream counts by what it says', async () => {
+  test('an error object within a stream is classified by its message', async () => {
     const inStream = (error: object): ScriptedReply => ({
       body: `data: ${JSON.stringify({ type: 'error', error })}\n\n`,
       headers: { 'content-type': 'text/event-stream' },
@@ -120,7 +120,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
     expect(seen.retries.map(({ reason }) => reason)).toEqual(['Overloaded', 'slow down', 'who knows']);
   });
 
-  test('an endless reply is ended', async () => {
+  test('an endless reply is cut off', async () => {
     const { ask, model } = await open(wire, [
       { text: Array<string>(9).fill('x'.repeat(1024 * 1024)) },
       { toolCalls: [{ name: 'write_file', args: `"${'y'.repeat(5 * 1024 * 1024)}"`, fragments: 5 }], stallAfter: 6 },
@@ -131,7 +131,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
   });
 });
 
-test('an adapter that throws is a bad reply, and a wire without an adapter says what to do', async () => {
+test('a throwing adapter is reported as a bad reply, and a wire without an adapter includes advice', async () => {
   const demo = asModule({
     register(registry: any) {
       registry.add('model_adapter', { name: 'broken', wire: 'demo', load: async () => ({ stream: () => Promise.reject(new Error('oops')) }) });
@@ -144,7 +144,7 @@ test('an adapter that throws is a bad reply, and a wire without an adapter says 
   expect(await faultOf(opened.ask())).toMatchObject({ code: 'MODELS_ERR_NO_ADAPTER', status: 503, message: expect.stringContaining('AGENT_API_KEY') });
 });
 
-test('two adapters for one wire are refused with the names of both owners', async () => {
+test('a second adapter for a wire is rejected, naming both owners', async () => {
   const second = asModule({ register: (registry: any) => void registry.add('model_adapter', { name: 'mine', wire: 'messages', load: async () => ({}) }) });
   opened = await openModels([], { modules: { second } });
   const report = opened.kernel.control.report().plugins.find(({ name }) => name === 'second');
@@ -152,7 +152,7 @@ test('two adapters for one wire are refused with the names of both owners', asyn
   expect(report?.reason).toMatch(/messages.*model-messages.*second/);
 });
 
-test('unloading ends what streams and leaves nothing behind', async () => {
+test('unloading ends active streams and leaves nothing behind', async () => {
   opened = await openModels([{ text: ['a', 'b'], stallAfter: 1 }]);
   const fault = faultOf(opened.ask());
   await opened.model.request(0);

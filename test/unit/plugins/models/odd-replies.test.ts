@@ -1,4 +1,4 @@
-// Replies as servers really send them: reasoning in tags, calls as text, no end, a cut call.
+// Tests malformed replies of real servers: reasoning in tags, calls as text, missing ends, truncated calls.
 import { describe, expect, test } from 'vitest';
 import type { ModelAdapter, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
 import { runAttempt } from '../../../../plugins/models/attempt.ts';
@@ -15,10 +15,10 @@ async function replyOf(text: readonly string[], request: Partial<ModelRequest> =
 }
 const ignore = (): void => undefined;
 const silent = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore };
-/** One character a delta, which cuts every tag at every place. */
+/** One character per delta, which splits every tag at every position. */
 const slowly = (text: string): string[] => [...text];
 
-describe('reasoning in the text', () => {
+describe('parsing of reasoning in text', () => {
   test.each([
     ['with both tags', '<think>I look.</think>\n\nDone.', 'I look.', 'Done.'],
     ['after blanks', '\n <think>\nI look.\n</think>Done.', 'I look.', 'Done.'],
@@ -36,7 +36,7 @@ describe('reasoning in the text', () => {
   });
 });
 
-describe('calls as text', () => {
+describe('parsing of calls in text', () => {
   const json = '{"name": "list_dir", "arguments": {"path": "."}}';
   test.each<[string, string, string, string]>([
     ['Qwen and Hermes', `Let me look.\n<tool_call>\n${json}\n</tool_call>`, 'Let me look.', 'list_dir {"path":"."}'],
@@ -74,7 +74,7 @@ describe('calls as text', () => {
     }
   });
 
-  test('of a provider whose models make real calls, such a text is a quotation', async () => {
+  test('call text from a provider with native tool calls stays text', async () => {
     const adapter: ModelAdapter = {
       stream: async (_request, _route, sink) => {
         sink.text(`<tool_call>${json}</tool_call>`);
@@ -87,12 +87,12 @@ describe('calls as text', () => {
     expect(await runAttempt(adapter, request, route, silent, options)).toMatchObject({ text: `<tool_call>${json}</tool_call>`, toolCalls: [] });
   });
 
-  test('no tool was offered: all is text', async () => {
+  test('all output is text if no tools were offered', async () => {
     expect(await replyOf([json], { tools: [] })).toMatchObject({ text: json, toolCalls: [] });
   });
 });
 
-test('a finished reply ends without [DONE], is whole, and is asked for once', async () => {
+test('a complete reply without [DONE] is accepted without a retry', async () => {
   const chunk = (fields: object): string => `data: ${JSON.stringify({ choices: [fields] })}\n\n`;
   opened = await openModels([
     { body: chunk({ delta: { content: 'All said.' } }) + chunk({ delta: {}, finish_reason: 'stop' }), headers: { 'content-type': 'text/event-stream' } },
@@ -101,21 +101,21 @@ test('a finished reply ends without [DONE], is whole, and is asked for once', as
   expect(opened.model.requests).toHaveLength(1);
 });
 
-test('a call whose arguments had not begun when the limit cut the reply has none, not an empty object', async () => {
+test('a call truncated before its arguments has empty arguments text, not an empty object', async () => {
   opened = await openModels([{ toolCalls: [{ name: 'list_dir', args: '' }], finish: 'length' }]);
   expect((await opened.ask({ tools })).toolCalls).toMatchObject([{ name: 'list_dir', argsText: '' }]);
 });
 
-test('a server of this machine that is too slow for the limit is asked once, and the error names the limit', async () => {
+test('a slow local server is requested once, and the error names the limit', async () => {
   opened = await openModels([{ text: 'late', stallAfter: 0 }], { environment: { AGENT_FIRST_TOKEN_MS: '1000' } });
   await expect(opened.ask()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_SLOW', message: expect.stringContaining('AGENT_FIRST_TOKEN_MS') });
   expect(opened.model.requests).toHaveLength(1);
 });
 
-describe('the first token', () => {
+describe('the first token of a reply', () => {
   const request: ModelRequest = { system: '', messages: [], tools: [], maxTokens: 9, purpose: 'chat' };
   const sink = silent;
-  /** A server that is silent for that long, by a clock that the test moves. */
+  /** A server that stays silent for a given time on the test clock. */
   async function silentFor(ms: number, limits: { firstTokenMs: number; isNear?: boolean }): Promise<unknown> {
     let now = 0;
     const timers = new Set<{ at: number; work: () => void }>();
@@ -148,8 +148,8 @@ describe('the first token', () => {
     return outcome;
   }
 
-  test('comes after minutes where no limit is set', async () => expect(await silentFor(600_000, { firstTokenMs: Infinity })).toMatchObject({ ok: true }));
-  test('a limit ends the wait and names its setting; a near server is not asked again', async () => {
+  test('may take minutes without a limit', async () => expect(await silentFor(600_000, { firstTokenMs: Infinity })).toMatchObject({ ok: true }));
+  test('ends at the limit, which the error names, and a nearby server is not retried', async () => {
     const message = 'the reply did not begin within 300 s (limit: AGENT_FIRST_TOKEN_MS)';
     expect(await silentFor(400_000, { firstTokenMs: 300_000 })).toMatchObject({ ok: false, kind: 'transient', message });
     expect(await silentFor(400_000, { firstTokenMs: 300_000, isNear: true })).toMatchObject({ ok: false, kind: 'timeout', message });

@@ -1,4 +1,4 @@
-// A kernel with the models plugin and both wires, against a scripted provider; what others would provide is faked.
+// A kernel with the models plugin, both wires, a scripted provider and stand-ins for other services.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export interface OpenedModels {
   close(): Promise<readonly unknown[]>;
 }
 
-/** Modules of different manifests, for one list. */
+/** Casts modules of different manifests to one list type. */
 export const asModule = (module: unknown): PluginModule<never> => module as PluginModule<never>;
 
 export interface Seen {

@@ -77,14 +77,14 @@ test.each<[said: string, window?: number | undefined, used?: number | undefined,
   ['Request payload size exceeds the limit: 10485760 bytes.'],
   ['Input is too long for requested model.'],
   ['<html>Request Entity Too Large</html>', undefined, undefined, 413],
-])('a reply that says %s is known as too long', (said, window, used, status = 400, more = {}) => {
+])('a reply with the error %s is a context overflow', (said, window, used, status = 400, more = {}) => {
   expect(faultOfReply(status, /^[{[<]/.test(said) ? said : error(said, more), null, 0)).toMatchObject({
     kind: 'overflow',
     overflow: { ...(window === undefined ? {} : { window }), ...(used === undefined ? {} : { used }) },
   });
 });
 
-test('an error in the middle of a stream is known, too', () => {
+test('an overflow error within a stream is detected too', () => {
   const said = { error: { code: 'context_length_exceeded', message: "This model's maximum context length is 4096 tokens." } };
   expect(faultOfError(said)).toMatchObject({ kind: 'overflow', overflow: { window: 4_096 } });
 });
@@ -96,6 +96,6 @@ test.each([
   [429, error('Rate limit reached: Limit 30000, Requested 40000'), 'rate_limit'],
   [504, error('The request took too long; context deadline exceeded'), 'transient'],
   [402, error('This request needs more credits: your prompt is too long for them'), 'budget'],
-])('a reply %i that says %s has another remedy', (status, body, kind) => {
+])('a reply %i with the error %s is another kind of fault', (status, body, kind) => {
   expect(faultOfReply(status, body, null, 0).kind).toBe(kind);
 });

@@ -1,4 +1,4 @@
-// Tool schemas in the subset of JSON Schema that all providers accept.
+// Tests the conversion of tool schemas to the JSON Schema subset that all providers accept.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isRecord } from '#lib/values';
@@ -40,7 +40,7 @@ function faultsOf(node: Schema, at = '#'): string[] {
   return [...faults, ...properties.flatMap(([name, one]) => faultsOf(one, `${at}/${name}`))];
 }
 
-test('a portable schema is returned as the same object, whatever the order of its keys', () => {
+test('an already portable schema is returned as the same object, in any key order', () => {
   const schema = object(
     {
       path: { description: 'A path.', type: 'string', minLength: 1 },
@@ -94,7 +94,7 @@ test.each<[string, object, object]>([
   ['an enum of objects', { type: 'object', enum: [{ a: 1 }] }, { type: 'object', description: 'always {"a":1}', properties: {} }],
   ['no object', { type: 'string' }, object({})],
   ['a list of types', { type: ['object', 'null'], properties: { a: { type: 'string' } } }, object({ a: { type: 'string' } })],
-])('%s at the top become properties', (_, schema, expected) => {
+])('converts %s at the top level to properties', (_, schema, expected) => {
   expect(portableSchema(schema)).toEqual(expected);
 });
 
@@ -162,22 +162,22 @@ test.each<[string, unknown, unknown]>([
     { type: 'string', description: 'B.', maxLength: 5 },
   ],
   ['a type that is implied', { properties: { a: { minimum: 3 } } }, object({ a: { type: 'number', minimum: 3 } })],
-])('%s in a property', (_, property, expected) => {
+])('converts %s in a property', (_, property, expected) => {
   expect(rewritten(property)).toEqual(expected);
 });
 
-test('a required value may say that it may be null', () => {
+test('the description of a required nullable value states that null is allowed', () => {
   expect(rewritten({ type: ['string', 'null'], description: 'Parent.' }, { required: ['x'] })).toEqual({
     type: 'string',
     description: 'Parent. (may be null)',
   });
 });
 
-test('a property that nothing satisfies is left out', () => {
+test('an unsatisfiable property is omitted', () => {
   expect(portableSchema(object({ a: false, b: { type: 'null' }, c: { allOf: [false] } }, { required: ['a', 'b'] }))).toEqual(object({}));
 });
 
-test('recursion ends in an object', () => {
+test('recursion ends with a plain object', () => {
   const tree = { type: 'object', properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/tree' } } } };
   expect(rewritten({ $ref: '#/$defs/tree' }, { $defs: { tree } })).toEqual(
     object({ name: { type: 'string' }, children: { type: 'array', items: { type: 'object' } } }),
@@ -185,7 +185,7 @@ test('recursion ends in an object', () => {
   expect(portableSchema(object({ self: { $ref: '#' } }))).toEqual(object({ self: { type: 'object' } }));
 });
 
-test('a schema that would grow without limit stays small, and nothing throws', () => {
+test('an exploding schema stays small and nothing throws', () => {
   const doubling = Object.fromEntries(
     Array.from({ length: 25 }, (_, at) => [`d${at}`, object({ l: { $ref: `#/$defs/d${at + 1}` }, r: { $ref: `#/$defs/d${at + 1}` } })]),
   );
@@ -202,7 +202,7 @@ test('a schema that would grow without limit stays small, and nothing throws', (
   }
 });
 
-/** Schemas of all dialects, with keywords that do not belong together. */
+/** Schemas of all dialects, including contradictory keywords. */
 const randomSchema = fc.letrec<{ node: unknown }>((tie) => {
   const name = fc.constantFrom('a', 'b', 'c', 'a b', '__proto__', 'constructor', 'type');
   const list = fc.array(tie('node'), { maxLength: 3 });
@@ -242,7 +242,7 @@ const randomSchema = fc.letrec<{ node: unknown }>((tie) => {
   return { node: fc.oneof({ maxDepth: 5 }, fc.constantFrom<unknown>(true, false, {}, { type: 'string' }), keywordList) };
 }).node;
 
-test('whatever goes in, the result is portable, stable and deterministic', () => {
+test('the result is portable, stable and deterministic for any input', () => {
   fc.assert(
     fc.property(randomSchema, (schema) => {
       const input = isRecord(schema) ? schema : object({ a: schema });
@@ -257,7 +257,7 @@ test('whatever goes in, the result is portable, stable and deterministic', () =>
 
 const harness = useAll(() => startHarness({ listen: false }));
 
-test('the tools of the stock server lose nothing', () => {
+test('the tools of the stock server keep all properties', () => {
   const tools = harness.kernel.resolve('tools');
   const sizes = tools.list().map(({ name }) => {
     const input = tools.specOf(name)?.input ?? {};

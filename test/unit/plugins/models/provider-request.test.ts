@@ -1,4 +1,4 @@
-// Requests beside the conversation, over the wire: forms and bytes, with the key, retries, limits and booking of any model call.
+// Tests provider requests outside conversations: forms and bytes, with the key, retries, limits and booking of any model call.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -47,7 +47,7 @@ const send = (request: Partial<ProviderRequest> = {}, signal = new AbortControll
     signal,
   );
 
-test('a form with a file arrives whole, with the key, and what the answer says of its cost is booked', async () => {
+test('a form with a file arrives complete with the key, and the cost in the reply is booked', async () => {
   await open((response) => json(response, 200, { text: 'hi', usage: { cost: 0.002, input_tokens: 7, output_tokens: 2 } }));
   const bytes = Buffer.from([0, 1, 255, 13, 10, 45, 45]);
   const form = [
@@ -58,7 +58,7 @@ test('a form with a file arrives whole, with the key, and what the answer says o
   expect([reply.mediaType, JSON.parse(reply.bytes.toString())]).toMatchObject(['application/json', { text: 'hi' }]);
   const [{ path, headers, body }] = asked as [Asked];
   expect([path, headers.authorization]).toEqual(['/v1/audio/transcriptions', 'Bearer sk-secret-key']);
-  // Read by node's own reader of forms, which wrote nothing of it.
+  // Parsed with the form reader of Node, which is independent of the writer.
   const read = await new Response(body as unknown as BodyInit, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
   const file = read.get('file') as File;
   expect([read.get('model'), file.type, Buffer.from(await file.arrayBuffer())]).toEqual(['gpt-transcribe', 'audio/wav', bytes]);
@@ -68,7 +68,7 @@ test('a form with a file arrives whole, with the key, and what the answer says o
   expect(opened?.events.map(({ name }) => name)).toEqual(['usage']);
 });
 
-test('files are read while they go out: in a form as they are, in a document as base64, and again for each attempt', async () => {
+test('files are streamed on every attempt: as raw form data or as base64 in a document', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sent-'));
   try {
     await open((response, at) => json(response, at === 1 ? 503 : 200, { text: 'hi' }));
@@ -91,7 +91,7 @@ test('files are read while they go out: in a form as they are, in a document as 
   }
 });
 
-test('an endpoint of their own takes such requests with its key, and no key goes to an address that it is not for', async () => {
+test('a separate endpoint gets its own key, and no key is sent to a foreign address', async () => {
   await open((response) => json(response, 200, {}));
   const here = opened?.models.route().baseURL ?? '';
   const there = here.replace('127.0.0.1', 'localhost');
@@ -105,7 +105,7 @@ test('an endpoint of their own takes such requests with its key, and no key goes
   expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer own-key', host: new URL(there).host });
 });
 
-test('bytes come back as they are; a price that the caller knows is booked, and without one no cost is', async () => {
+test('returned bytes are unchanged, and a cost is booked only if the caller provides a price', async () => {
   const sound = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 256));
   await open((response) => void response.writeHead(200, { 'content-type': 'Audio/WAV' }).end(sound));
   const reply = await send({ price: ({ bytes }) => bytes.length / 1e6 });
@@ -120,7 +120,7 @@ test('bytes come back as they are; a price that the caller knows is booked, and 
   expect(rows[1]).not.toHaveProperty('cost');
 });
 
-test('what passes is tried again and told; what does not is an error without the key', async () => {
+test('a transient fault is retried and reported, a final one becomes an error without the key', async () => {
   await open((response, at) =>
     at === 1 ? json(response, 429, { error: { message: 'slow down' } }) : json(response, at === 2 ? 200 : 400, { error: { message: 'no sk-secret-key here' } }),
   );
@@ -131,7 +131,7 @@ test('what passes is tried again and told; what does not is an error without the
   expect(asked).toHaveLength(3);
 });
 
-test('an answer that is too long, and one that stops coming, are faults; an abort ends it with its reason', async () => {
+test('an oversized and a stalled reply are faults, and an abort ends the request with its reason', async () => {
   const stop = new AbortController();
   const answer = (response: ServerResponse, at: number): void => {
     if (at === 1) return void response.writeHead(200).end(Buffer.alloc(2_000));
@@ -145,7 +145,7 @@ test('an answer that is too long, and one that stops coming, are faults; an abor
   expect(asked).toHaveLength(3);
 });
 
-test('a wire without such requests says so by its code', async () => {
+test('requests on a wire without this feature reject with MODELS_ERR_NOT_OFFERED', async () => {
   await open((response) => json(response, 200, {}), { AGENT_MODEL_WIRE: 'messages' });
   await expect(send()).rejects.toMatchObject({ code: 'MODELS_ERR_NOT_OFFERED', status: 501 });
   expect(asked).toEqual([]);

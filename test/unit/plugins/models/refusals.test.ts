@@ -1,4 +1,4 @@
-// What a server refuses by name is left out, once, and remembered by base URL and model.
+// Tests remedies for rejected requests: the rejected part is omitted and remembered by base URL and model.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,16 +51,16 @@ test.each<[string, number, string, RequestPart]>([
   ['DeepSeek', 400, 'Missing `reasoning_content` field in the assistant message at message index 2.', 'calls'],
   ['a FastAPI server', 422, 'body.messages.2.content: Input should be a valid string', 'null_content'],
   ['Gemini', 400, 'Function call is missing a thought_signature in functionCall parts.', 'calls'],
-])('%s, %i: %s', (_, status, message, part) => expect(remedyFor(status, message)).toMatchObject({ kind: 'part', part }));
+])('finds the remedy for %s, %i: %s', (_, status, message, part) => expect(remedyFor(status, message)).toMatchObject({ kind: 'part', part }));
 
-test('the faults of fields in a list are read, too', () => {
+test('reads field faults given as a list', () => {
   const detail = [{ type: 'string_type', loc: ['body', 'messages', 2, 'content'], msg: 'Input should be a valid string', input: null }];
   const fault = faultOfReply(422, JSON.stringify({ detail }), null, 0);
   const route = { wire: 'chat-completions', model: 'm', baseURL: '' } as const;
   expect(findRemedy(fault, { request, route, tried: [], hasWire: () => true })).toMatchObject({ part: 'null_content' });
 });
 
-test('a picture that cannot be read, a limit of the reply, another wire', () => {
+test('finds remedies for an unreadable image, a reply limit and a different wire', () => {
   expect(remedyFor(400, 'Could not process image')).toEqual({ kind: 'pictures', images: [image] });
   expect(remedyFor(400, 'max_tokens is too large: 16000. This model supports at most 4096 completion tokens, whereas you provided 16000.')).toEqual({
     kind: 'reply',
@@ -75,14 +75,14 @@ test('a picture that cannot be read, a limit of the reply, another wire', () => 
   });
 });
 
-test('what cannot be helped is no matter of trying', () => {
+test('faults without a remedy are not retried', () => {
   expect(remedyFor(404, 'The model `x` does not exist or you do not have access to it.')).toBeUndefined();
   expect(remedyFor(401, 'Incorrect API key provided')).toBeUndefined();
   expect(remedyFor(429, 'Rate limit reached')).toBeUndefined();
   expect(remedyFor(400, 'Your request was rejected by our safety system')).toBeUndefined();
 });
 
-test('without a name in the words, one suspect after the other', () => {
+test('without a named cause it omits one suspect after another', () => {
   expect(remedyFor(400, 'bad request')).toEqual({ kind: 'pictures', images: [image] });
   expect(remedyFor(400, 'bad request', {}, { messages: [{ role: 'user', text: 'a' }] })).toMatchObject({ part: 'tools', scope: 'chat' });
   expect(remedyFor(400, 'bad request', {}, { messages: [{ role: 'user', text: 'a' }], tools: [] })).toBeUndefined();
@@ -91,7 +91,7 @@ test('without a name in the words, one suspect after the other', () => {
 let harness: Harness | undefined;
 let model: ScriptedModel | undefined;
 
-test('the refusal comes once for a model, also after a restart, and is told once in each chat', async () => {
+test('a model is rejected once, also across restarts, and each chat reports it once', async () => {
   const home = await mkdtemp(join(tmpdir(), 'refusals-home-'));
   let takesTools = false;
   model = await startScriptedModel(({ body }) =>

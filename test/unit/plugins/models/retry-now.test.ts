@@ -1,11 +1,11 @@
-// A turn that waits for the limit of a provider: who sees it, and how the wait is ended.
+// Tests a turn that waits for a provider limit: visibility of the wait and ways to end it.
 import { expect, test } from 'vitest';
 import { useAgentBench } from '../agent/agent-bench.ts';
 
 const start = useAgentBench();
 const limited = { status: 429, headers: { 'retry-after': '25' }, body: { error: { message: 'Too many requests for this key.' } } };
 
-test('the wait is listed with its reason and its end; asked again at once it goes on, and every client hears so', async () => {
+test('the wait is listed with reason and end, and retrying now continues the turn and notifies every client', async () => {
   const bench = await start(undefined, { environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' } });
   bench.model.push(limited, { text: 'Here I am.' });
   const { body } = await bench.send('Hello.');
@@ -30,7 +30,7 @@ test('the wait is listed with its reason and its end; asked again at once it goe
   expect(await bench.call('POST', '/api/session/retry', {})).toMatchObject({ status: 409, body: { error: { code: 'not_waiting' } } });
 });
 
-test('the slash command ends the wait beside the turn, and an abort ends turn and wait', async () => {
+test('/retry ends the wait while the turn runs, and an abort ends both', async () => {
   const bench = await start(undefined, { environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' } });
   bench.model.push(limited, limited, { text: 'Never.' });
   const { body } = await bench.send('Hello.');

@@ -7,7 +7,7 @@ import { createRetryPlan, type Clock } from '../../../../plugins/models/retry.ts
 const limits = { rateLimitRetries: 8, transientRetries: 8, retryMaxDelayMs: 30_000, retryWallTimeMs: 90_000 };
 const transient: ModelFault = { ok: false, kind: 'transient', message: '' };
 
-/** Time that passes only by sleeping. */
+/** A clock that advances only through sleeping. */
 function fakeClock(random = 0.5): Clock & { pass(ms: number): void } {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
@@ -39,7 +39,7 @@ function fakeClock(random = 0.5): Clock & { pass(ms: number): void } {
   };
 }
 
-test('waits double, carry jitter, and stop at the ceiling', () => {
+test('waits double with jitter up to the ceiling', () => {
   for (const [random, expected] of [
     [0, [250, 500, 1000, 2000, 4000, 8000, 15000, 15000]],
     [1, [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000]],
@@ -50,7 +50,7 @@ test('waits double, carry jitter, and stop at the ceiling', () => {
   }
 });
 
-test('Retry-After is honoured up to the ceiling, and never shortens the wait', () => {
+test('Retry-After applies up to the ceiling and never shortens the wait', () => {
   const plan = createRetryPlan(fakeClock());
   const rateLimit = (retryAfterMs: number): ModelFault => ({ ok: false, kind: 'rate_limit', message: '', retryAfterMs });
   expect(plan.next(rateLimit(7_000), limits)?.delayMs).toBe(7_000);
@@ -58,7 +58,7 @@ test('Retry-After is honoured up to the ceiling, and never shortens the wait', (
   expect(plan.next(rateLimit(3_600_000), limits)?.delayMs).toBe(30_000);
 });
 
-test('no retry begins after the time for all of them, counted from the first fault', () => {
+test('no retry begins after the total time, counted from the first fault', () => {
   const clock = fakeClock();
   clock.pass(500_000);
   const plan = createRetryPlan(clock);
@@ -69,13 +69,13 @@ test('no retry begins after the time for all of them, counted from the first fau
   expect(plan.next(transient, limits)).toBeUndefined();
 });
 
-test('what is not passing is not retried', () => {
+test('final faults are not retried', () => {
   for (const kind of ['auth', 'refused', 'budget', 'bad_reply'] as const) {
     expect(createRetryPlan(fakeClock()).next({ ok: false, kind, message: '' }, limits)).toBeUndefined();
   }
 });
 
-test('Retry-After is read as seconds and as a date', () => {
+test('parses Retry-After as seconds and as a date', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   expect(parseRetryAfter('2.5', now)).toBe(2_500);
   expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:20 GMT', now)).toBe(20_000);
@@ -91,7 +91,7 @@ test('Retry-After is read as seconds and as a date', () => {
   expect(faultOfReply(429, '', '3', now)).toMatchObject({ ok: false, kind: 'rate_limit', message: 'HTTP 429', status: 429, retryAfterMs: 3_000 });
 });
 
-test('only silence ends a slow stream', async () => {
+test('a slow stream ends only by silence', async () => {
   const clock = fakeClock();
   const sink = { text: () => undefined, reasoning: () => undefined, toolCall: () => undefined, toolArgs: () => undefined };
   const request = { system: '', messages: [], tools: [], maxTokens: 1, purpose: 'chat' };

@@ -11,12 +11,12 @@ const routeOf = (settings: Partial<ModelSettings>): ReturnType<typeof resolveRou
 
 let opened: OpenedModels | undefined;
 
-test('the own key goes to the base URL and beats every provider key', () => {
+test('the main key is sent to the base URL and overrides every provider key', () => {
   expect(routeOf({ apiKey: 'own', openaiKey: 'o' })).toMatchObject({ wire: 'chat-completions', baseURL: 'https://openrouter.ai/api/v1', apiKey: 'own' });
   expect(routeOf({ apiKey: 'own', baseURL: 'http://localhost:8080/v1' })).toMatchObject({ baseURL: 'http://localhost:8080/v1', apiKey: 'own' });
 });
 
-test('a provider key takes its own base URL, wire and model, in a fixed order', () => {
+test('a provider key selects its own base URL, wire and model, in a fixed order', () => {
   expect(routeOf({ xaiKey: 'x' })).toMatchObject({ baseURL: 'https://api.x.ai/v1', apiKey: 'x', wire: 'responses' });
   expect(routeOf({ xaiKey: 'x', anthropicKey: 'a' })).toMatchObject({ baseURL: 'https://api.anthropic.com/v1', apiKey: 'a', wire: 'messages' });
   expect(routeOf({ anthropicKey: 'a', openaiKey: 'o' })).toMatchObject({ baseURL: 'https://api.openai.com/v1', apiKey: 'o' });
@@ -25,7 +25,7 @@ test('a provider key takes its own base URL, wire and model, in a fixed order', 
   expect(routeOf({ anthropicKey: 'a', model: 'mine' }).model).toBe('mine');
 });
 
-test('with a base URL set, a provider key is used only where it belongs', () => {
+test('with a base URL set, a provider key is used only for its own provider', () => {
   const all = { openrouterKey: 'r', openaiKey: 'o', anthropicKey: 'a', xaiKey: 'x' };
   expect(routeOf({ ...all, baseURL: 'https://api.x.ai/v1/' })).toMatchObject({ apiKey: 'x' });
   expect(routeOf({ ...all, baseURL: 'https://api.anthropic.com/v1' })).toMatchObject({ apiKey: 'a', wire: 'messages' });
@@ -36,7 +36,7 @@ test('with a base URL set, a provider key is used only where it belongs', () => 
   }
 });
 
-test('a fault names the address, and the variables that hold its key', () => {
+test('a fault includes the address and the variables that hold its key', () => {
   const openai = { baseURL: 'https://api.openai.com/v1' };
   expect(placeOfFault({}, openai)).toEqual({ address: 'https://api.openai.com/v1', key: 'AGENT_API_KEY or OPENAI_API_KEY' });
   expect(placeOfFault({ url: 'http://box:1/v1/messages' }, { baseURL: 'http://me:secret@box:1' })).toEqual({
@@ -46,7 +46,7 @@ test('a fault names the address, and the variables that hold its key', () => {
   expect(placeOfFault({}, { baseURL: 'http://me:secret@box:1/v1' }).address).toBe('http://box:1/v1');
 });
 
-test('without any key and base URL the demo answers', () => {
+test('without a key and a base URL the demo is used', () => {
   expect(routeOf({})).toMatchObject({ wire: 'demo' });
   expect(routeOf({ wire: 'messages' })).toMatchObject({ wire: 'demo' });
   expect(routeOf({ wire: 'messages', apiKey: 'k' })).toMatchObject({ wire: 'messages' });
@@ -59,7 +59,7 @@ test('a base URL without a key sends requests without authorization', async () =
   expect(JSON.stringify(opened.model.requests)).not.toContain('sk-secret');
 });
 
-test('each wire carries the key in its own header', async () => {
+test('each wire sends the key in its own header', async () => {
   opened = await openModels([{ text: 'hi' }, { text: 'hi' }]);
   await opened.ask();
   expect(opened.model.requests[0]?.headers).toMatchObject({ authorization: 'Bearer test-key', 'user-agent': 'app/1.0.0', 'accept-encoding': 'identity' });
@@ -70,7 +70,7 @@ test('each wire carries the key in its own header', async () => {
   expect(opened.model.requests[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a changed model is used by the next request, and helper calls take the fast one', async () => {
+test('a changed model applies to the next request, and helper calls use the fast model', async () => {
   opened = await openModels(() => ({ text: 'hi' }), { environment: { AGENT_MODEL: undefined } });
   const { ask, kernel, model } = opened;
   await kernel.control.setPreferences({ AGENT_MODEL: 'one' });
@@ -83,7 +83,7 @@ test('a changed model is used by the next request, and helper calls take the fas
   expect(model.requests.map(({ body }) => body.model)).toEqual(['one', 'one', 'two', 'quick', 'special']);
 });
 
-test('a tap on model.route has the last word, also in the settings and the configuration', async () => {
+test('a tap on model.route overrides the route, also in the settings and the configuration', async () => {
   const managed = asModule({
     register: (_: unknown, emitter: any) =>
       emitter.tap('model.route', (route: object, request?: object) => ({ ...route, wire: 'messages', model: request ? 'managed' : 'shown' })),
@@ -102,7 +102,7 @@ test('a tap on model.route has the last word, also in the settings and the confi
   expect(await opened.section('GET /api/config')).toEqual({ demoModel: false });
 });
 
-test('no key shows as the demo in the configuration, and no key is ever a visible value', async () => {
+test('a missing key is shown as the demo, and no key is ever visible', async () => {
   opened = await openModels([], { environment: { AGENT_API_KEY: undefined, AGENT_API_BASE_URL: undefined } });
   expect(await opened.section('GET /api/config')).toEqual({ demoModel: true });
   expect(opened.models.route()).toMatchObject({ wire: 'demo' });

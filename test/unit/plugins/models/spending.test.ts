@@ -1,4 +1,4 @@
-// Random calls under random caps: what is held and spent never passes a cap, nobody waits for ever, and the log tells the same after a restart.
+// Property tests of budgets: reserved plus spent never exceeds a cap, no call waits forever, and a restart restores the state.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelCall, ModelRequest, ModelRoute, UsageRow } from 'agent-harness/plugins/models';
@@ -82,7 +82,7 @@ async function call(world: World, { purpose, chat, tokens, share, ends, slow }: 
   hold.booked(row);
 }
 
-test('whatever happens to the calls, no cap is passed, nothing stays held, and a restart counts the same', async () => {
+test('for any sequence of calls no cap is exceeded, nothing stays reserved, and a restart restores the state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.record({ day: amount, chat: amount, memory: amount }), fc.array(step, { maxLength: 25 }), async (caps, steps) => {
       const world = open(caps);
@@ -99,7 +99,7 @@ test('whatever happens to the calls, no cap is passed, nothing stays held, and a
         const again = await open(caps, world.lines).spending.states(chatId);
         for (const [index, state] of states.entries()) expect(again[index]?.spent ?? -1).toBeCloseTo(state.spent, 9);
       }
-      // Each line is told once for each cap and, of caps for a chat, once for each chat.
+      // Each threshold is reported once per cap, and once per chat for chat caps.
       for (const name of ['day', 'memory'])
         for (const percent of [80, 95]) expect(world.warnings.filter((one) => one === `${name} ${percent}`).length).toBeLessThanOrEqual(1);
     }),
@@ -107,12 +107,12 @@ test('whatever happens to the calls, no cap is passed, nothing stays held, and a
   );
 });
 
-test('a process that dies in the middle of calls leaves no more to spend than a cap allows', async () => {
+test('a crash during calls leaves no more to spend than the cap allows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.nat(40), async (steps, lines) => {
       const world = open({ day: 0.5, chat: 0, memory: 0 });
       await Promise.all(steps.map((one) => call(world, one, () => Promise.resolve())));
-      // As far as it was written when it died.
+      // The log as written at the time of the crash.
       const left = world.lines.slice(0, lines);
       const next = open({ day: 0.5, chat: 0, memory: 0 }, left);
       const [state] = await next.spending.states();

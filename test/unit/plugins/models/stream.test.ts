@@ -16,14 +16,14 @@ const wires = [
 describe.each(wires)('over the wire %s', (wire, path) => {
   const open = async (...replies: ScriptedReply[]): Promise<OpenedModels> => (opened = await openModels(replies, { environment: { AGENT_MODEL_WIRE: wire } }));
 
-  test('text and reasoning stream in and the reply carries text, finish and usage', async () => {
+  test('text and reasoning are streamed, and the reply contains text, finish and usage', async () => {
     const { ask, seen, model } = await open({ reasoning: ['Hm', 'm'], text: ['Hel', 'lo ', 'wörld 🙂'], usage: { input: 40, output: 7, cached: 30 } });
     expect(await ask()).toEqual({ text: 'Hello wörld 🙂', toolCalls: [], finish: 'stop', usage: { input: 40, output: 7, cached: 30 }, model: 'scripted' });
     expect(seen).toMatchObject({ text: 'Hello wörld 🙂', reasoning: 'Hmm', deltas: 3 });
     expect(model.requests[0]).toMatchObject({ path, body: { model: 'scripted', stream: true, max_tokens: 100 } });
   });
 
-  test('several tool calls come in interleaved fragments, after text', async () => {
+  test('joins several interleaved tool calls after text', async () => {
     const { ask, seen } = await open({
       text: 'Let me look.',
       toolCalls: [
@@ -42,7 +42,7 @@ describe.each(wires)('over the wire %s', (wire, path) => {
     expect(seen.calls).toEqual(reply.toolCalls);
   });
 
-  test('a deep cut, a silent stream and a server fault are retried and only the last attempt counts', async () => {
+  test('a truncated stream, a silent stream and a server fault are retried, and only the last attempt counts', async () => {
     opened = await openModels([{ text: ['wro', 'ng'], cutAfter: 1 }, { status: 503 }, { text: ['bad', 'ly'], stallAfter: 1 }, { text: ['ri', 'ght'] }], {
       environment: { AGENT_MODEL_WIRE: wire, AGENT_STREAM_IDLE_MS: '100' },
     });
@@ -53,7 +53,7 @@ describe.each(wires)('over the wire %s', (wire, path) => {
     expect(await model.requests[2]?.ended).toBe('gone');
   });
 
-  test('a rate limit has a budget of its own', async () => {
+  test('a rate limit has its own retry budget', async () => {
     const { ask, events } = await open({ status: 429 }, { status: 500 }, { status: 429, headers: { 'retry-after': '1' } }, { text: 'ok' });
     expect(await ask({ chatId: 'chat_1', turnId: 'turn_1' })).toMatchObject({ text: 'ok' });
     const retries = events.filter(({ name }) => name === 'provider_retry').map(({ payload }) => payload);
@@ -65,7 +65,7 @@ describe.each(wires)('over the wire %s', (wire, path) => {
     expect(retries[0]).toMatchObject({ chatId: 'chat_1', turnId: 'turn_1', of: 8, purpose: 'chat' });
   });
 
-  test('a server that answers one JSON document is understood', async () => {
+  test('accepts a reply as a single JSON document', async () => {
     const { ask } = await open({
       asJson: true,
       text: 'All at once',
@@ -81,13 +81,13 @@ describe.each(wires)('over the wire %s', (wire, path) => {
     });
   });
 
-  test('a reply that hits its limit says so', async () => {
+  test('a reply over its limit has the matching finish reason', async () => {
     const { ask } = await open({ text: 'and then', finish: 'length' }, { text: 'I', finish: 'content_filter' });
     expect(await ask()).toMatchObject({ finish: 'length' });
     expect(await ask()).toMatchObject({ finish: 'content_filter' });
   });
 
-  test('a reply without text and calls is asked for once more, booked all the same, and then an error', async () => {
+  test('an empty reply is booked, retried once, and then fails', async () => {
     const { ask, events, model, seen } = await open({ reasoning: 'hm' }, { text: 'well' }, { text: ' ' }, {});
     expect(await ask({ chatId: 'chat_1' })).toMatchObject({ text: 'well' });
     expect(seen.retries).toMatchObject([{ attempt: 1, of: 1, reason: expect.stringContaining('neither text nor') }]);
@@ -96,7 +96,7 @@ describe.each(wires)('over the wire %s', (wire, path) => {
     expect(model.requests).toHaveLength(4);
   });
 
-  test('an abort in the middle of a stream ends the connection and rejects with its reason', async () => {
+  test('an abort during a stream closes the connection and rejects with its reason', async () => {
     const { ask, model } = await open({ text: ['a', 'b'], stallAfter: 1 });
     const abort = new AbortController();
     const asked = ask({}, abort.signal);
@@ -106,7 +106,7 @@ describe.each(wires)('over the wire %s', (wire, path) => {
     expect(await request.ended).toBe('gone');
   });
 
-  test('connections are kept for the next request', async () => {
+  test('reuses connections', async () => {
     const ports = new Set<unknown>();
     opened = await openModels(
       (request) => {

@@ -1,4 +1,4 @@
-// A setting of the model provider that cannot be used: no request is sent anywhere, and the error names the setting.
+// Tests unusable settings of the model provider: no request is sent, and the error names the setting.
 import { expect, test } from 'vitest';
 import { openModels, type OpenedModels } from './open-models.ts';
 
@@ -13,7 +13,7 @@ const unusable: readonly (readonly [variable: string, text: string, why: string]
   ['AGENT_BUDGET_USD_PER_CHAT', 'ten', 'must be a number, such as 2.50.'],
 ];
 
-test.each(unusable)('%s=%j refuses every request', async (variable, text, why) => {
+test.each(unusable)('%s=%j rejects every request', async (variable, text, why) => {
   opened = await openModels([{ text: 'never' }], { environment: { [variable]: text } });
   const { models, model, ask } = opened;
   const refused = expect.objectContaining({
@@ -29,14 +29,14 @@ test.each(unusable)('%s=%j refuses every request', async (variable, text, why) =
   expect(model.requests).toEqual([]);
 });
 
-test.each(unusable.filter(([variable]) => !variable.includes('BUDGET')))('%s=%j: the list of models says why it is empty', async (variable, text) => {
+test.each(unusable.filter(([variable]) => !variable.includes('BUDGET')))('%s=%j: the empty model list includes the reason', async (variable, text) => {
   opened = await openModels([], { environment: { [variable]: text } });
   expect((await opened.models.list()).reason).toContain(`${variable} cannot be used`);
   expect(opened.models.route()).toMatchObject({ wire: 'chat-completions', baseURL: '' });
   expect(opened.model.requests).toEqual([]);
 });
 
-test('a key of another provider that cannot be used does not matter while the own key is used', async () => {
+test('an unusable key of another provider has no effect while the main key is used', async () => {
   opened = await openModels([{ text: 'hi' }], { environment: { OPENAI_API_KEY: 'sk-\u200b-x' } });
   await opened.ask();
   expect(opened.model.requests).toHaveLength(1);
@@ -51,7 +51,7 @@ test.each([
   expect(opened.model.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${key}` });
 });
 
-test('a typed key and address may have any readable form', async () => {
+test('accepts a typed key and address in any readable form', async () => {
   opened = await openModels([{ text: 'ok' }, { text: 'hi' }]);
   const { baseURL } = opened.models.route();
   const route = opened.routes.find(({ key }) => key === 'POST /api/provider/key');
@@ -64,7 +64,7 @@ test.each([
   [{ key: 'sk-a\u200bb' }, 'The typed key has the character U+200B at position 5'],
   [{ key: '  ' }, 'The typed key is empty.'],
   [{ key: 'sk-a', baseURL: 'ftp://models.example' }, 'The typed base URL must be an http or https address'],
-])('a typed %j is refused', async (body, why) => {
+])('rejects a typed %j', async (body, why) => {
   opened = await openModels([]);
   const route = opened.routes.find(({ key }) => key === 'POST /api/provider/key');
   await expect(route?.handle({ body } as never)).rejects.toMatchObject({ code: 'MODELS_ERR_TYPED_INVALID', message: expect.stringContaining(why) });

@@ -1,4 +1,4 @@
-// The view of usage: spans and their bars, what a row leads to, which calls are asked for, budgets, and titles only for whoever may know them.
+// Tests the usage view: time spans and bars, row links, filters, budgets, and titles only for permitted viewers.
 import { beforeEach, expect, test } from 'vitest';
 import type { UsageFilter, UsageRow } from '../../../../plugins/models/contract.ts';
 import { pluginOf } from '../../../../plugins/models/usage-log.ts';
@@ -40,7 +40,7 @@ async function shown(given: object = {}, chatId?: string): Promise<any> {
 }
 const sum = (values: readonly number[]): number => values.reduce((one, more) => one + more, 0);
 
-test('a week has seven bars, days without a call too, and a table of those with one', async () => {
+test('a week has seven bars, including days without calls, and a table of days with calls', async () => {
   rows = [row('2026-11-14T23:59:59.9Z'), row('2026-11-20T05:00:00.0Z', { cost: 0.5 })];
   const { chart, of, blocks } = await shown();
   expect(chart).toMatchObject({ title: 'Tokens by day (UTC)', labelKind: 'time' });
@@ -50,12 +50,12 @@ test('a week has seven bars, days without a call too, and a table of those with 
   expect(blocks[0].fields.map(({ value }: any) => value)).toEqual([10, 4, 1, 0.5, 1]);
 });
 
-test('what is cached is a part of the input, however much of it a provider says', async () => {
+test('cached tokens are part of the input, even if the provider reports more', async () => {
   rows = [ago(0, { input: 10, cached: 40 })];
   expect((await shown()).chart.series.map(({ values }: any) => values.at(-1))).toEqual([10, 0, 1]);
 });
 
-test('each span has its sums and leads to it, but for the one that is shown', async () => {
+test('each span has its sums and a link, except the current one', async () => {
   rows = [ago(400), ago(29), ago(6), ago(1), ago(0)];
   const table = (await shown()).of('By time');
   expect(table.rows.map(({ cells, opens }: any) => [cells[0], cells[1], opens?.parameters.days])).toEqual([
@@ -67,14 +67,14 @@ test('each span has its sums and leads to it, but for the one that is shown', as
   expect((await shown({ days: 30 })).blocks[0].fields.at(-1).value).toBe(4);
 });
 
-test('a single day is shown by the hour, and all of 5,000 calls are in it', async () => {
+test('a single day is shown by hour and includes all of 5,000 calls', async () => {
   rows = [row('2026-11-20T06:00:00.0Z'), row('2026-11-21T05:59:59.9Z'), ...Array.from({ length: 5_000 }, () => row('2026-11-21T06:00:00.0Z', { output: 0 }))];
   const { chart } = await shown({ days: 1 });
   expect([chart.title, chart.labels.length, chart.labels[6]]).toEqual(['Tokens by hour (UTC)', 24, '06:00']);
   expect([chart.series[2].values[5], chart.series[0].values[6]]).toEqual([1, 20_000]);
 });
 
-test('from the beginning: days, then weeks, then months, and no token is lost', async () => {
+test('the full history uses days, weeks or months without losing tokens', async () => {
   for (const [days, title] of [
     [3, 'Tokens by day (UTC)'],
     [100, 'Tokens by week (UTC)'],
@@ -91,7 +91,7 @@ test('from the beginning: days, then weeks, then months, and no token is lost', 
   expect((await shown({ days: 0 })).blocks.at(-1)).toMatchObject({ kind: 'text', text: expect.stringMatching(/^No model calls in this time/) });
 });
 
-test('rows of chats lead to the chat, those of what is gone stand together, the others lead to calls of their kind', async () => {
+test('chat rows link to the chat, deleted chats are combined, and other rows link to their filter', async () => {
   titles = new Map([
     ['chat_1', 'Oak'],
     ['chat_2', ''],
@@ -114,7 +114,7 @@ test('rows of chats lead to the chat, those of what is gone stand together, the 
   expect(of('By plugin').rows.map(({ opens }: any) => opens.parameters.plugin)).toEqual(['agent', 'dream']);
 });
 
-test('which calls are asked for goes to the log, and a kind that is chosen leads nowhere', async () => {
+test('the selected filter is passed to the log, and a selected kind has no link', async () => {
   rows = [ago(0), ago(0, { plugin: 'dream' })];
   const { of, blocks, asked } = await shown({ chat: 'chat_1', purpose: 'chat', plugin: 'agent', model: 'm' }, 'chat_2');
   expect(filters).toEqual([{ chatId: 'chat_1', purpose: 'chat', plugin: 'agent', model: 'm' }]);
@@ -125,7 +125,7 @@ test('which calls are asked for goes to the log, and a kind that is chosen leads
   expect(filters.at(-1)).toEqual({});
 });
 
-test('of many rows the greatest are shown, then what all the others come to, which leads to all of them', async () => {
+test('of many rows the largest are shown, followed by a sum of the others that links to all', async () => {
   rows = Array.from({ length: 400 }, (_, at) => ago(0, { model: `model-${at}`, input: at }));
   const { rows: shownRows } = (await shown()).of('By model');
   expect([shownRows.length, shownRows[0].cells[0]]).toEqual([21, 'model-399']);
@@ -137,25 +137,25 @@ test('of many rows the greatest are shown, then what all the others come to, whi
   expect([most.length, most.at(-1).opens]).toEqual([301, undefined]);
 });
 
-test('of 10,000 chats, models, purposes and plugins the view stays within its bounds', async () => {
+test('the view stays within its limits for 10,000 chats, models, purposes and plugins', async () => {
   titles = new Map(Array.from({ length: 10_000 }, (_, at) => [`chat_01J${String(at).padStart(23, '0')}`, 'A title of a chat '.repeat(20)]));
   const long = (at: number): string => `${at}-a-name-that-somebody-gave-at-length`;
   rows = [...titles.keys()].map((chatId, at) => ago(at % 400, { chatId, model: long(at), purpose: long(at), plugin: long(at), cost: 0.123_456_789 }));
   await shown({ days: 0, rows: 300 });
 });
 
-test('budgets say what is left of them, and when they begin anew', async () => {
+test('budgets show the remaining amount and the reset time', async () => {
   const { of } = await shown();
   expect(of('Budgets').rows).toEqual([{ cells: ['day', 0.25, 0.5, 2, 1.25, '2026-11-22T00:00:00.000Z', 'AGENT_BUDGET_USD_PER_DAY'] }]);
 });
 
-test('whoever may not read chats sees which they are, and neither their titles nor links', async () => {
+test('a viewer without chat permission gets chat ids without titles and links', async () => {
   titles = undefined;
   rows = [ago(0, { chatId: 'chat_1' })];
   expect((await shown()).of('By chat').rows).toEqual([{ cells: ['chat_1', 1, 1, 10, 4, 1, null] }]);
 });
 
-test('as lines: shares and days as such', async () => {
+test('renders shares and days as text lines', async () => {
   rows = [ago(1, { cost: 0.25 }), ago(0, { model: 'other', input: 32 })];
   const { blocks } = await shown({ days: 2 });
   const text = viewText({ name: 'usage', title: 'Usage', blocks }, { columns: 80 });

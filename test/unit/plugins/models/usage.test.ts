@@ -9,7 +9,7 @@ let opened: OpenedModels | undefined;
 
 const read = (query: object = {}): Promise<any> => Promise.resolve(opened?.routes.find(({ key }) => key === 'GET /api/usage')?.handle({ query } as never));
 
-test('every call is booked in a private file, and calls of a chat are announced', async () => {
+test('every call is booked in a private file, and calls of a chat emit a usage event', async () => {
   opened = await openModels([
     { text: 'a', usage: { input: 100, output: 20, cached: 80, cost: 0.5 } },
     { text: 'b', usage: false },
@@ -31,7 +31,7 @@ test('every call is booked in a private file, and calls of a chat are announced'
   expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(2);
 });
 
-test('the route sums by chat, turn, purpose, plugin and day, and filters', async () => {
+test('the route aggregates by chat, turn, purpose, plugin and day, and filters', async () => {
   opened = await openModels([]);
   const row = (at: string, chatId: string | undefined, purpose: string, cost?: number, more: object = {}): string =>
     `${JSON.stringify({ at, chatId, purpose, model: 'm', input: 10, output: 1, cached: 4, cost, ...more })}\n`;
@@ -60,7 +60,7 @@ test('the route sums by chat, turn, purpose, plugin and day, and filters', async
   expect((await read({ since: '2026-01-02T01:00:00+02:00' })).rows).toHaveLength(2);
 });
 
-test('without a file there is nothing, and many rows are bounded', async () => {
+test('returns nothing without a file and limits many rows', async () => {
   opened = await openModels([]);
   expect(await read()).toMatchObject({ rows: [], totals: { calls: 0 } });
   const line = JSON.stringify({ at: '2026-01-01T00:00:00.000Z', purpose: 'chat', model: 'm', input: 1, output: 1, cached: 0 });
@@ -70,14 +70,14 @@ test('without a file there is nothing, and many rows are bounded', async () => {
   expect(reply.totals.calls).toBe(5_000);
 });
 
-test('half a line of a process that died does not swallow the next row', async () => {
+test('a partial line after a crash does not lose the next row', async () => {
   opened = await openModels([{ text: 'a' }]);
   await appendFile(join(opened.home, 'usage.jsonl'), '{"at":"2026');
   await opened.ask();
   expect(await opened.models.usage()).toHaveLength(1);
 });
 
-test('a row that could not be written reaches the log, and the file with the next one', async () => {
+test('a failed write is logged, and its row is written with the next one', async () => {
   opened = await openModels([]);
   const faults: unknown[] = [];
   const path = join(opened.home, 'later', 'usage.jsonl');

@@ -1,4 +1,4 @@
-// A base URL without its version: `/v1` is tried once after a 404, used from then on, and reported once. Every fault names the address.
+// Tests base URLs without a version: `/v1` is tried once after a 404, then used and reported once. Faults name the address.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../../../../plugins/models/transport.ts';
 import { openModels } from './open-models.ts';
@@ -23,39 +23,36 @@ afterEach(() => transport.dispose());
 
 const post = (url: string) => transport.post({ url, headers: {}, body: {}, take: () => true }, new AbortController().signal);
 
-test.each(['/chat/completions', '/messages', '/responses', '/audio/speech'])(
-  '%s: the address with /v1 is used once it works, and reported once',
-  async (path) => {
-    there[`/v1${path}`] = 200;
-    expect(await post(origin + path)).toBeUndefined();
-    expect(await post(origin + path)).toBeUndefined();
-    expect(await transport.get({ url: `${origin}/models`, headers: {} }, new AbortController().signal)).toMatchObject({
-      ok: false,
-      url: `${origin}/v1/models`,
-    });
-    expect(asked).toEqual([path, `/v1${path}`, `/v1${path}`, '/v1/models']);
-    expect(reports).toEqual([`${origin} answers 404 and ${origin}/v1 works, so ${origin}/v1 is used until the server ends. Add /v1 to the base URL.`]);
-  },
-);
+test.each(['/chat/completions', '/messages', '/responses', '/audio/speech'])('%s: the /v1 address is used once it works and reported once', async (path) => {
+  there[`/v1${path}`] = 200;
+  expect(await post(origin + path)).toBeUndefined();
+  expect(await post(origin + path)).toBeUndefined();
+  expect(await transport.get({ url: `${origin}/models`, headers: {} }, new AbortController().signal)).toMatchObject({
+    ok: false,
+    url: `${origin}/v1/models`,
+  });
+  expect(asked).toEqual([path, `/v1${path}`, `/v1${path}`, '/v1/models']);
+  expect(reports).toEqual([`${origin} answers 404 and ${origin}/v1 works, so ${origin}/v1 is used until the server ends. Add /v1 to the base URL.`]);
+});
 
-test('a refusal that is no 404 shows that the address with /v1 is right', async () => {
+test('any status other than 404 confirms the /v1 address', async () => {
   there['/v1/chat/completions'] = 401;
   expect(await post(`${origin}/chat/completions`)).toMatchObject({ kind: 'auth', url: `${origin}/v1/chat/completions` });
   expect(reports).toHaveLength(1);
 });
 
-test.each(['/v1', '/api/v1', '/v1beta/openai', '/openai/v4'])('the base %s has its version, so nothing else is tried', async (base) => {
+test.each(['/v1', '/api/v1', '/v1beta/openai', '/openai/v4'])('the base %s includes a version, so no other address is tried', async (base) => {
   expect(await post(`${origin}${base}/chat/completions`)).toMatchObject({ kind: 'refused', status: 404, url: `${origin}${base}/chat/completions` });
   expect(asked).toHaveLength(1);
 });
 
-test('where neither is there, the fault is that of the address that was set', async () => {
+test('if both addresses return 404, the fault names the configured one', async () => {
   expect(await post(`${origin}/llm/chat/completions`)).toMatchObject({ kind: 'refused', status: 404, url: `${origin}/llm/chat/completions` });
   expect(asked).toEqual(['/llm/chat/completions', '/llm/v1/chat/completions']);
   expect(reports).toEqual([]);
 });
 
-test('the error of a call names the address, without password and query', async () => {
+test('the error of a call contains the address without password and query', async () => {
   const opened = await openModels([], { environment: { AGENT_API_BASE_URL: `${origin.replace('//', '//me:secret@')}/v1?key=x` } });
   await expect(opened.ask()).rejects.toMatchObject({
     code: 'MODELS_ERR_PROVIDER_REFUSED',

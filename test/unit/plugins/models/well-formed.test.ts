@@ -35,7 +35,7 @@ test.each<[string, ModelMessage[], string]>([
   ],
 ])('%s', (_, messages, expected) => expect(roles(shape(messages))).toBe(expected));
 
-test('ids are nine letters and digits, each once, the same in each request', () => {
+test('ids have nine letters and digits, are unique, and are stable across requests', () => {
   const messages = [user('a'), calls('earlier_digest', 'call_1'), result('call_1'), result('earlier_digest'), calls('call_1'), result('call_1'), user('b')];
   const ids = shape(messages).flatMap((one) => (one.role === 'tool' ? [one.callId] : (one.toolCalls ?? []).map(({ id }: any) => id)));
   expect(ids.every((id) => /^[a-zA-Z0-9]{9}$/.test(id))).toBe(true);
@@ -44,14 +44,14 @@ test('ids are nine letters and digits, each once, the same in each request', () 
   expect(shape([...messages, said('c'), user('d')]).slice(0, messages.length)).toEqual(shape(messages).slice(0, messages.length));
 });
 
-test('ten thousand ids differ', () => {
+test('ten thousand ids are distinct', () => {
   const messages = Array.from({ length: 10_000 }, (_, at) => [calls(`call_${at}`), result(`call_${at}`)]).flat();
   const ids = shape(messages).flatMap((one) => (one.toolCalls ?? []).map(({ id }: any) => id));
   expect(new Set(ids).size).toBe(10_000);
 });
 
 test.each(['browser.tabs.open', 'read_file<|channel|>commentary', 'view_file" path="a.txt', '$lookup', 'x'.repeat(200), 'read file', '', '9lives', '工具'])(
-  'the name %s becomes a legal one',
+  'the name %s becomes a valid one',
   (name) => {
     const [, made, answer] = shape([
       user('a'),
@@ -64,7 +64,7 @@ test.each(['browser.tabs.open', 'read_file<|channel|>commentary', 'view_file" pa
   },
 );
 
-test('no half of a surrogate pair is left, in texts, keys and arguments', () => {
+test('texts, keys and arguments contain no half surrogate pair', () => {
   const half = '\ud83d';
   const messages: ModelMessage[] = [
     user(`hi ${half}`),
@@ -77,7 +77,7 @@ test('no half of a surrogate pair is left, in texts, keys and arguments', () => 
   expect(JSON.stringify(shaped)).not.toMatch(/\\ud[89a-f]/i);
 });
 
-test('what a provider returned goes to its wire and base URL alone, with the ids of the request', () => {
+test('provider data is sent only to its own wire and base URL, with the ids of the request', () => {
   const providerData = { ...here, data: { message: { reasoning_details: [{ id: 'c1', data: 'sealed' }] } } };
   const messages: ModelMessage[] = [user('a'), { ...calls('c1'), providerData } as ModelMessage, result('c1'), user('b')];
   const [, kept] = shape(messages);
@@ -90,7 +90,7 @@ test('what a provider returned goes to its wire and base URL alone, with the ids
   expect(shape(messages, { omit: new Set(['reasoning']) })[1]).not.toHaveProperty('providerData');
 });
 
-test('without tools, calls and results are text', () => {
+test('without tools, calls and results become text', () => {
   const shaped = shape(
     [user('a'), calls('1'), result('1', 'one'), said('b'), user('c')],
     { omit: new Set(['tools']) },
@@ -101,7 +101,7 @@ test('without tools, calls and results are text', () => {
   expect(shaped[2].text).toBe('[Result of x]\none');
 });
 
-test('pictures of tools stand in a user message behind all results of the reply', () => {
+test('tool images are in a user message after all results of the reply', () => {
   const images = [{ mimeType: 'image/png', base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' }];
   const shaped = shape([user('a'), calls('1', '2'), { ...result('1'), images } as ModelMessage, result('2'), note('n')]);
   expect(roles(shaped)).toBe('user assistant tool tool assistant user');
@@ -110,7 +110,7 @@ test('pictures of tools stand in a user message behind all results of the reply'
   expect(cut.at(-1).text).toContain('A picture was left out: it ');
 });
 
-test('what is well-formed stays the same object, so that it is written once', () => {
+test('a well-formed message stays the same object, so that it is serialized once', () => {
   const messages = [user('a'), said('b'), user('c')];
   const shaped = shape(messages);
   shaped.forEach((message, at) => expect(message).toBe(messages[at]));

@@ -1,4 +1,4 @@
-// Patterns under a limit of time.
+// Tests regular expressions with a time limit.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLimitedPatterns } from '../../../../plugins/patterns/limited-patterns.ts';
@@ -6,7 +6,7 @@ import { runs } from '../../../helpers/dice.ts';
 
 const make = createLimitedPatterns();
 
-test.each(['^(a+)+$', '(a|a)*b$', '^a*a*a*a*a*a*a*a*b$', 'a*a*a*a*a*a*a*a*a*b', '^(?:a|b|ab)*c$', '^(a?){40}a{40}$'])('%s ends', (source) => {
+test.each(['^(a+)+$', '(a|a)*b$', '^a*a*a*a*a*a*a*a*b$', 'a*a*a*a*a*a*a*a*a*b', '^(?:a|b|ab)*c$', '^(a?){40}a{40}$'])('%s ends within the limit', (source) => {
   const pattern = make(source, 'u');
   const answer = (): unknown => {
     try {
@@ -15,11 +15,11 @@ test.each(['^(a+)+$', '(a|a)*b$', '^a*a*a*a*a*a*a*a*b$', 'a*a*a*a*a*a*a*a*a*b', 
       return String(fault);
     }
   };
-  // An engine that is clever about one of them may answer.
+  // An engine that optimizes the pattern may return a result.
   expect([false, expect.stringContaining('takes more than 1000 ms')]).toContainEqual(answer());
 });
 
-test('whatever the pattern, the answer is that of the pattern', () => {
+test('returns the same result as the plain pattern', () => {
   const piece = fc.constantFrom('a', 'b', '[ab]', '[^a]', '[a\\]]', '\\.', '\\d', '.', '(?:ab)', 'a|b');
   const count = fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{1,2}');
   const source = fc
@@ -32,6 +32,6 @@ test('whatever the pattern, the answer is that of the pattern', () => {
   );
 });
 
-test('a pattern that is none is refused when it is made', () => {
+test('an invalid pattern throws when it is created', () => {
   expect(() => make('(', 'u')).toThrow();
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const approve = (body: object): Promise<any> => world.call('POST /api/approve', { body });
 
-test('a call is announced with all a person needs, shown as pending, and goes ahead when approved', async () => {
+test('a call emits an approval request with all details, is pending, and runs when approved', async () => {
   const call = world.toolCall('send', { to: 'ann' });
   const guarded = world.guard(call);
   const approval = await world.seen('tool_approval');
@@ -51,7 +51,7 @@ test('a call is announced with all a person needs, shown as pending, and goes ah
   expect(world.waits).toEqual(['approval', 'approval over']);
 });
 
-test('a rejected call tells the model who rejected it, why, and not to try again', async () => {
+test('a rejection reports to the model who rejected the call, why, and not to retry', async () => {
   const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
   const { approvalId } = await world.seen('tool_approval');
   await approve({ approvalId, decision: 'reject', reason: 'wrong person' });
@@ -62,7 +62,7 @@ test('a rejected call tells the model who rejected it, why, and not to try again
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'user', reason: 'wrong person' });
 });
 
-test('a call that nobody was present to decide is not told as a rejection by the user', async () => {
+test('an unattended rejection is not reported as a rejection by the user', async () => {
   const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
   const { approvalId } = await world.seen('tool_approval');
   await approve({ approvalId, decision: 'reject', unattended: true });
@@ -73,7 +73,7 @@ test('a call that nobody was present to decide is not told as a rejection by the
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'unattended' });
 });
 
-test('edited arguments are checked like those of the model; the approval stays open until they fit', async () => {
+test('edited arguments are validated like those of the model, and the approval stays open until they fit', async () => {
   const guarded = world.authorize(world.toolCall('send', { to: 'ann' }));
   const { approvalId } = await world.seen('tool_approval');
   await expect(approve({ approvalId, decision: 'edit' })).rejects.toMatchObject({ code: 'POLICY_ERR_INVALID_REQUEST', status: 400 });
@@ -85,7 +85,7 @@ test('edited arguments are checked like those of the model; the approval stays o
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'edit', by: 'user', args: { to: 'bob', n: 2 } });
 });
 
-test('of two answers at once the first wins and the second is told so', async () => {
+test('of two concurrent decisions the first wins and the second returns an error', async () => {
   const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
   const { approvalId } = await world.seen('tool_approval');
   const answers = await Promise.allSettled([approve({ approvalId, decision: 'reject' }), approve({ approvalId, decision: 'approve' })]);
@@ -93,7 +93,7 @@ test('of two answers at once the first wins and the second is told so', async ()
   expect(await guarded).toHaveProperty('deny');
 });
 
-test('nobody decides in time: rejected, and a late answer is told so', async () => {
+test('an approval timeout rejects the call, and a late decision returns an error', async () => {
   await world.kernel.control.setPreferences({ AGENT_APPROVAL_TIMEOUT_MS: '5' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
@@ -106,7 +106,7 @@ test('nobody decides in time: rejected, and a late answer is told so', async () 
   await expect(approve({ approvalId, decision: 'approve' })).rejects.toMatchObject({ code: 'POLICY_ERR_EXPIRED', status: 410 });
 });
 
-test('a preview that fails is left out, and one that hangs does not outlive the turn', async () => {
+test('a failing preview is omitted, and a hanging one ends with the turn', async () => {
   const stop = new AbortController();
   const blind = world.guard(world.toolCall('blind', {}, { turn: world.turn({ signal: stop.signal }) }));
   expect(await world.seen('tool_approval')).not.toHaveProperty('preview');
@@ -116,8 +116,8 @@ test('a preview that fails is left out, and one that hangs does not outlive the 
   expect(await stuck).toHaveProperty('deny');
 });
 
-describe('the disk', () => {
-  test('a decision takes effect only when it is on it', async () => {
+describe('disk writes', () => {
+  test('a decision takes effect only after it is on disk', async () => {
     let written = (): void => undefined;
     world.control.flush = () => new Promise((resolve) => (written = resolve));
     const order: string[] = [];
@@ -132,7 +132,7 @@ describe('the disk', () => {
     expect(order).toHaveLength(2);
   });
 
-  test('a decision that cannot be written stops the call', async () => {
+  test('a decision that cannot be written rejects the call', async () => {
     world.control.flush = () => Promise.reject(new Error('disk full'));
     const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
     const { approvalId } = await world.seen('tool_approval');
@@ -141,7 +141,7 @@ describe('the disk', () => {
   });
 });
 
-test('unloading the plugin leaves no call waiting', async () => {
+test('unloading the plugin leaves no call pending', async () => {
   const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
   await world.seen('tool_approval');
   await world.kernel.close();

@@ -46,7 +46,7 @@ async function turn(decision: 'approve' | 'reject', ...script: object[]): Promis
 const of = (events: readonly StreamEvent[], kind: string): StreamEvent[] => events.filter((event) => event.kind === kind);
 const note = (): Promise<string> => readFile(join(harness.workspace, 'note.txt'), 'utf8');
 
-test('a chat in the mode ask edits without asking; in careful each edit asks with its diff, and the change holds in the middle of things', async () => {
+test('mode ask edits without approval, mode careful asks with a diff, and a change applies within a running turn', async () => {
   await start();
   expect(of(await turn('reject', write('one')), 'tool_approval')).toEqual([]);
   await setMode('careful');
@@ -57,7 +57,7 @@ test('a chat in the mode ask edits without asking; in careful each edit asks wit
   expect(await note()).toBe('three');
 });
 
-test('what approves everything approves no edit of a careful chat, and still what the others ask', async () => {
+test('YOLO mode approves no edit in a careful chat, which still asks for other calls', async () => {
   await start({ AGENT_YOLO: '1' });
   expect(of(await turn('reject', command('touch made')), 'approval_decision')[0]).toMatchObject({ by: 'yolo' });
   await setMode('careful');
@@ -66,7 +66,7 @@ test('what approves everything approves no edit of a careful chat, and still wha
   await expect(note()).rejects.toThrow();
 });
 
-test('plan mode offers what reads, refuses the rest unasked, and ends when a person approves the plan', async () => {
+test('plan mode offers only reading tools, rejects others without asking, and ends with an approved plan', async () => {
   await start({ AGENT_YOLO: '1' });
   await writeFile(join(harness.workspace, 'note.txt'), 'old');
   await setMode('plan');
@@ -89,14 +89,14 @@ test('plan mode offers what reads, refuses the rest unasked, and ends when a per
   expect(await note()).toBe('new');
 });
 
-test('outside of plan mode there is no plan to approve', async () => {
+test('presenting a plan outside plan mode fails', async () => {
   await start();
   const events = await turn('approve', { toolCalls: [{ name: 'present_plan', args: { plan: 'x' } }] });
   expect(of(events, 'tool_approval')).toEqual([]);
   expect(of(events, 'tool_result')[0]).toMatchObject({ ok: false, output: expect.stringContaining('not in plan mode') });
 });
 
-test('a chat in auto has the judge, whatever the setting says; what the rules do not call harmless asks', async () => {
+test('mode auto uses the judge regardless of the setting and asks about calls not classified as harmless', async () => {
   await start();
   await writeFile(join(harness.workspace, 'note.txt'), 'alpha\n');
   const harmless = command('cat note.txt | sort -u');
@@ -107,7 +107,7 @@ test('a chat in auto has the judge, whatever the setting says; what the rules do
   expect(of(events, 'approval_decision').map((event) => event['by'])).toEqual(['judge', 'user']);
 });
 
-test('/mode says and changes it', async () => {
+test('/mode shows and changes the mode', async () => {
   await start();
   const run = async (args: string): Promise<string> => (await harness.call('POST', '/api/commands', { name: 'mode', chatId, args })).body.text;
   expect(await run('')).toContain('ask: asks before actions that cannot be undone (now)');

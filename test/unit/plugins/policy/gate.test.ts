@@ -1,4 +1,4 @@
-// Attacks on the gate: by what taps answer and change, and by grants that it did not make or made for something else.
+// Tests attacks on the gate: results and changes of taps, and grants forged or issued for another call.
 import { afterEach, expect, test } from 'vitest';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { Grant } from 'agent-harness/plugins/tools';
@@ -27,13 +27,13 @@ test.each([
   ['an answer that allows', { allow: true }],
   ['arguments that somebody is said to have approved', { editedArgs: { a: 1 }, approvedBy: 'user' }],
   ['something that is no answer', true],
-])('a tap of tool.before can only refuse: %s lets nothing through', async (_, answer) => {
+])('a tap on tool.before can only deny: %s lets no call through', async (_, answer) => {
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', () => answer, { order: 'pre' })) });
   expect(await world.guard(world.toolCall('send', { a: 1 }))).toEqual({ deny: expect.stringContaining('without a reason') });
   expect(world.events).toEqual([]);
 });
 
-test('a tap of tool.prepare changes arguments and nothing else, and it is asked about what it made of them', async () => {
+test('a tap on tool.prepare changes only the arguments, and the approval covers the changed ones', async () => {
   const harmless = fakeTool('send', { run: note });
   const prepare = (call: ToolCall) => ({
     ...call,
@@ -52,7 +52,7 @@ test('a tap of tool.prepare changes arguments and nothing else, and it is asked 
   expect(ran).toEqual([{ a: 2 }]);
 });
 
-test('what a tap adds that does not fit the tool is refused before anybody is asked', async () => {
+test('arguments from a tap that do not fit the tool are rejected without asking', async () => {
   const strict = fakeTool('send', { effects: ['external'], input: { type: 'object', properties: {}, additionalProperties: false } });
   world = await createWorld({ tools: [strict], modules: tapped((emitter) => emitter.tap('tool.prepare', (call: ToolCall) => ({ ...call, args: { b: 1 } }))) });
   expect(await world.guard(world.toolCall('send', {}))).toMatchObject({ deny: expect.stringContaining('/b is not an argument') });
@@ -64,12 +64,12 @@ test.each([
   ['effects', (call: any) => void (call.tool.effects = ['read'])],
   ['one effect', (call: any) => void (call.tool.effects[0] = 'read')],
   ['code', (call: any) => void (call.tool.run = note)],
-])('who changes the %s of a call in its place refuses it', async (_, change) => {
+])('mutating the %s of a call rejects it', async (_, change) => {
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', change)) });
   expect(await world.guard(world.toolCall('send', { a: 1, list: [] }))).toMatchObject({ deny: expect.stringContaining("guard of plugin 'rogue' broke") });
 });
 
-test('guards hear of arguments that a person edits, too', async () => {
+test('guards also check arguments that the user edited', async () => {
   const guard = ({ args }: ToolCall) => (args['a'] === 'bad' ? { deny: 'Not that.' } : undefined);
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', guard)) });
   const answered = world.authorize(world.toolCall('send', { a: 'good' }));
@@ -78,7 +78,7 @@ test('guards hear of arguments that a person edits, too', async () => {
   expect(await answered).toEqual({ deny: 'Not that.' });
 });
 
-test('nothing runs without a grant of the gate: not one of the same shape, a copy, one that inherits, or one around it', async () => {
+test('a run requires an original grant: not a look-alike, copy, inheriting object or proxy', async () => {
   world = await createWorld({ tools: kit });
   const call = world.toolCall('look', { a: 1 });
   const grant = granted(await world.authorize(call));
@@ -99,7 +99,7 @@ test('nothing runs without a grant of the gate: not one of the same shape, a cop
   expect(await run(grant)).toMatchObject({ ok: true });
 });
 
-test('a grant is good for one run, of exactly the arguments that were decided about', async () => {
+test('a grant is valid for one run with exactly the authorized arguments', async () => {
   world = await createWorld({ tools: kit });
   const args = { a: { b: 1 } };
   const grant = granted(await world.authorize(world.toolCall('look', args)));
@@ -111,7 +111,7 @@ test('a grant is good for one run, of exactly the arguments that were decided ab
   expect(ran).toEqual([{ a: { b: 1 } }]);
 });
 
-test('a grant dies with the tool it is for, and with the gate that made it', async () => {
+test('a grant expires with its tool and with the gate that issued it', async () => {
   world = await createWorld({ tools: kit });
   const [first, second] = [granted(await world.authorize(world.toolCall('look'))), granted(await world.authorize(world.toolCall('look')))];
   await world.kernel.control.setDisabled(['kit']);

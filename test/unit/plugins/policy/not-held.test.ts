@@ -9,7 +9,7 @@ const counting = ({ control, emitter }: Kernel) => {
   return { notHeld: createNotHeld(kernel, emitter), counts };
 };
 
-test('decisions read states, and the report once after each change', async () => {
+test('each decision reads plugin states, and rebuilds the report only after a change', async () => {
   const { kernel, close } = await loadTestKernel({ rules: { manifest: { fixed: true, optional: ['x'] } } });
   const { notHeld, counts } = counting(kernel);
   for (let decision = 0; decision < 50; decision++) expect(notHeld()).toBeUndefined();
@@ -20,7 +20,7 @@ test('decisions read states, and the report once after each change', async () =>
   await close();
 });
 
-test('a fixed plugin that fails when it registers again is named at once; one that is locked or third-party is not', async () => {
+test('a fixed plugin that fails on reload is reported immediately, a locked or third-party one is not', async () => {
   let isBroken = false;
   const register = (): void => {
     if (isBroken) throw new Error('no rules');

@@ -12,7 +12,7 @@ const ask = (prompt: string, options?: readonly string[], signal = new AbortCont
     .ask({ prompt, ...(options ? { options } : {}) }, { chatId: world.chatId, turnId: 'turn', callId: 'call', signal, waiting: waitingIn(world.waits) });
 const answer = (askId: string, text: string): Promise<any> => world.call('POST /api/answer', { body: { askId, answer: text } });
 
-test('two questions at once have two ids and get each its own answer', async () => {
+test('two concurrent questions have separate ids and answers', async () => {
   const [first, second] = [ask('A?', ['yes', 'no']), ask('B?')];
   const [one, two] = [await world.seen('ask_user'), await world.seen('ask_user')];
   expect(one).toEqual({
@@ -32,7 +32,7 @@ test('two questions at once have two ids and get each its own answer', async () 
   expect(world.waits).toEqual(['answer', 'answer', 'answer over', 'answer over']);
 });
 
-test('an answer to an unknown id, and a second answer, are refused', async () => {
+test('rejects an answer to an unknown id and a second answer', async () => {
   const asked = ask('A?');
   const { askId } = await world.seen('ask_user');
   for (const id of ['x', world.kernel.resolve('storage').createId('ask')])
@@ -42,7 +42,7 @@ test('an answer to an unknown id, and a second answer, are refused', async () =>
   expect(await asked).toBe('a');
 });
 
-test('an answer counts only when it is on the disk', async () => {
+test('an answer counts only after it is on disk', async () => {
   world.control.flush = () => Promise.reject(new Error('disk full'));
   const asked = ask('A?');
   const { askId } = await world.seen('ask_user');
@@ -50,7 +50,7 @@ test('an answer counts only when it is on the disk', async () => {
   expect(results.map((one) => one.status)).toEqual(['rejected', 'rejected']);
 });
 
-test('pending ones are listed for the active chat, for a given chat, or for all', async () => {
+test('pending questions are listed for the active chat, a given chat, or all chats', async () => {
   const asked = ask('A?');
   const { askId } = await world.seen('ask_user');
   const other = world.kernel.resolve('storage').createId('chat');
@@ -65,7 +65,7 @@ test('pending ones are listed for the active chat, for a given chat, or for all'
   await asked;
 });
 
-test('the last thousand ids are known as answered, older ones are forgotten', async () => {
+test('remembers the last thousand answered ids and forgets older ones', async () => {
   const approvals = world.kernel.resolve('approvals');
   const ids: string[] = [];
   for (let count = 0; count < 1_001; count++) {

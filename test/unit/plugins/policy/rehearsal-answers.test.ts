@@ -1,4 +1,4 @@
-// Which of a preview and a run an approval means, by what it names and by what is ready when it comes.
+// Tests whether an approval applies the preview or runs the call, by the named preview and its state.
 import { expect, test } from 'vitest';
 import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from '../agent/agent-bench.ts';
 
@@ -44,7 +44,7 @@ async function ask(isReady: boolean): Promise<Asked> {
 
 const approve = ({ bench, approvalId }: Asked, more: object = {}) => bench.call('POST', '/api/approve', { approvalId, decision: 'approve', ...more });
 
-test('without an id, an approval applies the preview that is ready, whether it was when the question was put or later', async () => {
+test('without an id, an approval applies a ready preview, whenever it became ready', async () => {
   const first = await ask(true);
   expect((await approve(first)).status).toBe(200);
   expect(await first.result()).toBe('applied');
@@ -54,7 +54,7 @@ test('without an id, an approval applies the preview that is ready, whether it w
   expect(await later.result()).toBe('applied');
 });
 
-test('without a preview that is ready, an approval runs the call', async () => {
+test('without a ready preview, an approval runs the call', async () => {
   const running = await ask(false);
   expect((await approve(running)).status).toBe(200);
   expect(await running.result()).toBe('ran');
@@ -64,7 +64,7 @@ test('without a preview that is ready, an approval runs the call', async () => {
   expect(await failed.result()).toBe('ran');
 });
 
-test('a preview that failed is not applied: the approval runs the call, once', async () => {
+test('a failed preview is not applied, and the approval runs the call once', async () => {
   for (const more of [{}, { rehearsal: 'seen-1' }]) {
     const asked = await ask(false);
     await asked.end({ ...ready, ok: false, output: 'Could not resolve host' });
@@ -74,7 +74,7 @@ test('a preview that failed is not applied: the approval runs the call, once', a
   }
 });
 
-test('an approval names the preview, or none; another one is refused and the question stays', async () => {
+test('an approval may name the preview or none, while an unknown one is rejected and the approval stays pending', async () => {
   const asked = await ask(true);
   for (const rehearsal of ['other', '', 'Seen-1'])
     expect(await approve(asked, { rehearsal })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });

@@ -13,7 +13,7 @@ beforeEach(async () => {
     fakeTool('wait', { effects: ['execute'], incidental: ['timeoutMs'] }),
     fakeTool('build', {
       effects: ['execute'],
-      // A line with more than plain words has no kind.
+      // A command with special characters has no kind.
       kinds: ({ command }: { command: string }) => (/^make [a-z]+$/.test(command) ? [`${command} …`, 'make …'] : []),
     }),
   ];
@@ -46,7 +46,7 @@ async function isAsked(chatId: string, name: string, args: Record<string, unknow
 }
 const rules = async (chatId: string): Promise<any[]> => (await harness.call('GET', `/api/approval-rules?chatId=${chatId}`)).body.rules;
 
-test('a rule of a folder answers in every chat of it, is on the disk, says what it answered, and is taken back', async () => {
+test('a workspace rule applies to all its chats, is stored, counts its uses, and can be removed', async () => {
   const [one, two] = [await makeChat(), await makeChat()];
   expect(await isAsked(one, 'start', { command: 'npm test' }, { decision: 'approve', remember: 'workspace' })).toBe(true);
   expect(await isAsked(two, 'start', { command: 'npm test' })).toBe(false);
@@ -60,7 +60,7 @@ test('a rule of a folder answers in every chat of it, is on the disk, says what 
   expect(await isAsked(one, 'start', { command: 'npm test' })).toBe(true);
 });
 
-test('answers at the same moment all count', async () => {
+test('concurrent uses of a rule are all counted', async () => {
   const chat = await makeChat();
   expect(await isAsked(chat, 'start', { command: 'npm test' }, { decision: 'approve', remember: 'workspace' })).toBe(true);
   const asked = await Promise.all(Array.from({ length: 5 }, () => isAsked(chat, 'start', { command: 'npm test' })));
@@ -68,7 +68,7 @@ test('answers at the same moment all count', async () => {
   await expect.poll(async () => (await rules(chat))[0]?.answered).toBe(5);
 });
 
-test('what changes nothing of a call is left out of the comparison, and the rest is not', async () => {
+test('arguments without effect on a call are ignored in the comparison, all others are compared', async () => {
   const [one, two] = [await makeChat(), await makeChat()];
   expect(await isAsked(one, 'wait', { command: 'npm test', timeoutMs: 5_000 }, { decision: 'approve', remember: 'workspace' })).toBe(true);
   expect(await isAsked(one, 'wait', { command: 'npm test', timeoutMs: 60_000 })).toBe(false);
@@ -78,7 +78,7 @@ test('what changes nothing of a call is left out of the comparison, and the rest
   expect(await isAsked(one, 'start', { command: 'ls', timeoutMs: 2 })).toBe(true);
 });
 
-test('what was edited is the rule, one of a chat stays there, and a folder is not refused things', async () => {
+test('an edited call is remembered as edited, a chat rule stays in its chat, and a workspace cannot remember rejections', async () => {
   const [one, two] = [await makeChat(), await makeChat()];
   expect(await isAsked(one, 'start', { command: 'rm a' }, { decision: 'edit', args: { command: 'ls' }, remember: 'workspace' })).toBe(true);
   expect(await isAsked(two, 'start', { command: 'ls' })).toBe(false);
@@ -92,7 +92,7 @@ test('what was edited is the rule, one of a chat stays there, and a folder is no
   await guarded;
 });
 
-test('a rejection for a whole folder is refused, and the call goes on waiting', async () => {
+test('rejecting a call for the whole workspace is refused, and the call stays pending', async () => {
   const chatId = await makeChat();
   const tool = harness.kernel.resolve('tools').find('send');
   if (!tool) throw new Error('no tool');
@@ -110,7 +110,7 @@ test('a rejection for a whole folder is refused, and the call goes on waiting', 
   await guarded;
 });
 
-test('a call may be remembered by its kind, in the chat or the folder, and never by another one', async () => {
+test('a call may be remembered by its kind, for the chat or the workspace, and only by its own kinds', async () => {
   const [one, two] = [await makeChat(), await makeChat()];
   const kind = 'make …';
   expect(await isAsked(one, 'build', { command: 'make docs' }, { decision: 'approve', remember: 'chat', kind })).toBe(true);
@@ -122,7 +122,7 @@ test('a call may be remembered by its kind, in the chat or the folder, and never
   expect((await rules(one)).map(({ words }) => words)).toEqual(['always make test … in this folder', 'always make … in this chat']);
 });
 
-test('an approval lists the kinds of its call; none is offered or taken for a turn that read external text', async () => {
+test('an approval lists the kinds of its call, except after the turn read external content', async () => {
   const chatId = await makeChat();
   const tool = harness.kernel.resolve('tools').find('build');
   if (!tool) throw new Error('no tool');

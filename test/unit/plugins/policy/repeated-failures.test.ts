@@ -15,7 +15,7 @@ const verdict = (args: Record<string, unknown>, changes: { turn?: Turn } = {}): 
   world.guard(world.toolCall('probe', args, { turn, ...changes }));
 const refused = { deny: expect.stringContaining('failed 3 times'), hint: expect.stringContaining('probe') };
 
-test('a call that failed three times is refused for the turn, whatever the order of its arguments', async () => {
+test('a call that failed three times is rejected for the turn, in any argument order', async () => {
   for (let times = 0; times < 2; times++) await end(false, { a: 1, b: { c: 1, d: 2 } });
   expect(await verdict({ a: 1, b: { c: 1, d: 2 } })).toBeUndefined();
   await end(false, { b: { d: 2, c: 1 }, a: 1 });
@@ -23,13 +23,13 @@ test('a call that failed three times is refused for the turn, whatever the order
   expect(await verdict({ a: 1, b: { c: 1, d: 2 } })).toEqual(refused);
 });
 
-test('other calls of the tool go on, and so does the same call in the next turn', async () => {
+test('other calls of the tool and the same call in the next turn still run', async () => {
   for (let times = 0; times < 3; times++) await end(false, { a: 1 });
   expect(await verdict({ a: 2 })).toBeUndefined();
   expect(await verdict({ a: 1 }, { turn: world.turn() })).toBeUndefined();
 });
 
-test('the count starts anew after a success, and after anything was changed', async () => {
+test('the count restarts after a success and after a change', async () => {
   const failTwice = async (): Promise<void> => {
     await end(false, { a: 1 });
     await end(false, { a: 1 });

@@ -47,7 +47,7 @@ const cases: readonly [what: string, tool: Partial<Tool>, turn: Partial<Turn>, r
   ['an edit after untrusted text', { effects: ['write'], undo: 'checkpoint' }, { isTainted: true }, /^allow/],
 ];
 
-test.each(cases)('the built-in rules decide about %s', async (_, tool, turn, ruling) => {
+test.each(cases)('the built-in rules evaluate %s', async (_, tool, turn, ruling) => {
   world = await createWorld({ tools: [fakeTool('probe', tool)] });
   expect(await rulingOn('probe', turn)).toMatch(ruling);
 });
@@ -68,19 +68,19 @@ describe('contributed rules', () => {
   });
   const command = fakeTool('probe', { effects: ['execute'] });
 
-  test('one that allows lifts what would have asked, and that is recorded', async () => {
+  test('an allow verdict skips the approval and is recorded', async () => {
     world = await createWorld({ tools: [command], modules: ruled('', 'allow') });
     expect(await rulingOn('probe')).toBe('allow');
     expect(await world.seen('approval_decision')).toMatchObject({ decision: 'approve', by: 'rule', reason: 'rule 1 says so.' });
   });
 
-  test('what nobody would have asked about is not recorded', async () => {
+  test('an allow verdict is not recorded if no approval was needed', async () => {
     world = await createWorld({ tools: [fakeTool('probe')], modules: ruled('allow') });
     expect(await rulingOn('probe')).toBe('allow');
     expect(world.events).toEqual([]);
   });
 
-  test('ask beats allow, deny beats both', async () => {
+  test('ask overrides allow, and deny overrides both', async () => {
     world = await createWorld({ tools: [fakeTool('probe')], modules: ruled('allow', 'ask') });
     expect(await rulingOn('probe')).toBe('ask: rule 1 says so.');
     await world.close();
@@ -89,7 +89,7 @@ describe('contributed rules', () => {
     expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'rule' });
   });
 
-  test('one that yields asks after those that allow, and says at a question why else', async () => {
+  test('a yielding ask applies after allow verdicts and adds its reason to other approvals', async () => {
     const rule = (name: string, verdict: object): any => ({ register: (registry: any) => registry.add('approval_rule', { name, decide: () => verdict }) });
     const yielding = rule('one', { verdict: 'ask', reason: 'It has foreign words.', yields: true });
     world = await createWorld({ tools: [command, fakeTool('read', { effects: ['read'] })], modules: { one: yielding } });
@@ -100,19 +100,19 @@ describe('contributed rules', () => {
     expect(await rulingOn('probe')).toBe('allow');
   });
 
-  test('one that allows does not lift what the tool asks for itself, nor what follows untrusted text', async () => {
+  test("an allow verdict overrides neither the tool's own request for approval nor untrusted content", async () => {
     world = await createWorld({ tools: [fakeTool('probe', { needsApproval: true }), fakeTool('send', { effects: ['external'] })], modules: ruled('allow') });
     expect(await rulingOn('probe')).toMatch(/^ask/);
     expect(await rulingOn('send', { isTainted: true })).toMatch(/^ask/);
     expect(await rulingOn('send')).toBe('allow');
   });
 
-  test('one that breaks denies', async () => {
+  test('a failing rule denies', async () => {
     world = await createWorld({ tools: [fakeTool('probe')], modules: ruled(new Error('oops')) });
     expect(await rulingOn('probe')).toMatch(/^deny: .*rule-0.*plugin 'rules'.*oops/);
   });
 
-  test('arguments that a person chose go ahead unless a rule forbids just them', async () => {
+  test('arguments edited by the user run unless a rule denies them', async () => {
     const decide = ({ args }: ToolCall) => (args['a'] === 'bad' ? { verdict: 'deny', reason: 'Not that.' } : { verdict: 'ask', reason: 'Who knows.' });
     world = await createWorld({
       tools: [command],
@@ -129,7 +129,7 @@ describe('contributed rules', () => {
     }
   });
 
-  test('a rule needs a name of its own and a function', async () => {
+  test('a rule requires a unique name and a function', async () => {
     const add = (rule: object): any => ({ register: (registry: any) => registry.add('approval_rule', rule) });
     const decide = (): undefined => undefined;
     world = await createWorld({

@@ -1,4 +1,4 @@
-// After text from outside was read, an address that nobody showed is asked about: it could carry something out.
+// Tests fetches after external content was read: an unseen address requires approval, because it could leak data.
 import { expect, test } from 'vitest';
 import { addTools, type AgentBench, ownTool, useAgentBench } from '../agent/agent-bench.ts';
 
@@ -16,7 +16,7 @@ async function start(): Promise<{ bench: AgentBench; fetched: string[] }> {
   return { bench, fetched };
 }
 
-/** Runs a turn that fetches these one after the other, and answers which addresses were asked about. */
+/** Runs a turn that fetches these in order, and returns the addresses that required approval. */
 async function fetchAll(bench: AgentBench, text: string, calls: readonly object[]): Promise<string[]> {
   bench.model.push(...calls.map((args) => ({ toolCalls: [{ name: 'fetch', args }] })), { text: 'done' });
   const from = bench.stream.events.length;
@@ -38,7 +38,7 @@ async function fetchAll(bench: AgentBench, text: string, calls: readonly object[
   return asked;
 }
 
-test('what the user wrote, and what was read, may be followed; what the model made up is asked about', async () => {
+test('addresses from the user and from read content are allowed, made-up ones require approval', async () => {
   const { bench, fetched } = await start();
   const asked = await fetchAll(bench, 'look at https://start.example/a and https://start.example/b#part', [
     { url: 'https://start.example/a' },
@@ -62,7 +62,7 @@ test('what the user wrote, and what was read, may be followed; what the model ma
   expect(fetched).toHaveLength(5);
 });
 
-test('what ends an address in a sentence is no part of it there, and a new one where the model adds it', async () => {
+test('trailing punctuation is not part of a seen address and makes a new one if the model adds it', async () => {
   const { bench } = await start();
   const more = ['https://pages.example/more.', 'https://pages.example/more?!!?', 'https://pages.example/more)', 'https://pages.example/next?p=2,;'];
   const asked = await fetchAll(bench, 'look at https://start.example/a', [
@@ -73,13 +73,13 @@ test('what ends an address in a sentence is no part of it there, and a new one w
   expect(asked).toEqual(more);
 });
 
-test('before anything was read, any address may be fetched', async () => {
+test('any address may be fetched before external content was read', async () => {
   const { bench, fetched } = await start();
   expect(await fetchAll(bench, 'look something up', [{ url: 'https://anywhere.example/' }])).toEqual([]);
   expect(fetched).toEqual(['https://anywhere.example/']);
 });
 
-test('it holds in later turns, and in a chat that was forgotten it begins anew', async () => {
+test('the check persists in later turns and restarts after a reset', async () => {
   const { bench } = await start();
   await fetchAll(bench, 'go', [{ url: 'https://start.example/' }]);
   expect(await fetchAll(bench, 'go on', [{ url: 'https://evil.example/' }])).toEqual(['https://evil.example/']);
@@ -87,7 +87,7 @@ test('it holds in later turns, and in a chat that was forgotten it begins anew',
   expect(await fetchAll(bench, 'go', [{ url: 'https://other.example/' }])).toEqual([]);
 });
 
-/** A bench whose model can write a text down and read it again, after it read a page. */
+/** A bench whose model can store and re-read text after it read a page. */
 async function startKeeping(): Promise<{ bench: AgentBench; written: string[] }> {
   const written: string[] = [];
   const bench = await open((registry) => {
@@ -102,7 +102,7 @@ async function startKeeping(): Promise<{ bench: AgentBench; written: string[] }>
   return { bench, written };
 }
 
-test('what the model wrote down itself is not shown to it by being read again, unless the user names it', async () => {
+test('an address the model wrote itself stays unseen when re-read, unless the user names it', async () => {
   const made = 'https://pages.example/in?user=bob';
   const { bench, written } = await startKeeping();
   bench.model.push({ toolCalls: [{ name: 'keep', args: { text: `see ${made}` } }] }, { toolCalls: [{ name: 'show', args: {} }] });
@@ -111,7 +111,7 @@ test('what the model wrote down itself is not shown to it by being read again, u
   expect(await fetchAll(bench, `read ${made}`, [{ url: made }])).toEqual([]);
 });
 
-test.each([5_100, 12_000])('neither does it behind %i other addresses', async (count) => {
+test.each([5_100, 12_000])('a self-written address stays unseen after %i other addresses', async (count) => {
   const made = 'https://pages.example/in?user=bob';
   const others = Array.from({ length: count }, (_, at) => `https://x.example/${at}`).join(' ');
   const { bench, written } = await startKeeping();
@@ -122,7 +122,7 @@ test.each([5_100, 12_000])('neither does it behind %i other addresses', async (c
   expect(await fetchAll(bench, 'go on', [{ url: made }])).toEqual([made]);
 });
 
-test('an address below many levels of the arguments is one', async () => {
+test('finds an address at any depth of the arguments', async () => {
   const { bench } = await start();
   await fetchAll(bench, 'go', [{ url: 'https://start.example/' }]);
   const deep = Array.from({ length: 12 }).reduce<object>((inner) => ({ a: inner }), { url: 'https://evil.example/' });

@@ -19,15 +19,15 @@ async function isAsked(call: ToolCall, decision: object = { decision: 'approve' 
 }
 const rememberIt = { decision: 'approve', remember: 'chat' };
 
-describe('remembered for the chat', () => {
-  test('once is once, and a rejection without a word about it is not remembered', async () => {
+describe('decisions remembered for the chat', () => {
+  test('a single decision and a plain rejection are not remembered', async () => {
     world = await createWorld({ tools: kit });
     for (const decision of [{ decision: 'approve' }, { decision: 'approve', remember: 'once' }, { decision: 'reject', remember: 'once' }])
       expect(await isAsked(world.toolCall('send'), decision)).toBe(true);
     expect(await isAsked(world.toolCall('send'))).toBe(true);
   });
 
-  test('a rejection that is remembered stands for the chat, said by a rule and not asked again', async () => {
+  test('a remembered rejection denies later calls by rule without asking', async () => {
     world = await createWorld({ tools: kit });
     expect(await isAsked(world.toolCall('send', { a: 1 }), { decision: 'reject', remember: 'chat' })).toBe(true);
     await world.seen('approval_decision');
@@ -38,7 +38,7 @@ describe('remembered for the chat', () => {
     expect(await isAsked(world.toolCall('run_command', { command: 'ls' }))).toBe(true);
   });
 
-  test('the approval says what would be remembered: the tool, or this very call', async () => {
+  test('the approval states the scope of remembering: the tool or exactly this call', async () => {
     world = await createWorld({ tools: kit });
     const told = async (name: string): Promise<string | undefined> => {
       const guarded = world.guard(world.toolCall(name, { path: '/', command: 'x' }));
@@ -52,7 +52,7 @@ describe('remembered for the chat', () => {
     expect(await told('erase')).toContain('exactly this call of erase');
   });
 
-  test('of a program, and of a tool that looks at its arguments, only the very same call', async () => {
+  test('remembers only identical calls of programs and of tools that check arguments', async () => {
     world = await createWorld({ tools: kit });
     for (const [tool, args, other] of [
       ['run_command', { command: 'make', cwd: 'a' }, { command: 'make', cwd: 'b' }],
@@ -64,20 +64,20 @@ describe('remembered for the chat', () => {
     }
   });
 
-  test('what was edited is remembered as edited', async () => {
+  test('an edited call is remembered as edited', async () => {
     world = await createWorld({ tools: kit });
     expect(await isAsked(world.toolCall('run_command', { command: 'rm a' }), { decision: 'edit', args: { command: 'ls a' }, remember: 'chat' })).toBe(true);
     expect(await isAsked(world.toolCall('run_command', { command: 'ls a' }))).toBe(false);
     expect(await isAsked(world.toolCall('run_command', { command: 'rm a' }))).toBe(true);
   });
 
-  test('it does not spare the question after untrusted text, nor can that question be remembered', async () => {
+  test('untrusted content still requires approval, which cannot be remembered', async () => {
     world = await createWorld({ tools: kit });
     expect(await isAsked(world.toolCall('send'), rememberIt)).toBe(true);
     for (let times = 0; times < 2; times++) expect(await isAsked(world.toolCall('send', {}, { turn: world.turn({ isTainted: true }) }), rememberIt)).toBe(true);
   });
 
-  test('a hard reset and a deleted chat forget, a soft reset does not', async () => {
+  test('a hard reset and a deletion clear remembered decisions, a soft reset keeps them', async () => {
     world = await createWorld({ tools: kit });
     await isAsked(world.toolCall('send'), rememberIt);
     await world.kernel.emitter.call('session.reset', [{ chatId: world.chatId, mode: 'soft' }]);
@@ -90,13 +90,13 @@ describe('remembered for the chat', () => {
 });
 
 describe('AGENT_YOLO', () => {
-  test('approves what would ask and records it each time', async () => {
+  test('approves calls that need approval and records each one', async () => {
     world = await createWorld({ tools: kit, environment: { AGENT_YOLO: '1' } });
     expect(await isAsked(world.toolCall('send'))).toBe(false);
     expect(await world.seen('approval_decision')).toMatchObject({ decision: 'approve', by: 'yolo', approvalId: expect.stringMatching(/^appr_/) });
   });
 
-  test('can be switched while the server runs, and says that it must not be saved', async () => {
+  test('can be changed at run time and is marked as ephemeral', async () => {
     world = await createWorld({ tools: kit });
     await world.kernel.control.setPreferences({ AGENT_YOLO: '1' });
     expect(await isAsked(world.toolCall('send'))).toBe(false);
@@ -105,7 +105,7 @@ describe('AGENT_YOLO', () => {
     expect(world.kernel.control.fields().find((field) => field.key === 'AGENT_YOLO')?.schema).toMatchObject({ ephemeral: true });
   });
 
-  test('does not lift what a rule forbids', async () => {
+  test('does not override a deny rule', async () => {
     const forbids = { name: 'never', decide: () => ({ verdict: 'deny', reason: 'No.' }) };
     const modules: any = { rules: { register: (registry: any) => registry.add('approval_rule', forbids) } };
     world = await createWorld({ tools: kit, environment: { AGENT_YOLO: '1' }, modules });
@@ -113,32 +113,32 @@ describe('AGENT_YOLO', () => {
   });
 });
 
-describe('a judge', () => {
+describe('approval judge', () => {
   const judged = (judge: () => unknown): any => ({ judge: { register: (_: unknown, emitter: any) => emitter.tap('approval.judge', judge) } });
 
-  test('may approve before a person is asked', async () => {
+  test('may approve a call before the user is asked', async () => {
     world = await createWorld({ tools: kit, modules: judged(() => ({ verdict: 'approve', reason: 'harmless' })) });
     expect(await isAsked(world.toolCall('run_command'))).toBe(false);
     expect(await world.seen('approval_decision')).toMatchObject({ by: 'judge', reason: 'harmless' });
   });
 
-  test('is not heard about a call after untrusted text', async () => {
+  test('is not consulted about a call after untrusted content', async () => {
     world = await createWorld({ tools: kit, modules: judged(() => ({ verdict: 'approve', reason: 'harmless' })) });
     expect(await isAsked(world.toolCall('send', {}, { turn: world.turn({ isTainted: true }) }))).toBe(true);
   });
 
-  test('that has no opinion or breaks leaves the question to the person', async () => {
+  test('leaves the decision to the user when it fails', async () => {
     world = await createWorld({ tools: kit, modules: judged(() => Promise.reject(new Error('offline'))) });
     expect(await isAsked(world.toolCall('send'))).toBe(true);
   });
 });
 
-describe('what somebody above the person wants', () => {
+describe('policy rules with a source', () => {
   const rule = (verdict: object): { readonly modules: object } => ({
     modules: { laid: { register: (registry: any) => void registry.add('approval_rule', { name: 'laid', decide: () => verdict }) } },
   });
 
-  test('a person decides, whatever would approve it otherwise, and the events say where the rule comes from', async () => {
+  test('a rule that needs a person overrides automatic approval, and the events include its source', async () => {
     world = await createWorld({
       tools: kit,
       environment: { AGENT_YOLO: '1' },
@@ -152,7 +152,7 @@ describe('what somebody above the person wants', () => {
     expect(await isAsked(world.toolCall('send'))).toBe(true);
   });
 
-  test('a refusal beats everything and says whose it is', async () => {
+  test('a denial overrides everything and includes its source', async () => {
     world = await createWorld({
       tools: kit,
       environment: { AGENT_YOLO: '1' },

@@ -3,7 +3,7 @@ import { createWorld, fakeTool, waitingIn, type World } from '../tools/fake-worl
 
 let world: World;
 
-/** Starts a guarded call, stops its turn while it waits for `wait`, lets it go on, and answers what was said after that. */
+/** Starts a guarded call, ends its turn while it waits, lets it continue, and returns the events emitted afterwards. */
 async function saidTooLate(
   parts: { tool?: object; register?: (registry: any, emitter: any) => void; environment?: Record<string, string> },
   release: () => void,
@@ -26,29 +26,29 @@ async function saidTooLate(
 let go = (): void => undefined;
 const gate = (): Promise<void> => new Promise((resolve) => (go = () => resolve()));
 
-test('a rule that answers after the turn is over starts nothing', async () => {
+test('a rule result after the end of the turn starts nothing', async () => {
   const gated = gate();
   const rule = { name: 'slow', decide: async () => (await gated, { verdict: 'deny', reason: 'No.' }) };
   expect(await saidTooLate({ register: (registry) => registry.add('approval_rule', rule) }, go)).toEqual([]);
 });
 
-test('a judge that answers after the turn is over approves nothing', async () => {
+test('a judge result after the end of the turn approves nothing', async () => {
   const gated = gate();
   const judge = async (): Promise<object> => (await gated, { verdict: 'approve', reason: 'Fine.' });
   expect(await saidTooLate({ register: (_, emitter) => emitter.tap('approval.judge', judge) }, go)).toEqual([]);
 });
 
-test('a wish that is found out after the turn is over is not even approved by YOLO', async () => {
+test('an approval need found after the end of the turn is not approved by YOLO either', async () => {
   const gated = gate();
   const needsApproval = async (): Promise<string> => (await gated, 'It is risky.');
   expect(await saidTooLate({ tool: { needsApproval }, environment: { AGENT_YOLO: '1' } }, go)).toEqual([]);
 });
 
-test('a preview that comes after the turn is over asks nobody', async () => {
+test('a preview after the end of the turn requests no approval', async () => {
   expect(await saidTooLate({ tool: { preview: () => new Promise(() => undefined) } }, () => undefined)).toEqual([]);
 });
 
-test('a question that is put when the turn is over is withdrawn without a word', async () => {
+test('a question after the end of the turn is withdrawn without an event', async () => {
   world = await createWorld();
   const asking = { chatId: world.chatId, turnId: 'turn', callId: 'call', signal: AbortSignal.abort(), waiting: waitingIn(world.waits) };
   await expect(world.kernel.resolve('approvals').ask({ prompt: 'Well?' }, asking)).rejects.toThrow('withdrawn');

@@ -1,4 +1,4 @@
-// A clock that goes when it is told to, and the scheduler on it.
+// A clock controlled by the test, with the scheduler on it.
 import type { Job } from 'agent-harness/plugins/schedule';
 import { nextOfPattern } from '../../../../plugins/schedule/cron.ts';
 import { createScheduler, type Kept, type Scheduler } from '../../../../plugins/schedule/scheduler.ts';
@@ -8,9 +8,9 @@ export interface World {
   readonly kept: () => Kept;
   readonly faults: string[];
   now(): number;
-  /** Goes on by so many milliseconds, from timer to timer. */
+  /** Advances by the given milliseconds, timer by timer. */
   pass(ms: number): Promise<void>;
-  /** Sets the clock without any timer taking notice. */
+  /** Sets the clock without firing timers. */
   set(to: number): void;
 }
 

@@ -8,7 +8,7 @@ import { createWorld } from './fake-clock.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-// Loading the package takes real time, which no clock of a test waits for.
+// Loads the package beforehand, because loading takes real time.
 beforeAll(() => nextOfPattern('* * * * *', undefined, 0));
 
 function noted(when: JobTiming, name = 'note'): { job: Job; runs: number[]; begin: (now: () => number) => Job } {
@@ -19,7 +19,7 @@ function noted(when: JobTiming, name = 'note'): { job: Job; runs: number[]; begi
   return { job, runs, begin: (clock) => ((now = clock), job) };
 }
 
-test('an interval is due at once, then after each begin', async () => {
+test('an interval is due immediately, then after each start of a run', async () => {
   const { runs, begin } = noted({ everyMs: 10 * minute });
   const world = createWorld();
   world.scheduler.add(begin(world.now), 'owner');
@@ -30,7 +30,7 @@ test('an interval is due at once, then after each begin', async () => {
   expect(runs).toHaveLength(4);
 });
 
-test('a restart keeps the due time; what was missed is made up for once', async () => {
+test('a restart preserves the due time and runs a missed job once', async () => {
   const first = noted({ everyMs: hour });
   const one = createWorld();
   one.scheduler.add(first.begin(one.now), 'owner');
@@ -51,7 +51,7 @@ test('a restart keeps the due time; what was missed is made up for once', async 
   expect(late.runs).toHaveLength(1);
 });
 
-test('a cron pattern is due at its times, in its time zone, and another pattern begins anew', async () => {
+test('a cron job runs at its times in its time zone, and a changed pattern starts over', async () => {
   const { runs, begin } = noted({ cron: '30 9 * * *', timeZone: 'America/New_York' });
   const world = createWorld();
   world.scheduler.add(begin(world.now), 'owner');
@@ -66,7 +66,7 @@ test('a cron pattern is due at its times, in its time zone, and another pattern 
   expect(changed.runs).toEqual([60]);
 });
 
-test('a pattern that makes no sense is the fault of its plugin, told once, and the others run', async () => {
+test('an invalid pattern is reported once as a fault of its plugin, and other jobs run', async () => {
   const { runs, begin } = noted({ everyMs: hour }, 'other');
   const world = createWorld({ jobs: [{ name: 'odd', when: { cron: 'every tuesday' }, run: () => expect.unreachable() }] });
   world.scheduler.add(begin(world.now), 'owner');
@@ -75,7 +75,7 @@ test('a pattern that makes no sense is the fault of its plugin, told once, and t
   expect(runs).toEqual([0, 60]);
 });
 
-test('no two runs of a job at once, not even across a reload of its plugin', async () => {
+test('a job never runs concurrently, even across a reload of its plugin', async () => {
   let running = 0;
   let most = 0;
   const ends: (() => void)[] = [];
@@ -101,7 +101,7 @@ test('no two runs of a job at once, not even across a reload of its plugin', asy
   expect([running, most, ends.length]).toEqual([1, 1, 1]);
 });
 
-test('stop ends a run by its signal, and the run is due again at the next start', async () => {
+test('stop aborts a run, which is due again at the next start', async () => {
   const seen: string[] = [];
   const job: Job = {
     name: 'long',
@@ -121,7 +121,7 @@ test('stop ends a run by its signal, and the run is due again at the next start'
   expect(seen).toEqual(['begin', 'end', 'begin']);
 });
 
-test('a run that does not end by its signal is left behind after five seconds', async () => {
+test('a run that ignores its abort is abandoned after five seconds', async () => {
   const world = createWorld({ jobs: [{ name: 'stuck', when: { everyMs: hour }, run: () => new Promise(() => undefined) }] });
   await world.pass(minute);
   let isStopped = false;
@@ -132,7 +132,7 @@ test('a run that does not end by its signal is left behind after five seconds', 
   expect(isStopped).toBe(true);
 });
 
-test('an idle job runs once each time that no turn has run for so long, and a turn ends its run', async () => {
+test('an idle job runs once per idle period, and a turn aborts it', async () => {
   const contexts: JobContext[] = [];
   const job: Job = {
     name: 'rest',
@@ -161,7 +161,7 @@ test('an idle job runs once each time that no turn has run for so long, and a tu
   expect([contexts.length, world.faults, world.kept()]).toEqual([3, [], {}]);
 });
 
-test('a job that fails is told once until it goes well or fails otherwise, and runs on', async () => {
+test('a failing job is reported once until it succeeds or fails differently, and keeps running', async () => {
   const outcomes = ['a', 'a', '', 'a', 'b'];
   let runs = 0;
   const run = async (): Promise<void> => {
@@ -173,7 +173,7 @@ test('a job that fails is told once until it goes well or fails otherwise, and r
   expect([runs, world.faults]).toEqual([5, ['poll of owner: a', 'poll of owner: a', 'poll of owner: b']]);
 });
 
-test('a clock that is set back makes nobody wait for longer than the interval', async () => {
+test('a clock set back delays a job by at most the interval', async () => {
   const { runs, begin } = noted({ everyMs: hour });
   const world = createWorld();
   world.scheduler.add(begin(world.now), 'owner');
@@ -186,7 +186,7 @@ test('a clock that is set back makes nobody wait for longer than the interval', 
   expect([runs.length, back.runs.length]).toEqual([1, 1]);
 });
 
-test('what cannot be a job is refused with a sentence; a file of another shape is', () => {
+test('rejects invalid jobs with a sentence and a stored file of another shape', () => {
   const run = (): void => undefined;
   const good: Job = { name: 'a', when: { everyMs: 1_000 }, run };
   expect(faultOfJob(good, [])).toBeUndefined();

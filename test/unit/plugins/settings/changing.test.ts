@@ -1,4 +1,4 @@
-// Changing settings: what is refused, what is saved where, and what takes effect.
+// Tests changes of settings: rejection, storage and effect.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const prefsPath = (): string => join(rig.home, '.agent_runtime_prefs.json');
 const prefs = async (): Promise<any> => JSON.parse(await readFile(prefsPath(), 'utf8'));
 const valueOf = (key: string): unknown => rig.kernel.control.fields().find((field) => field.key === key)?.value;
 
-test('a change is saved for the owner only, takes effect, and is announced', async () => {
+test('a change is saved with owner-only permissions, takes effect, and emits settings_changed', async () => {
   rig = await startSettingsRig();
   const announced: unknown[] = [];
   rig.kernel.emitter.on('settings_changed', (payload) => announced.push(payload));
@@ -32,7 +32,7 @@ test('a change is saved for the owner only, takes effect, and is announced', asy
   expect((await rig.call('GET', '/api/settings')).body.provider).toMatchObject({ inferenceMode: 'byok', model: 'other' });
 });
 
-test('null and the empty text remove a preference', async () => {
+test('null or empty text removes a preference', async () => {
   rig = await startSettingsRig();
   await put(envPatch({ AGENT_PROFILE: 'bold', AGENT_SHARE: '0.7' }));
   expect((await put(envPatch({ AGENT_PROFILE: null, AGENT_SHARE: '' }))).body.applied).toEqual(['AGENT_PROFILE', 'AGENT_SHARE']);
@@ -40,7 +40,7 @@ test('null and the empty text remove a preference', async () => {
   expect(valueOf('AGENT_PROFILE')).toBe('calm');
 });
 
-test('variables of the real environment are locked, and one of them refuses the whole patch', async () => {
+test('a variable from the environment is locked and rejects the whole patch', async () => {
   rig = await startSettingsRig({ environment: { AGENT_PROFILE: 'bold' } });
   const reply = await put(envPatch({ AGENT_SHARE: '0.7', AGENT_PROFILE: null }));
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'setting_locked', details: { keys: ['AGENT_PROFILE'] } } } });
@@ -48,13 +48,13 @@ test('variables of the real environment are locked, and one of them refuses the 
   await expect(prefs()).rejects.toThrow();
 });
 
-test('a variable of the .env file is a default that preferences may change', async () => {
+test('preferences override a variable of the .env file', async () => {
   rig = await startSettingsRig({ dotenv: { AGENT_PROFILE: 'bold' } });
   expect((await put(envPatch({ AGENT_PROFILE: 'calm' }))).status).toBe(200);
   expect(valueOf('AGENT_PROFILE')).toBe('calm');
 });
 
-test.each(['NOBODY_DECLARES_THIS', 'PORT', 'AGENT_API_KEY', 'AGENT_SHOWN_KEY', 'constructor', 'PATH'])('%s cannot be set here', async (key) => {
+test.each(['NOBODY_DECLARES_THIS', 'PORT', 'AGENT_API_KEY', 'AGENT_SHOWN_KEY', 'constructor', 'PATH'])('%s cannot be set through the settings', async (key) => {
   rig = await startSettingsRig({ environment: { AGENT_API_KEY: 'set' } });
   expect(await put(envPatch({ [key]: '1' }))).toMatchObject({ status: 422, body: { error: { code: 'setting_unknown', details: { keys: [key] } } } });
 });
@@ -63,7 +63,7 @@ test.each([
   ['AGENT_APPROVAL_TIMEOUT_MS', '9999', 10_000],
   ['AGENT_APPROVAL_TIMEOUT_MS', '600001', 600_000],
   ['AGENT_SHARE', '-3', 0],
-])('%s=%s is set to the end of its range', async (key, value, end) => {
+])('%s=%s is clamped to its range', async (key, value, end) => {
   rig = await startSettingsRig();
   expect(await put(envPatch({ [key]: value }))).toMatchObject({ status: 200, body: { applied: [key] } });
   expect(rig.kernel.control.fields().find((field) => field.key === key)?.value).toBe(end);
@@ -78,14 +78,14 @@ test.each([
   ['AGENT_PLUGIN_DIR', 'relative/folder'],
   ['AGENT_API_BASE_URL', 'ftp://models.example'],
   ['AGENT_API_BASE_URL', 'https://user:secret@models.example'],
-])('%s=%s is refused with the place and the reason, and nothing of the patch is saved', async (key, value) => {
+])('%s=%s is rejected with pointer and reason, and the patch is not saved', async (key, value) => {
   rig = await startSettingsRig();
   const reply = await put(envPatch({ AGENT_SHARE: '0.7', [key]: value }));
   expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: { errors: [{ pointer: `/harness/env/${key}` }] } } } });
   await expect(prefs()).rejects.toThrow();
 });
 
-test('a base URL of the provider part is checked in the same way, and two different values for one variable are refused', async () => {
+test('the provider section validates its base URL the same way and rejects conflicting values for one variable', async () => {
   rig = await startSettingsRig();
   expect(await put({ provider: { baseURL: 'file:///etc/passwd' } })).toMatchObject({
     status: 400,
@@ -100,12 +100,12 @@ test.each([
   { provider: { apiKey: 'sk' } },
   envPatch({ AGENT_SHARE: 1 as never }),
   { provider: { inferenceMode: 'free' } },
-])('the body %j is refused', async (body) => {
+])('rejects the body %j', async (body) => {
   rig = await startSettingsRig();
   expect(await put(body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
-test('an ephemeral variable takes effect in this process and is never written, also when others are saved later', async () => {
+test('an ephemeral variable applies to this process and is never written, even by later saves', async () => {
   rig = await startSettingsRig();
   expect((await put(envPatch({ AGENT_YOLO: '1' }))).body).toEqual({ ok: true, applied: ['AGENT_YOLO'], restartNeeded: [] });
   await expect(prefs()).rejects.toThrow();
@@ -116,21 +116,21 @@ test('an ephemeral variable takes effect in this process and is never written, a
   expect(valueOf('AGENT_YOLO')).toBe(false);
 });
 
-test('an ephemeral variable that somebody wrote into the file does not hold, also after others were saved', async () => {
+test('an ephemeral variable in the file has no effect, even after later saves', async () => {
   rig = await startSettingsRig();
   await writeFile(prefsPath(), JSON.stringify({ harness: { env: { AGENT_YOLO: '1' } } }));
   await put(envPatch({ AGENT_SHARE: '0.7' }));
   expect([valueOf('AGENT_YOLO'), valueOf('AGENT_SHARE')]).toEqual([false, 0.7]);
 });
 
-test('a variable that is read at the start says that it needs a restart, if it changes', async () => {
+test('changing a variable read at startup reports that a restart is needed', async () => {
   rig = await startSettingsRig();
   const patch = envPatch({ AGENT_AT_START: 'x', AGENT_SHARE: '0.7' });
   expect((await put(patch)).body).toMatchObject({ applied: ['AGENT_AT_START', 'AGENT_SHARE'], restartNeeded: ['AGENT_AT_START'] });
   expect((await put(patch)).body.restartNeeded).toEqual([]);
 });
 
-test('a guard refuses with its own error before anything is looked at', async () => {
+test('a guard rejects with its own error before validation', async () => {
   const busy = plugin('busy', { errors: { TURN_IN_PROGRESS: { message: 'Wait.', status: 409 } } }, (registry, emitter) => {
     emitter.tap('settings.guard', () => registry.error('TURN_IN_PROGRESS'));
   });
@@ -139,7 +139,7 @@ test('a guard refuses with its own error before anything is looked at', async ()
   expect((await rig.call('PUT', '/api/plugins/busy', { disabled: true })).status).toBe(409);
 });
 
-test('changes made at the same time are all kept', async () => {
+test('concurrent changes are all saved', async () => {
   rig = await startSettingsRig();
   await Promise.all([
     put(envPatch({ AGENT_SHARE: '0.1' })),
@@ -151,7 +151,7 @@ test('changes made at the same time are all kept', async () => {
   expect([valueOf('AGENT_SHARE'), valueOf('AGENT_MODEL'), valueOf('AGENT_PROFILE')]).toEqual([0.1, 'm', 'bold']);
 });
 
-test('what others wrote into the file stays, and a file that does not parse is moved aside', async () => {
+test('a save preserves unknown content of the file, and an unparsable file is quarantined', async () => {
   rig = await startSettingsRig();
   await writeFile(
     prefsPath(),

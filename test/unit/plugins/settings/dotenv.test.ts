@@ -5,7 +5,7 @@ import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
 import { startHarness } from '../../../helpers/harness.ts';
 import { startScriptedModel } from '../../../helpers/scripted-model.ts';
 
-test('a key that is put into .env is used from the next turn on, another one after it, and none when it is gone', async () => {
+test('a key in .env applies from the next turn on, as do its replacement and removal', async () => {
   const model = await startScriptedModel(() => ({ text: 'from the provider' }));
   const harness = await startHarness({ builtins: ['model-chat-completions', 'model-demo'] });
   const path = join(harness.home, '.env');
@@ -27,7 +27,7 @@ test('a key that is put into .env is used from the next turn on, another one aft
   }
 });
 
-test('clients hear of it without a turn, and what a person or the environment set stays', async () => {
+test('clients are notified without a turn, and preferences and the environment take precedence', async () => {
   const harness = await startHarness({ builtins: ['model-chat-completions', 'model-demo'], environment: { AGENT_FAST_MODEL: 'from the environment' } });
   const stream = await openEventStream(harness, { chatId: 'all' });
   const valueOf = (key: string): unknown => harness.kernel.control.fields().find((field) => field.key === key)?.value;

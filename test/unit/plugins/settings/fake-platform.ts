@@ -1,4 +1,4 @@
-// Small stand-ins for the plugins around: routes without a server, wire events.
+// Small stand-ins for neighbouring plugins: routes without a server, wire events.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { ConfigTexts } from '../../../../plugins/settings/config-store.ts';
 import { configOf } from '../../../helpers/config-of.ts';
 
 export interface Caller {
-  /** The owner when left out. */
+  /** Defaults to the owner. */
   readonly principal?: Principal | undefined;
   readonly isLocal?: boolean;
   readonly peer?: string;
@@ -38,7 +38,7 @@ export interface RigOptions extends ConfigTexts {
   readonly builtins?: Modules;
   readonly disabled?: readonly string[];
   readonly home?: string;
-  /** `undefined`: the server does not listen. */
+  /** `undefined`: the server is not listening. */
   readonly port?: number | undefined;
 }
 

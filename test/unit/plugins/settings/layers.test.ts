@@ -1,4 +1,4 @@
-// Settings that somebody above the person gives.
+// Tests setting layers managed by a fleet or team.
 import { afterEach, expect, test } from 'vitest';
 import type { Disposable } from 'agent-harness/kernel';
 import { plugin, type Modules, type Rig } from './fake-platform.ts';
@@ -30,7 +30,7 @@ const fieldOf = async (key: string): Promise<any> => (await rig.call('GET', '/ap
 const valueOf = (key: string): unknown => rig.kernel.control.fields().find((field) => field.key === key)?.value;
 const put = (env: Record<string, string | null>): ReturnType<Rig['call']> => rig.call('PUT', '/api/settings', envPatch(env));
 
-test('a layer beats preferences and .env, is shown as that of the fleet, and is locked', async () => {
+test('a layer overrides preferences and .env, has the source fleet, and is locked', async () => {
   const team = fleet();
   rig = await startSettingsRig({ builtins: team.modules, dotenv: { AGENT_MODEL: 'of-dotenv' } });
   await put({ AGENT_PROFILE: 'calm', AGENT_SHARE: '0.2' });
@@ -45,7 +45,7 @@ test('a layer beats preferences and .env, is shown as that of the fleet, and is 
   expect([valueOf('AGENT_SHARE'), valueOf('AGENT_PROFILE')]).toEqual([0.3, 'bold']);
 });
 
-test('without the layer the person has their own again', async () => {
+test("removing the layer restores the user's own values", async () => {
   const team = fleet({ AGENT_PROFILE: 'bold', AGENT_SHARE: '7' });
   rig = await startSettingsRig({ builtins: team.modules, preferences: { AGENT_PROFILE: 'calm' } });
   await expect.poll(() => valueOf('AGENT_SHARE')).toBe(1);
@@ -56,14 +56,14 @@ test('without the layer the person has their own again', async () => {
   expect(await fieldOf('AGENT_PROFILE')).toMatchObject({ locked: false });
 });
 
-test('the environment beats the layer', async () => {
+test('the environment overrides the layer', async () => {
   const team = fleet({ AGENT_PROFILE: 'calm', AGENT_SHARE: '0.1' });
   rig = await startSettingsRig({ builtins: team.modules, environment: { AGENT_PROFILE: 'bold' } });
   await expect.poll(() => valueOf('AGENT_SHARE')).toBe(0.1);
   expect(await fieldOf('AGENT_PROFILE')).toMatchObject({ value: 'bold', source: 'environment', locked: true });
 });
 
-test('no layer sets a secret, what only the environment sets, or what holds for one process', async () => {
+test('a layer cannot set secrets, environment-only or ephemeral variables', async () => {
   const given = { AGENT_API_KEY: 'stolen', AGENT_SHOWN_KEY: 'x', PORT: '9', AGENT_YOLO: '1', NOBODY: '1', AGENT_SHARE: '0.1' };
   rig = await startSettingsRig({ builtins: fleet(given).modules });
   await expect.poll(() => valueOf('AGENT_SHARE')).toBe(0.1);
@@ -72,7 +72,7 @@ test('no layer sets a secret, what only the environment sets, or what holds for 
   expect(valueOf('AGENT_YOLO')).toBe(false);
 });
 
-test('a layer waits until no turn runs', async () => {
+test('a layer takes effect only when no turn runs', async () => {
   let isBusy = true;
   const busy = plugin('busy', { errors: { TURN_IN_PROGRESS: { message: 'Wait.', status: 409 } } }, (registry, emitter) => {
     emitter.tap('settings.guard', () => (isBusy ? registry.error('TURN_IN_PROGRESS') : undefined));

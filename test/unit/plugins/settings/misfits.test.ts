@@ -1,11 +1,11 @@
-// Preferences of a wrong shape: what can be taken is taken, the rest is told, and the program starts.
+// Tests preferences of a wrong shape: usable values apply, others are reported, and the program starts.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startHarness } from '../../../helpers/harness.ts';
 
-test('numbers count as their text, lists and objects are left out with the key, and nothing keeps it from starting', async () => {
+test('numbers are read as text, and lists and objects are skipped and reported without blocking the start', async () => {
   const home = await mkdtemp(join(tmpdir(), 'misfits-'));
   const env = { AGENT_APPROVAL_TIMEOUT_MS: 33_333, AGENT_PLUGIN_DIR: 5, AGENT_MODEL: ['x'] };
   await writeFile(join(home, '.agent_runtime_prefs.json'), JSON.stringify({ harness: { env }, plugins: { disabled: 5 } }));

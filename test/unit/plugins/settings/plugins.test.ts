@@ -1,4 +1,4 @@
-// The list of plugins and switching them.
+// Tests the plugin list and enabling and disabling plugins.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const builtins = {
 const rowOf = async (name: string): Promise<any> => (await rig.call('GET', '/api/plugins')).body.plugins.find((row: { name: string }) => row.name === name);
 const savedOff = async (): Promise<unknown> => JSON.parse(await readFile(join(rig.home, '.agent_runtime_prefs.json'), 'utf8')).plugins.disabled;
 
-test('a plugin is listed with its state, its reason and what it adds', async () => {
+test('lists a plugin with state, reason and contributions', async () => {
   rig = await startSettingsRig({ builtins });
   expect(await rowOf('painter')).toEqual({
     name: 'painter',
@@ -34,7 +34,7 @@ test('a plugin is listed with its state, its reason and what it adds', async () 
   expect(Math.round(bootMs * 10) / 10).toBe(bootMs);
 });
 
-test('a plugin that is switched off unloads at once and is remembered; switched on, it is back', async () => {
+test('a disabled plugin unloads immediately and the setting is saved, and enabling loads it again', async () => {
   rig = await startSettingsRig({ builtins });
   const off = await rig.call('PUT', '/api/plugins/painter', { disabled: true });
   expect(off).toMatchObject({ status: 200, body: { ok: true, plugin: { name: 'painter', state: 'disabled', adds: [] } } });
@@ -45,7 +45,7 @@ test('a plugin that is switched off unloads at once and is remembered; switched 
   expect(await savedOff()).toEqual([]);
 });
 
-test('plugins that were switched off otherwise stay off', async () => {
+test('plugins disabled elsewhere stay disabled', async () => {
   rig = await startSettingsRig({ builtins, disabled: ['other'] });
   await rig.call('PUT', '/api/plugins/painter', { disabled: true });
   expect((await rowOf('other')).state).toBe('disabled');
@@ -55,7 +55,7 @@ test('plugins that were switched off otherwise stay off', async () => {
   expect((await rowOf('painter')).state).toBe('disabled');
 });
 
-test('a plugin that fails again when it is switched on is told as a fault', async () => {
+test('a plugin that fails when enabled again emits an error', async () => {
   const broken = plugin('broken', {}, () => {
     throw new Error('no luck');
   });
@@ -68,14 +68,14 @@ test('a plugin that fails again when it is switched on is told as a fault', asyn
   expect(errors).toMatchObject([{ source: 'plugin', plugin: 'broken', message: expect.stringContaining('no luck') }]);
 });
 
-test('a platform plugin cannot be switched off, and an unknown one is not found', async () => {
+test('disabling a platform plugin is rejected, and an unknown plugin returns 404', async () => {
   rig = await startSettingsRig({ builtins });
   expect(await rig.call('PUT', '/api/plugins/settings', { disabled: true })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   expect(await rig.call('PUT', '/api/plugins/nobody', { disabled: true })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   expect((await rig.call('PUT', '/api/plugins/painter', { disabled: true, more: 1 })).status).toBe(400);
 });
 
-test('where nobody loads plugins from a folder, a reload says so', async () => {
+test('a reload without a plugin folder is rejected', async () => {
   rig = await startSettingsRig({ builtins });
   expect(await rig.call('POST', '/api/plugins/reload', {})).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });

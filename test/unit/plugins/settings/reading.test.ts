@@ -1,4 +1,4 @@
-// What the settings page, the plugin list and the configuration summary say.
+// Tests the replies of the settings page, the plugin list and the configuration.
 import { afterEach, expect, test } from 'vitest';
 import { plugin, type Rig } from './fake-platform.ts';
 import { startSettingsRig } from './settings-rig.ts';
@@ -11,7 +11,7 @@ const fieldsByKey = async (): Promise<Record<string, any>> => {
   return Object.fromEntries(body.fields.map((field: { key: string }) => [field.key, field]));
 };
 
-test('fields carry kind, range, choices, default, value and where the value comes from', async () => {
+test('fields contain kind, range, choices, default, value and source', async () => {
   rig = await startSettingsRig({ environment: { AGENT_PROFILE: 'bold' }, preferences: { AGENT_APPROVAL_TIMEOUT_MS: '20000' } });
   const fields = await fieldsByKey();
   expect(fields['AGENT_APPROVAL_TIMEOUT_MS']).toEqual({
@@ -37,7 +37,7 @@ test('fields carry kind, range, choices, default, value and where the value come
   expect(fields['AGENT_UI_VERBOSITY']).toMatchObject({ tab: 'session_ui', values: ['quiet', 'normal'], value: 'normal' });
 });
 
-test('variables without a tab are not listed, and a secret never shows its value', async () => {
+test('variables without a tab are not listed, and a secret never includes its value', async () => {
   rig = await startSettingsRig({ environment: { AGENT_API_KEY: 'sk-one', AGENT_SHOWN_KEY: 'sk-two' } });
   const reply = await rig.call('GET', '/api/settings');
   const fields = await fieldsByKey();
@@ -54,7 +54,7 @@ test('variables without a tab are not listed, and a secret never shows its value
   });
 });
 
-test('plugins add tabs and fill in the provider; a field of an unknown tab is shown under advanced', async () => {
+test('plugins add tabs and provider fields, and a field of an unknown tab appears under advanced', async () => {
   const extra = plugin('extra', {}, (registry, emitter) => {
     registry.add('settings_tab', { id: 'garden', title: 'Garden' });
     emitter.tap('settings.provider', (provider) => ({ ...provider, route: 'demo' }));
@@ -68,14 +68,14 @@ test('plugins add tabs and fill in the provider; a field of an unknown tab is sh
   expect((await fieldsByKey())['AGENT_AT_START']).toMatchObject({ tab: 'advanced' });
 });
 
-test('what cannot run, because a service is missing, has nothing to set', async () => {
+test('a plugin with a missing service has no fields', async () => {
   const config = { type: 'object', properties: { isOn: { type: 'boolean', default: true, env: 'AGENT_LONELY', tab: 'safety' } } };
   rig = await startSettingsRig({ builtins: plugin('lonely', { requires: ['nobody' as never], config }) });
   expect(rig.kernel.control.fields().map(({ key }) => key)).toContain('AGENT_LONELY');
   expect(await fieldsByKey()).not.toHaveProperty('AGENT_LONELY');
 });
 
-test('a tab that exists already and a tab id that is no name are refused', async () => {
+test('rejects a duplicate tab and an invalid tab id', async () => {
   const twice = plugin('twice', {}, (registry) => void registry.add('settings_tab', { id: 'safety', title: 'Mine' }));
   const odd = plugin('odd', {}, (registry) => void registry.add('settings_tab', { id: 'No Name', title: 'Mine' }));
   rig = await startSettingsRig({ builtins: { ...twice, ...odd } });
@@ -84,7 +84,7 @@ test('a tab that exists already and a tab id that is no name are refused', async
   expect(body.plugins.find((row: { name: string }) => row.name === 'odd')).toMatchObject({ state: 'failed' });
 });
 
-test('the configuration summary has every field of its own', async () => {
+test('the configuration contains all its own fields', async () => {
   rig = await startSettingsRig({ preferences: { AGENT_UI_VERBOSITY: 'quiet' } });
   const { body } = await rig.call('GET', '/api/config');
   expect(body).toMatchObject({
@@ -97,7 +97,7 @@ test('the configuration summary has every field of its own', async () => {
   expect(rig.routes.get('GET /api/config')).toMatchObject({ auth: 'open', waitsForReady: true, takesSections: true });
 });
 
-test('a caller who is neither local nor authenticated gets nothing, and one who is not local gets no token', async () => {
+test('an anonymous remote caller gets 401, and a remote caller gets no token', async () => {
   rig = await startSettingsRig();
   const stranger = await rig.call('GET', '/api/config', undefined, { principal: undefined, isLocal: false });
   expect(stranger).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
@@ -108,7 +108,7 @@ test('a caller who is neither local nor authenticated gets nothing, and one who 
   expect(local.body.webAuthToken).toBe('secret-token');
 });
 
-test('the events of the kernel are offered to clients without being journaled, faults for those who come later, too', async () => {
+test('kernel events reach clients without being journaled, and recent errors also reach later clients', async () => {
   rig = await startSettingsRig();
   for (const name of ['settings_changed', 'plugin_changed']) expect(rig.wireEvents.get(name)).toMatchObject({ keep: 'live' });
   expect(rig.wireEvents.get('error')).toMatchObject({ keep: 'newest' });

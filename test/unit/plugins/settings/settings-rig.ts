@@ -1,4 +1,4 @@
-// The settings plugin among stand-ins, and a plugin that declares variables of every kind.
+// The settings plugin with stand-ins, and a plugin that declares variables of every kind.
 import * as Type from 'typebox';
 import type { PluginModule } from 'agent-harness/kernel';
 import * as settings from '../../../../plugins/settings/index.ts';

@@ -1,4 +1,4 @@
-// Changes that are made while a turn runs: refused, or kept for the moment when none does.
+// Tests changes during a running turn: rejected, or queued until no turn runs.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const pluginRow = async (name: string): Promise<any> => (await harness.call('GET
 const inForce = () => stream.until((event) => event.kind === 'settings_pending' && event['keys'].length === 0 && event['plugins'].length === 0);
 const nothing = { env: {}, plugins: [], reload: false };
 
-test('a change is refused, unless it may wait; then it is accepted, told, and in force when the turn has ended', async () => {
+test('rejects a change unless it may be queued, and applies queued changes after the turn', async () => {
   await beBusy();
   expect(await put({ AGENT_MAX_ROUNDS: '7' }, {})).toMatchObject({ status: 409, body: { error: { code: 'turn_in_progress' } } });
   expect(await put({ AGENT_MAX_ROUNDS: '7' })).toMatchObject({
@@ -60,7 +60,7 @@ test('a change is refused, unless it may wait; then it is accepted, told, and in
   expect(stream.events.find((event) => event.kind === 'settings_changed')?.['keys']).toContain('AGENT_MAX_ROUNDS');
 });
 
-test('what cannot be is refused at once, busy or not', async () => {
+test('rejects an invalid change immediately, busy or not', async () => {
   await beBusy();
   expect((await put({ NOBODY: '1' })).status).toBe(422);
   expect((await put({ AGENT_MAX_ROUNDS: 'many' })).status).toBe(400);
@@ -68,7 +68,7 @@ test('what cannot be is refused at once, busy or not', async () => {
   expect((await settings()).pending).toEqual(nothing);
 });
 
-test('a plugin is switched, and the folder of plugins read, when the turn has ended', async () => {
+test('a queued plugin switch and plugin reload run after the turn', async () => {
   await beBusy();
   expect((await harness.call('PUT', '/api/plugins/rule-recall', { disabled: true })).status).toBe(409);
   expect(await harness.call('PUT', '/api/plugins/rule-recall', { disabled: true, whenBusy: 'queue' })).toMatchObject({
@@ -87,7 +87,7 @@ test('a plugin is switched, and the folder of plugins read, when the turn has en
   expect(await pluginRow('mine')).toMatchObject({ state: 'active', origin: 'user' });
 });
 
-test('where nothing runs, a change that may wait is in force at once', async () => {
+test('a queued change applies immediately if no turn runs', async () => {
   await beBusy();
   release();
   await stream.until('turn_end');
@@ -97,7 +97,7 @@ test('where nothing runs, a change that may wait is in force at once', async () 
   expect((await harness.call('POST', '/api/plugins/reload', { whenBusy: 'queue' })).status).toBe(200);
 });
 
-test('a restart does not lose what waited', async () => {
+test('queued changes survive a restart', async () => {
   await beBusy();
   await put({ AGENT_MAX_ROUNDS: '7' }, { whenBusy: 'queue', provider: { inferenceMode: 'byok' } });
   await harness.call('PUT', '/api/plugins/rule-recall', { disabled: true, whenBusy: 'queue' });
@@ -110,7 +110,7 @@ test('a restart does not lose what waited', async () => {
   expect((await settings()).pending).toEqual(nothing);
 });
 
-test('what waits is not in force because .env was read meanwhile', async () => {
+test('a reload of .env does not apply queued changes', async () => {
   await beBusy();
   await put({ AGENT_MAX_ROUNDS: '7' });
   await writeFile(join(home, '.env'), 'AGENT_UI_VERBOSITY=quiet\n');
@@ -121,7 +121,7 @@ test('what waits is not in force because .env was read meanwhile', async () => {
   expect(await valueOf('AGENT_MAX_ROUNDS')).toBe(7);
 });
 
-test('where it cannot be put in force, somebody hears of it', async () => {
+test('emits an error if a queued change cannot be applied', async () => {
   await beBusy();
   await put({ AGENT_MAX_ROUNDS: '7' });
   await rm(join(home, '.agent_runtime_prefs.json'));

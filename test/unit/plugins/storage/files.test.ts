@@ -10,18 +10,18 @@ const open = useEach(() => openStorage());
 const at = (...parts: string[]): string => join(open.folder, ...parts);
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-test('what was written is read back', async () => {
+test('reads back a written value', async () => {
   await open.storage.writeJson(at('one.json'), { a: [1, 'ä'] });
   expect(await open.storage.readJson(at('one.json'))).toEqual({ a: [1, 'ä'] });
 });
 
-test('a missing file reads as undefined, and removing it is no error', async () => {
+test('a missing file reads as undefined, and removing it succeeds', async () => {
   expect(await open.storage.readJson(at('none.json'))).toBeUndefined();
   expect(await open.storage.readText(at('none', 'deeper.txt'))).toBeUndefined();
   await open.storage.remove(at('none.json'));
 });
 
-test('files are 0600 and new folders 0700, whatever stood there before', async () => {
+test('files get mode 0600 and new folders 0700, regardless of earlier modes', async () => {
   await open.storage.writeFile(at('a', 'b', 'secret'), 'x');
   expect(await modeOf(at('a', 'b', 'secret'))).toBe(0o600);
   expect(await modeOf(at('a', 'b'))).toBe(0o700);
@@ -31,19 +31,19 @@ test('files are 0600 and new folders 0700, whatever stood there before', async (
   expect(await modeOf(at('open'))).toBe(0o600);
 });
 
-test('a folder that is removed while a file in it is written is made again', async () => {
+test('a write succeeds while its folder is being removed', async () => {
   for (let round = 0; round < 100; round++) {
     await open.storage.writeJson(at('persona', 'old.json'), round);
     await Promise.all([open.storage.writeJson(at('persona', 'wish.json'), round), rm(at('persona'), { recursive: true, force: true }).catch(() => undefined)]);
   }
 });
 
-test('a given mode is used as it is', async () => {
+test('applies an explicit file mode', async () => {
   await open.storage.writeFile(at('script'), new Uint8Array([35]), { mode: 0o755 });
   expect(await modeOf(at('script'))).toBe(0o755);
 });
 
-test('a failed write leaves the old file and no temporary file', async () => {
+test('a failed write keeps the old file and leaves no temporary file', async () => {
   await mkdir(at('folder'));
   await writeFile(at('folder', 'kept'), 'x');
   await expect(open.storage.writeFile(at('folder'), 'y')).rejects.toThrow();
@@ -51,20 +51,20 @@ test('a failed write leaves the old file and no temporary file', async () => {
   expect(await readFile(at('folder', 'kept'), 'utf8')).toBe('x');
 });
 
-test('a value that is no JSON is refused and leaves the old file', async () => {
+test('rejects a value that is not JSON and keeps the old file', async () => {
   await open.storage.writeJson(at('one.json'), 1);
   await expect(open.storage.writeJson(at('one.json'), undefined)).rejects.toThrow(TypeError);
   expect(await open.storage.readJson(at('one.json'))).toBe(1);
 });
 
-test('writes to one file happen in the order they were asked for', async () => {
+test('writes to one file happen in call order', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, n) => open.storage.writeJson(at('n.json'), n)));
   expect(await open.storage.readJson(at('n.json'))).toBe(29);
   expect(await readdir(open.folder)).toEqual(['n.json']);
 });
 
-// A small file is read at once, a larger one in pieces.
-test.each([200_000, 400_000])('a reader never sees half a file of %i characters', async (length) => {
+// A small file is read in one go, a larger one in chunks.
+test.each([200_000, 400_000])('a reader never sees a partial file of %i characters', async (length) => {
   const big = (n: number): unknown => ({ n, text: 'x'.repeat(length) });
   await open.storage.writeJson(at('big.json'), big(0));
   let isWriting = true;
@@ -80,7 +80,7 @@ test.each([200_000, 400_000])('a reader never sees half a file of %i characters'
   expect(open.errors).toEqual([]);
 });
 
-test('a file that does not parse is moved aside with its content, reported, and reads as missing', async () => {
+test('an unparsable file is quarantined, reported, and reads as missing', async () => {
   await writeFile(at('broken.json'), '{"half": ');
   expect(await open.storage.readJson(at('broken.json'))).toBeUndefined();
   const [aside, ...others] = await readdir(open.folder);
@@ -90,7 +90,7 @@ test('a file that does not parse is moved aside with its content, reported, and 
   expect(open.errors).toMatchObject([{ source: 'storage', code: 'STORAGE_ERR_CORRUPT', message: expect.stringContaining('broken.json') }]);
 });
 
-test('updating a file that does not parse keeps the broken one', async () => {
+test('updating an unparsable file quarantines the broken one', async () => {
   await writeFile(at('broken.json'), 'nonsense');
   await open.storage.updateJson<number>(at('broken.json'), (current) => (current ?? 0) + 1);
   expect(await open.storage.readJson(at('broken.json'))).toBe(1);
@@ -99,7 +99,7 @@ test('updating a file that does not parse keeps the broken one', async () => {
 
 const isNamed = (value: unknown): value is { name: string } => typeof (value as { name?: unknown } | null)?.name === 'string';
 
-test('a file that is written while a broken one is read stays where it is', async () => {
+test('a file written while a broken one is read is not quarantined', async () => {
   for (let n = 0; n < 20; n++) {
     await writeFile(at('odd.json'), '[1]');
     const reading = open.storage.readJson(at('odd.json'), isNamed);
@@ -109,12 +109,12 @@ test('a file that is written while a broken one is read stays where it is', asyn
   }
 });
 
-test('a byte order mark does not make a file corrupt', async () => {
+test('accepts a byte order mark', async () => {
   await writeFile(at('bom.json'), '\uFEFF{"a":1}');
   expect(await open.storage.readJson(at('bom.json'))).toEqual({ a: 1 });
 });
 
-test.each(['{"__proto__":{"isAdmin":true},"a":1}', '{"\\u005f_proto__":{"isAdmin":true},"a":1}'])('a file cannot reach a prototype: %s', async (text) => {
+test.each(['{"__proto__":{"isAdmin":true},"a":1}', '{"\\u005f_proto__":{"isAdmin":true},"a":1}'])('a file cannot change a prototype: %s', async (text) => {
   await writeFile(at('evil.json'), text);
   const read = await open.storage.readJson<Record<string, unknown>>(at('evil.json'));
   expect(Object.keys(read ?? {})).toEqual(['a']);

@@ -8,13 +8,13 @@ test('an id is its prefix and a 26-character ULID', () => {
   expect(open.storage.createId('chat')).toMatch(/^chat_[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 });
 
-test('ids made later sort later, also within one millisecond', () => {
+test('ids sort in order of creation, even within a millisecond', () => {
   const ids = Array.from({ length: 5_000 }, () => open.storage.createId('turn'));
   expect([...ids].sort()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('an id is recognised only with its own prefix', () => {
+test('isId accepts an id only with its own prefix', () => {
   const id = open.storage.createId('chat');
   expect(open.storage.isId('chat', id)).toBe(true);
   expect(open.storage.isId('turn', id)).toBe(false);
@@ -32,6 +32,6 @@ test.each([
   ['a number', 7],
   ['a list that prints as an id', ['chat_01ARZ3NDEKTSV4RRFFQ69G5FAV']],
   ['nothing', undefined],
-])('%s is no id', (_, text) => {
+])('%s is not an id', (_, text) => {
   expect(open.storage.isId('chat', text)).toBe(false);
 });

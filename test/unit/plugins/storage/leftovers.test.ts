@@ -1,4 +1,4 @@
-// Temporary files of writers that were killed, in a home that a server starts on.
+// Tests the cleanup of temporary files that killed writers left in a home.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,13 +24,13 @@ async function put(name: string): Promise<string> {
   return name;
 }
 
-test('a start removes what killed writers left, and nothing of a writer that lives or of a person', async () => {
+test('a start removes leftovers of killed writers, but no files of live writers or the user', async () => {
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   await put(`.integrations.json.${dead}-0123456789ab.tmp`);
   await put(`event_id.json.${dead}.tmp`);
   await put(`${chat}/.meta.json.${dead}-0123456789ab.tmp`);
   await put(`memory/notes.jsonl.${dead}-1.tmp`);
-  // A process of this number wrote it before this one began.
+  // Written by an earlier process with the same pid.
   await put(`.preferences.json.${process.pid}-0123456789ab.tmp`);
   const kept = [
     await put(`.preferences.json.${living.pid}-0123456789ab.tmp`),
@@ -42,7 +42,7 @@ test('a start removes what killed writers left, and nothing of a writer that liv
   await vi.waitFor(async () => expect(await temporaries()).toEqual(kept), 10_000);
 });
 
-test('a look for them ends when it is told to, and tells how many went', async () => {
+test('removeLeftovers stops on abort and returns the number of removed files', async () => {
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   await put(`event_id.json.${dead}.tmp`);
   const harness = await startHarness({ home, builtins: [], listen: false });
@@ -52,7 +52,7 @@ test('a look for them ends when it is told to, and tells how many went', async (
   expect(await storage.removeLeftovers(home, new AbortController().signal)).toBe(0);
 });
 
-test('what this process is writing is left alone', async () => {
+test('does not remove files that this process is writing', async () => {
   const harness = await startHarness({ home, builtins: [], listen: false });
   const storage = harness.kernel.resolve('storage');
   const path = join(home, 'large.txt');

@@ -1,4 +1,4 @@
-// A log of JSON lines that is written behind.
+// Tests an append-only log of JSON lines with buffered writes.
 import { mkdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const create = (maxBytes = 1_000) => opened.storage.createLineFile({ path, fullPath, maxBytes, onFault: (fault) => void faults.push(fault) });
 const linesOf = async (file: string): Promise<unknown[]> => (await readFile(file, 'utf8')).split('\n').slice(0, -1).map((line) => JSON.parse(line)); // prettier-ignore
 
-test('appends what was added, in order, for the owner only', async () => {
+test('appends lines in order with owner-only permissions', async () => {
   const file = create();
   file.add({ n: 1 });
   file.add({ n: 2 });
@@ -29,7 +29,7 @@ test('appends what was added, in order, for the owner only', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('a full file moves aside, and what was aside before is gone', async () => {
+test('rotates a full file and drops the previous rotation', async () => {
   const file = create(100);
   for (let n = 0; n < 9; n++) {
     file.add({ n, text: 'x'.repeat(30) });
@@ -40,7 +40,7 @@ test('a full file moves aside, and what was aside before is gone', async () => {
   expect(kept).toEqual([6, 7, 8]);
 });
 
-test('half a line that a crash left does not swallow the next one', async () => {
+test('a partial line after a crash does not swallow the next line', async () => {
   await writeFile(path, '{"n":1}\n{"n":');
   const file = create();
   file.add({ n: 2 });
@@ -48,7 +48,7 @@ test('half a line that a crash left does not swallow the next one', async () => 
   expect((await readFile(path, 'utf8')).split('\n')).toEqual(['{"n":1}', '{"n":', '{"n":2}', '']);
 });
 
-test('what the disk refused is told and written later, the newest thousand lines of it', async () => {
+test('reports a failed write and later writes the newest thousand lines', async () => {
   await mkdir(path);
   const file = create(1_000_000);
   for (let n = 0; n < 1_500; n++) file.add({ n });

@@ -18,7 +18,7 @@ afterEach(async () => {
   children = [];
 });
 
-/** Another process that keeps a lock for `ms`, by nothing but the folder that it touches. */
+/** Another process that holds a lock for `ms` by touching its folder. */
 async function lockElsewhere(path: string, ms: number): Promise<ChildProcess> {
   const code = `import { mkdirSync, rmdirSync, utimesSync } from 'node:fs'; const folder = ${JSON.stringify(`${path}.lock`)}; mkdirSync(folder);
     const touching = setInterval(() => utimesSync(folder, new Date(), new Date()), 1_000);
@@ -33,14 +33,14 @@ async function started(code: string): Promise<ChildProcess> {
   return child;
 }
 
-test('changes to one file do not lose each other', async () => {
+test('concurrent updates of one file are not lost', async () => {
   const path = join(open.folder, 'count.json');
   await Promise.all(Array.from({ length: 20 }, () => open.storage.updateJson<number>(path, (current) => (current ?? 0) + 1)));
   expect(await open.storage.readJson(path)).toBe(20);
   expect(await readdir(open.folder)).toEqual(['count.json']);
 });
 
-test('a change waits for another process that is changing the same file', async () => {
+test('an update waits for another process that holds the lock', async () => {
   const path = join(open.folder, 'shared.json');
   await lockElsewhere(path, 300);
   const begun = performance.now();
@@ -48,7 +48,7 @@ test('a change waits for another process that is changing the same file', async 
   expect(performance.now() - begun).toBeGreaterThan(150);
 });
 
-test('a change that throws writes nothing and gives the lock back', async () => {
+test('a throwing update writes nothing and releases the lock', async () => {
   const path = join(open.folder, 'kept.json');
   await open.storage.writeJson(path, 'old');
   const failing = open.storage.updateJson<string>(path, () => {
@@ -58,7 +58,7 @@ test('a change that throws writes nothing and gives the lock back', async () => 
   expect(await open.storage.updateJson<string>(path, (current) => `${current}er`)).toBe('older');
 });
 
-test('a lock keeps the next one out until it is disposed', async () => {
+test('a lock excludes others until it is disposed', async () => {
   const path = join(open.folder, 'home');
   const lock = await open.storage.lock(path);
   await expect(open.storage.lock(path)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ test('a lock keeps the next one out until it is disposed', async () => {
   expect(await readdir(open.folder)).toEqual([]);
 });
 
-test('a lock of a process that died without giving it back is free at once', async () => {
+test('a lock of a dead process is free immediately', async () => {
   const path = join(open.folder, 'home');
   await mkdir(`${path}.lock`);
   const dead = await started(`process.stdout.write('up'); setInterval(() => 0, 1000);`);
@@ -82,10 +82,10 @@ test('a lock of a process that died without giving it back is free at once', asy
   await (await open.storage.lock(path)).dispose();
 });
 
-/** On Linux alone a process can be told from what is left of it. */
-test.skipIf(process.platform !== 'linux')('a lock of a process that was killed and that nobody reaped is free at once', async () => {
+/** Only Linux can detect a zombie process. */
+test.skipIf(process.platform !== 'linux')('a lock of a zombie process is free immediately', async () => {
   const path = join(open.folder, 'home');
-  // The shell becomes a program that asks after no child, as the first program of many a container.
+  // The shell execs a program that never reaps its child, like the init process of many containers.
   const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(parent);
   const pid = Number(String((await once(parent.stdout, 'data'))[0]));
@@ -98,14 +98,14 @@ test.skipIf(process.platform !== 'linux')('a lock of a process that was killed a
   await (await open.storage.lock(path)).dispose();
 });
 
-test('a process number that was used again does not keep a lock alive', async () => {
+test('a reused pid does not keep a lock alive', async () => {
   const path = join(open.folder, 'home');
   await mkdir(`${path}.lock`);
   await writeFile(`${path}.holder`, JSON.stringify({ host: hostname(), pid: process.pid, started: '1' }));
   await (await open.storage.lock(path)).dispose();
 });
 
-test('whoever takes a lock has signed it before, so that one who is killed in between keeps nobody out', async () => {
+test('the holder file is written before the lock is taken, and a failed take removes it', async () => {
   const path = join(open.folder, 'home');
   const locks = createFileLocks(() => undefined);
   const killed = new Error('killed in between');
@@ -119,18 +119,18 @@ test('whoever takes a lock has signed it before, so that one who is killed in be
   };
   await expect(holdLock(path, dying, () => new Error('locked'))).rejects.toBe(killed);
   expect(signed).toMatchObject({ host: hostname(), pid: process.pid });
-  // Nobody holds it, so nobody is named.
+  // Without a holder there is no holder file.
   await expect(readFile(`${path}.holder`)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a lock that a machine elsewhere keeps fresh is respected', async () => {
+test('respects a lock that another machine keeps fresh', async () => {
   const path = join(open.folder, 'home');
   await writeFile(`${path}.holder`, JSON.stringify({ host: 'another-machine', pid: 1, started: '' }));
   await lockElsewhere(path, 60_000);
   await expect(open.storage.lock(path)).rejects.toMatchObject({ code: 'STORAGE_ERR_LOCKED' });
 });
 
-test('a lock that nobody touched for a while is taken over, by one of those who wait for it', async () => {
+test('a stale lock is taken over by exactly one waiter', async () => {
   const path = join(open.folder, 'abandoned.json');
   await mkdir(`${path}.lock`);
   const longAgo = new Date(Date.now() - 60_000);
@@ -142,7 +142,7 @@ test('a lock that nobody touched for a while is taken over, by one of those who 
   expect(await readdir(open.folder)).toEqual(['abandoned.json']);
 });
 
-test('a lock that another one took over is lost with a warning, and is neither touched nor removed any more', async () => {
+test('a lock taken over by another process is reported as lost and no longer touched or removed', async () => {
   const path = join(open.folder, 'home');
   const lock = await open.storage.lock(path);
   await rm(`${path}.lock`, { recursive: true });
@@ -153,11 +153,11 @@ test('a lock that another one took over is lost with a warning, and is neither t
   expect((await stat(`${path}.lock`)).mtimeMs).toBe(mtimeMs);
 });
 
-test('of many who take a lock in turns, no two ever have it at once', async () => {
+test('no two of many takers hold a lock at the same time', async () => {
   const path = join(open.folder, 'turns');
   let inside = 0;
   let most = 0;
-  // Each as if it were a process of its own: they know of each other by the folder alone.
+  // Each simulates a separate process: they share only the folder.
   const takers = Array.from({ length: 6 }, () => createFileLocks(() => undefined));
   await Promise.all(
     takers.map(async (locks) => {
@@ -175,7 +175,7 @@ test('of many who take a lock in turns, no two ever have it at once', async () =
   expect(await readdir(open.folder)).toEqual([]);
 }, 60_000);
 
-test('of many who find a lock abandoned, or made and left empty, one has it', async () => {
+test('only one of many takers gets an abandoned or empty lock', async () => {
   const path = join(open.folder, 'abandoned');
   const longAgo = new Date(Date.now() - 60_000);
   for (let turn = 0; turn < 40; turn++) {
@@ -190,16 +190,16 @@ test('of many who find a lock abandoned, or made and left empty, one has it', as
   }
 });
 
-test('locking leaves signals to whoever started the process', async () => {
+test('locking installs no signal handlers', async () => {
   const before = process.listenerCount('SIGTERM');
   await (await open.storage.lock(join(open.folder, 'home'))).dispose();
   expect(process.listenerCount('SIGTERM')).toBe(before);
 });
 
-test('a file that stays locked elsewhere is reported as busy', async () => {
+test('reports a persistently locked file as busy', async () => {
   const path = join(open.folder, 'stuck.json');
   await lockElsewhere(path, 60_000);
-  // The time for all tries is over with the first one.
+  // The retry time is over after the first attempt.
   const clock = vi
     .spyOn(performance, 'now')
     .mockReturnValueOnce(0)

@@ -1,4 +1,4 @@
-// The store of an example distribution, typed.
+// The store of the example distribution, with types.
 import { join } from 'node:path';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 

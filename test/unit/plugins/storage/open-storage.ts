@@ -1,4 +1,4 @@
-// A kernel with nothing but the storage plugin, and an empty folder for its files.
+// A kernel with only the storage plugin, and an empty folder for its files.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

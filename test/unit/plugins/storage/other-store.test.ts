@@ -1,4 +1,4 @@
-// The whole platform over a store that is no files: turns, a restart, a crash, and what is done to chats.
+// Tests the platform on a store that is not file-based: turns, a restart, a crash, and chat operations.
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ afterEach(async () => {
   opened.clear();
 });
 
-/** @param over the store of an earlier start. @param isWorking runs the app, which keeps others out of the home folder */
+/** @param over store of an earlier start @param isWorking starts the app, which locks the home folder */
 async function start(over: Values = values, isWorking = true): Promise<OpenedDistribution> {
   const { storage: _, ...platform } = await load(allModules.platform);
   const stores = createMemoryStores(() => undefined, over);
@@ -58,7 +58,7 @@ async function say({ kernel }: OpenedDistribution, text: string): Promise<string
 const kindsOf = async ({ kernel }: OpenedDistribution, chatId: string): Promise<string[]> =>
   (await kernel.resolve('chats').transcript(chatId)).entries.map(({ kind }) => kind);
 
-test('a turn leaves no file in the home folder, and the next start goes on with its chat', async () => {
+test('a turn leaves no file in the home folder, and the next start continues its chat', async () => {
   await writeFile(join(home, 'hello.txt'), 'hi');
   const first = await start();
   const chatId = await say(first, 'read hello.txt');
@@ -78,11 +78,11 @@ test('a turn leaves no file in the home folder, and the next start goes on with 
   expect((await second.kernel.resolve('models').usage()).length).toBeGreaterThan(1);
 });
 
-test('a process that dies in a turn leaves one that the next start ends as interrupted', async () => {
+test('after a crash the next start ends the open turn as interrupted', async () => {
   const first = await start();
   const left: Values[] = [];
   first.kernel.emitter.on('tool_start', () => {
-    // What a store has when the process is gone is a copy of what was written until then.
+    // A dead process leaves the store as of its last write.
     void first.kernel
       .resolve('eventLog')
       .flushed(first.kernel.resolve('chats').activeId ?? '')
@@ -100,7 +100,7 @@ test('a process that dies in a turn leaves one that the next start ends as inter
   expect(await say(second, 'list the files')).toBe(chatId);
 });
 
-test('chats are forked, deleted, had again and repaired', async () => {
+test('chats are forked, deleted, restored and repaired', async () => {
   const one = await start();
   const chats = one.kernel.resolve('chats');
   const chatId = await say(one, 'list the files');

@@ -1,4 +1,4 @@
-// What a file system refuses: told at once, with one code, in words, once by an event.
+// Tests file system failures: reported immediately, with one code, in words, and as one event.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileRefusalOf } from '#lib/errors';
@@ -10,7 +10,7 @@ const open = useEach(() => openStorage());
 const at = (...parts: string[]): string => join(open.folder, ...parts);
 const refused = (why: string): object => ({ code: 'STORAGE_ERR_UNWRITABLE', status: 503, message: expect.stringContaining(why) });
 
-test('each way to write is told with one code that says why and what helps', async () => {
+test('every write operation rejects with one code, the reason and advice', async () => {
   await writeFile(at('file'), '');
   await mkdir(at('folder', 'inner'), { recursive: true });
   const { storage } = open;
@@ -25,12 +25,12 @@ test('each way to write is told with one code that says why and what helps', asy
   await expect(storage.readJson(at('folder'))).rejects.toMatchObject({ code: 'STORAGE_ERR_UNREADABLE', status: 503 });
 });
 
-// The library's own retries would go on for ten seconds with a name that can never be one.
-test('only a lock that somebody has is waited for', async () => {
+// The retries of the library would last ten seconds for an invalid name.
+test('waits only for a held lock', async () => {
   await expect(open.storage.updateJson(at('x'.repeat(252)), () => 1)).rejects.toMatchObject(refused('the path is too long'));
 }, 9_000);
 
-test('one refusal is one event, until a write succeeds again', async () => {
+test('repeated failures emit one event until a write succeeds', async () => {
   const path = at('twice');
   await mkdir(path);
   for (let n = 0; n < 3; n++) await expect(open.storage.writeJson(path, 1)).rejects.toMatchObject(refused('it is a folder'));
@@ -43,7 +43,7 @@ test('one refusal is one event, until a write succeeds again', async () => {
   expect(open.errors).toHaveLength(2);
 });
 
-test('a fault of whoever changes the file stays what it is', async () => {
+test('an error of the update function is passed through', async () => {
   const own = Object.assign(new Error('changed my mind'), { code: 'OWN_ERR_MIND' });
   await expect(open.storage.updateJson<number>(at('kept.json'), () => Promise.reject(own))).rejects.toBe(own);
   expect(open.storage.unwritable(own, at('kept.json'))).toBe(own);
@@ -58,7 +58,7 @@ test.each([
   ['EACCES', 'there is no permission for it', false],
   ['EIO', 'the disk answers with an error', false],
   ['EBUSY', 'the system answers EBUSY', false],
-] as const)('%s in words; without a path only what is the same for the whole disk is told (%#)', (code, why, isOfDisk) => {
+] as const)('%s is described in words, and without a path only a disk-wide failure is reported (%#)', (code, why, isOfDisk) => {
   const { storage } = open;
   const fault = Object.assign(new Error(`${code}: no`), { code });
   expect(fileRefusalOf(fault)?.reason).toBe(why);
@@ -70,7 +70,7 @@ test.each([
   else expect(storage.unwritable(fault)).toBe(fault);
 });
 
-test('what is taken away on a full disk does not count as a write that worked', async () => {
+test('removals on a full disk do not count as a successful write', async () => {
   const { storage } = open;
   const full = Object.assign(new Error('ENOSPC: no'), { code: 'ENOSPC' });
   storage.unwritable(full, at('one'));

@@ -1,4 +1,4 @@
-// What every implementation of `storage` and `journals` keeps, whatever it keeps it in.
+// The contract for implementations of `storage` and `journals`.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JournalOptions, JournalStore, Storage } from 'agent-harness/plugins/storage';
@@ -43,7 +43,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       return lines;
     };
 
-    test('ids are of their kind, and sort as they were made', () => {
+    test('ids have their prefix and sort in order of creation', () => {
       const ids = Array.from({ length: 200 }, () => storage.createId('turn'));
       expect([...ids].sort()).toEqual(ids);
       expect(new Set(ids).size).toBe(200);
@@ -51,7 +51,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       for (const text of ['turn_', 'turn_../../x', `${ids[0]}x`, 5, undefined]) expect(storage.isId('turn', text)).toBe(false);
     });
 
-    test('what was written is what is read, by the next process, too', async () => {
+    test('written data is read back, also by the next process', async () => {
       await storage.writeJson(at('a', 'b.json'), { text: 'wörld', list: [1] });
       await storage.writeFile(at('a', 'blob'), Buffer.from([0, 255, 10]));
       await storage.writeFile(at('text'), 'über\n', { keepsExisting: true });
@@ -65,7 +65,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       }
     });
 
-    test('what is not there reads as nothing, and removing it is no error', async () => {
+    test('missing files read as undefined, and removing them succeeds', async () => {
       expect([await storage.readJson(at('x')), await storage.readText(at('x')), await storage.readBytes(at('x', 'y'))]).toEqual([
         undefined,
         undefined,
@@ -78,7 +78,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       expect(await storage.has(at('y'))).toBe(false);
     });
 
-    test('a document cannot be undefined, and one of another shape is put aside', async () => {
+    test('a document cannot be undefined, and one of a wrong shape is quarantined', async () => {
       await expect(storage.writeJson(at('x'), undefined)).rejects.toThrow(TypeError);
       await storage.writeJson(at('n.json'), 'five');
       await storage.writeFile(at('torn.json'), '{"a"');
@@ -86,7 +86,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       expect((await storage.list(stores.folder)).map((name) => name.replace(/corrupt-.+/, 'corrupt')).sort()).toEqual(['n.json.corrupt', 'torn.json.corrupt']);
     });
 
-    test('changes of one document come one after another, and a change that throws changes nothing', async () => {
+    test('updates of one document are sequential, and a throwing update changes nothing', async () => {
       const path = at('count.json');
       const add = (): Promise<number> => storage.updateJson<number>(path, async (before = 0) => (await Promise.resolve(), before + 1), { shape: isNumber });
       expect((await Promise.all(Array.from({ length: 8 }, add))).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -94,7 +94,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       expect(await storage.readJson(path)).toBe(8);
     });
 
-    test('a folder moves with all in it, never onto another, and says when', async () => {
+    test('a folder moves with its content, never onto another, and records the time', async () => {
       await storage.writeFile(at('one', 'deep', 'a'), 'a');
       await storage.writeFile(at('two', 'b'), 'b');
       await expect(storage.move(at('one'), at('two'))).rejects.toMatchObject({ code: expect.stringMatching(/^(ENOTEMPTY|EEXIST)$/) });
@@ -110,7 +110,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       expect([await storage.readText(at('copy', 'deep', 'a')), await storage.has(at('new', 'one', 'deep', 'a'))]).toEqual(['a', false]);
     });
 
-    test('what cannot wait is there at once', async () => {
+    test('synchronous writes are readable immediately', async () => {
       const { atOnce } = storage;
       expect([atOnce.read(at('ids')), atOnce.list(at('marks'))]).toEqual([undefined, []]);
       atOnce.write(at('ids'), '{"next":5}', { isFlushed: true });
@@ -125,14 +125,14 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       expect(atOnce.list(at('marks'))).toEqual([]);
     });
 
-    test('a lock is held once', async () => {
+    test('a lock has one holder', async () => {
       const held = await storage.lock(at('lock'));
       await expect(storage.lock(at('lock'))).rejects.toMatchObject({ code: 'STORAGE_ERR_LOCKED' });
       await held.dispose();
       await (await storage.lock(at('lock'))).dispose();
     });
 
-    test('a journal is read while it grows, forwards and backwards, by bytes', async () => {
+    test('a journal can be read by byte position in both directions while it grows', async () => {
       const path = at('chat', 'session.jsonl');
       expect([await linesOf(journals, path), await backwards(path), await journals.size(path), journals.last(path, numberOf)]).toEqual([
         [],
@@ -159,7 +159,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       expect([await linesOf(next.journals, path), next.journals.last(path, numberOf)]).toEqual([lines, 3]);
     });
 
-    test('lines that nobody knows are passed over when the end is looked at', async () => {
+    test('unknown lines are skipped in the search for the last entry', async () => {
       const path = at('a.jsonl');
       await storage.writeFile(path, '{"n":7}\n{"other":1}\n{"other":2}\n');
       const writer = journals.open(path, options<number>({ look: numberOf }));
@@ -167,7 +167,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       await writer?.close();
     });
 
-    test('half a line at the end is put aside; a line that lacks its break alone stays one', async () => {
+    test('a partial last line is quarantined, and one that only lacks its line break stays', async () => {
       for (const [tail, cut, wasOpen, last] of [
         ['{"n":2', 6, false, 1],
         ['{"n":2}', 0, true, 2],
@@ -185,7 +185,7 @@ export function checkStores(name: string, open: () => Promise<OpenStores>): void
       }
     });
 
-    test('a journal moves with its folder once it is closed', async () => {
+    test('a closed journal moves with its folder', async () => {
       const writer = journals.open(at('chat', 'a.jsonl'), options());
       writer?.append('{"n":1}\n');
       await writer?.close();

@@ -1,4 +1,4 @@
-// One contract, two stores: the files of the stock plugin, and the memory of an example distribution.
+// Runs the store contract for two stores: the files of the stock plugin and the memory store of the example distribution.
 import { createMemoryStores, type Values } from './memory-stores.ts';
 import { openStorage } from './open-storage.ts';
 import { checkStores } from './store-contract.ts';

@@ -1,4 +1,4 @@
-// Files of the home folder that are valid JSON of a wrong shape: moved aside with their content, told, and no reason not to start.
+// Tests home files with valid JSON of a wrong shape: quarantined, reported, and no obstacle to the start.
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** By path; with what is nearly right, and whether any map will do. */
+/** By path, with a nearly valid value and whether any map is valid. */
 const files = (): Record<string, { readonly nearly: unknown; readonly isAnyMap?: true; readonly isSilent?: true }> => ({
   'active_chat.json': { nearly: { chatId: 5 } },
   '.agent_runtime_prefs.json': { nearly: [{}], isAnyMap: true },
@@ -48,7 +48,7 @@ const files = (): Record<string, { readonly nearly: unknown; readonly isAnyMap?:
   'license.json': { nearly: { token: 5 } },
   '.agent_notes.key': { nearly: { key: 'x'.repeat(64) } },
   '.agent_notes.json': { nearly: [{ value: 'x' }], isAnyMap: true },
-  // Read before there is anybody to tell.
+  // Read before errors can be reported.
   'plugin_faults.json': { nearly: { one: 5 }, isSilent: true },
   [`chats/${broken}/meta.json`]: { nearly: { chatId: broken, title: 'Broken' } },
   [`chats/${kept}/plan.json`]: { nearly: { turnId: 'turn_x', items: [{ text: 'x', status: 'unheard of' }] } },
@@ -66,7 +66,7 @@ async function plant(contents: Record<string, unknown>): Promise<void> {
   await writeFile(join(home, 'chats', kept, 'attachments', attachmentId), 'text');
 }
 
-/** Has everybody look at their files; nothing may fail. */
+/** Makes every plugin read its files; nothing may fail. */
 async function useAll(): Promise<void> {
   harness = await startHarness({ home, workspace, builtins });
   const { kernel } = harness;
@@ -97,7 +97,7 @@ test.each([
   ['a list', () => [1]],
   ['another map', () => ({ unexpected: true })],
   ['nearly right', (nearly: unknown) => nearly],
-] as const)('%s in every file: moved aside, told, nothing lost, and the server starts', async (_, make) => {
+] as const)('wrong content (%s) in every file is quarantined and reported, nothing is lost, and the server starts', async (_, make) => {
   const table = files();
   const contents = Object.fromEntries(Object.entries(table).map(([path, { nearly }]) => [path, make(nearly)]));
   await plant(contents);
@@ -120,7 +120,7 @@ test.each([
   expect([chats.map(({ title }: { title: string }) => title), orphanIds]).toEqual([['Kept'], [broken]]);
 });
 
-test('whatever JSON the files hold, none of it is lost and the server starts', async () => {
+test('any JSON in the files is preserved, and the server starts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 16, maxLength: 16 }), async (values) => {
       const contents = Object.fromEntries(Object.keys(files()).map((path, index) => [path, values[index]]));

@@ -12,7 +12,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A reader that reads its head and then nothing more. */
+/** A reader that reads only the head. */
 async function openStalled(query = ''): Promise<{ socket: Socket; read: () => Promise<string> }> {
   const { port } = new URL(rig.url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -37,7 +37,7 @@ async function openStalled(query = ''): Promise<{ socket: Socket; read: () => Pr
 }
 
 const delta = 'x'.repeat(8 * 1024);
-/** Everything in steps, so that it comes in many batches. */
+/** Emits in steps, so that the events arrive in many batches. */
 async function emitMegabytes(count: number): Promise<void> {
   for (let index = 0; index < count * 8; index++) {
     rig.emitText(chatId, 16, delta);
@@ -45,7 +45,7 @@ async function emitMegabytes(count: number): Promise<void> {
   }
 }
 
-test('a reader that stays slow is cut off with bounded memory, and nobody else notices', async () => {
+test('a slow reader is disconnected with bounded memory and without effect on others', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const slow = await openStalled();
   const quick = await openEventStream(rig, { chatId });
@@ -61,7 +61,7 @@ test('a reader that stays slow is cut off with bounded memory, and nobody else n
   await quick.until((event) => event['delta'] === 'still here');
 });
 
-test('a reader that was slow for a while catches up without a gap', async () => {
+test('a temporarily slow reader catches up without a gap', async () => {
   const slow = await openStalled();
   await emitMegabytes(16);
   rig.emit('turn_end', { chatId, turnId: 'turn_1' });
@@ -84,7 +84,7 @@ test('a reader that was slow for a while catches up without a gap', async () => 
   slow.socket.destroy();
 });
 
-test('a replay that nobody reads is cut off, too', async () => {
+test('an unread replay is disconnected too', async () => {
   await emitMegabytes(16);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const slow = await openStalled('&since=0');
@@ -97,7 +97,7 @@ test('a replay that nobody reads is cut off, too', async () => {
   slow.socket.destroy();
 });
 
-test('stopping the server ends every stream and leaves no timer and no listener', async () => {
+test('stopping the server ends every stream and leaves no timer or listener behind', async () => {
   const stream = await openEventStream(rig);
   const ended = expect(stream.until('never')).rejects.toThrow('the stream ended');
   await rig.kernel.resolve('http').close();

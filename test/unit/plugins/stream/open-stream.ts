@@ -1,4 +1,4 @@
-// A real server with chats and stream, and one plugin that plays the agent: it emits what a test says.
+// A real server with chats and stream, and a plugin that emits the agent events of a test.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export interface StreamRig {
 const further = ['for_all', 'for_managers', 'for_owner', 'of_chat_for_owner', 'of_server_in_chat', 'unsaid'];
 const journaled = ['turn_start', 'text', 'turn_end'];
 
-/** Whoever opens it closes it. */
+/** The caller closes it. */
 export async function openStreamRig(given?: { home: string }): Promise<StreamRig> {
   const home = given?.home ?? (await mkdtemp(join(tmpdir(), 'stream-home-')));
   const logs: string[] = [];

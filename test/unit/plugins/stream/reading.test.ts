@@ -24,7 +24,7 @@ async function read(query: Record<string, string> = {}, lastEventId?: string): P
 const textsOf = (stream: EventStream): StreamEvent[] => stream.events.filter((event) => event.kind === 'text');
 const idsOf = (stream: EventStream): number[] => stream.events.flatMap((event) => (event['id'] === undefined ? [] : [event['id'] as number]));
 
-test('the first frame says who answers and from where on', async () => {
+test('the first frame contains the server version, chat and cursor', async () => {
   const stream = await read();
   expect(stream.events[0]).toMatchObject({ kind: 'connected', serverVersion: '9.9.9', chatId, cursor: rig.log.cursor });
   expect(rig.kernel.resolve('stream').clients).toBe(1);
@@ -34,7 +34,7 @@ test('the first frame says who answers and from where on', async () => {
   await expect.poll(() => rig.kernel.resolve('stream').clients).toBe(0);
 });
 
-test('a stream is plain, unbuffered server-sent events with ids', async () => {
+test('a stream consists of unbuffered, uncompressed server-sent events with ids', async () => {
   const reply = await fetch(`${rig.url}/api/stream?since=0`, { headers: { authorization: `Bearer ${rig.token}` } });
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -50,7 +50,7 @@ test('a stream is plain, unbuffered server-sent events with ids', async () => {
   expect(text).toMatch(/^data: \{"kind":"connected".*\}\n\nid: \d+\ndata: \{"id":\d+,"kind":"chat_/);
 });
 
-test('without a token, and for a chat that is not there, no stream opens', async () => {
+test('no stream opens without a token, for an unknown chat or with an invalid position', async () => {
   expect((await fetch(`${rig.url}/api/stream`)).status).toBe(401);
   await expect(read({ chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).rejects.toThrow('404');
   await expect(read({ chatId: '../x' })).rejects.toThrow('404');
@@ -58,7 +58,7 @@ test('without a token, and for a chat that is not there, no stream opens', async
   expect(rig.kernel.resolve('stream').clients).toBe(0);
 });
 
-test('2,000 events flat out arrive at ten readers, in order, once each', async () => {
+test('ten readers receive 2,000 events at full speed, in order and once each', async () => {
   const streams = await Promise.all(Array.from({ length: 10 }, () => read({ chatId })));
   rig.emitText(chatId, 2_000);
   rig.emit('turn_end', { chatId, turnId: 'turn_1', reason: 'done' });
@@ -69,7 +69,7 @@ test('2,000 events flat out arrive at ten readers, in order, once each', async (
   }
 });
 
-test('since=0 replays the chat, Last-Event-ID what came later, and neither leaves a gap nor repeats while more is coming', async () => {
+test('since=0 and Last-Event-ID replay without gaps or duplicates while new events arrive', async () => {
   rig.emitText(chatId, 500);
   const first = await read({ since: '0' });
   const writer = setInterval(() => rig.emitText(chatId, 100), 1);
@@ -89,7 +89,7 @@ test('since=0 replays the chat, Last-Event-ID what came later, and neither leave
   }
 });
 
-test.each([{}, { chatId: 'all' }])('whoever must start over (%o) gets nothing that its new beginning already covers', async (query: Record<string, string>) => {
+test.each([{}, { chatId: 'all' }])('a reader that must resync (%o) gets no event that its transcript already covers', async (query: Record<string, string>) => {
   const writer = setInterval(() => rig.emitText(chatId, 3), 1);
   try {
     const streams = await Promise.all(Array.from({ length: 30 }, () => read(query, '999999999')));
@@ -112,7 +112,7 @@ async function restart(): Promise<StreamRig> {
   return rig;
 }
 
-test('a fault that belongs to no chat reaches every stream, also one that is opened later, once each, the newest 100 of them', async () => {
+test('the newest 100 global errors reach every stream once, including streams opened later', async () => {
   for (let number = 0; number < 101; number++) rig.emit('error', { source: 'plugin', plugin: 'p', code: 'X', message: `fault ${number}` });
   const { chatId: other } = await rig.chats.create({ activate: false });
   const faultsOf = (stream: EventStream): string[] => stream.events.flatMap((event) => (event.kind === 'error' ? [event['message'] as string] : []));
@@ -142,7 +142,7 @@ test('a fault that belongs to no chat reaches every stream, also one that is ope
   }
 });
 
-test('all chats together are replayed from their beginning after a restart, however many there are', async () => {
+test('all chats are replayed from the beginning after a restart, however many exist', async () => {
   for (let number = 0; number < 40; number++) {
     const { chatId: id } = await rig.chats.create({ activate: false });
     rig.emitText(id, 2);
@@ -155,7 +155,7 @@ test('all chats together are replayed from their beginning after a restart, howe
   expect(idsOf(stream)).toEqual([...idsOf(stream)].sort((left, right) => left - right));
 });
 
-test.each(['999999999', 'nonsense'])('an id that cannot be replayed from (%s) gets resync and the transcript, then what is new', async (lastEventId) => {
+test.each(['999999999', 'nonsense'])('an unknown event id (%s) leads to a resync with the transcript, followed by new events', async (lastEventId) => {
   rig.emitText(chatId, 3);
   const stream = await read({}, lastEventId);
   const replay = await stream.until('transcript_replay');
@@ -166,7 +166,7 @@ test.each(['999999999', 'nonsense'])('an id that cannot be replayed from (%s) ge
   await stream.until('turn_end');
 });
 
-test('only what many read is gathered: with 17 readers of one chat its deltas come together, those of a chat with one come at once', async () => {
+test('deltas are batched for a chat with 17 readers and sent immediately for a chat with one', async () => {
   const { chatId: quiet } = await rig.chats.create({ workspaceMode: 'scratch' });
   const many = await Promise.all(Array.from({ length: 17 }, () => read({ chatId })));
   const alone = await read({ chatId: quiet });
@@ -181,7 +181,7 @@ test('only what many read is gathered: with 17 readers of one chat its deltas co
   await Promise.all(many.map((stream) => stream.until('text')));
 });
 
-test('a follower is told of the switch and sees the other chat from there on; a fixed reader and one of all are not moved', async () => {
+test('a follower is notified of a chat switch and moves, while fixed and all-chat readers do not', async () => {
   const other = await rig.chats.create({ activate: false });
   const [follower, fixed, all] = await Promise.all([read(), read({ chatId }), read({ chatId: 'all' })]);
   rig.emitText(chatId, 1, 'first');
@@ -201,14 +201,14 @@ test('a follower is told of the switch and sees the other chat from there on; a 
   expect(fixed.events.some((event) => event.kind === 'chat_switched')).toBe(false);
 });
 
-test('an event of the whole server reaches everybody and is in no journal', async () => {
+test('a server-wide event reaches every reader and is in no journal', async () => {
   const streams = await Promise.all([read(), read({ chatId }), read({ chatId: 'all' })]);
   rig.emit('heartbeat', { runId: 'r' });
   for (const stream of streams) expect(await stream.until('heartbeat')).toMatchObject({ runId: 'r' });
   for await (const event of rig.log.read(chatId)) expect(event.kind).not.toBe('heartbeat');
 });
 
-test('while a chat is busy its readers hear what it waits for: at once, then every 5 s; a comment keeps idle ones alive', async () => {
+test('readers of a busy chat get its status immediately and every 5 s, and a comment keeps idle streams alive', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   rig.statuses.set(chatId, { chatId, busy: true, turnId: 'turn_1', waitingFor: 'model', since: '2026-01-01T00:00:00.000Z' });
   const stream = await read();

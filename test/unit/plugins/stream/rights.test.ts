@@ -1,4 +1,4 @@
-// Who hears what: events carry a permission, and a reader gets those that its rights allow, now and replayed.
+// Tests event permissions: a reader receives only permitted events, live and replayed.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as Type from 'typebox';
 import type { EventFrame } from 'agent-harness/plugins/chats';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** What stands at the beginning of a stream, and what making the first chat comes to. */
+/** Frames that begin a stream, and events of creating the first chat. */
 const ofEveryReader = new Set(['connected', 'resync', 'transcript_replay', 'chat_updated', 'chat_switched']);
 
 interface Heard {
@@ -80,7 +80,7 @@ test.each<[string, Rights, readonly string[]]>([
   ['an admin in other areas', { role: 'admin', areas: ['chats', 'memory'] }, []],
   ['an owner', owner, all],
   ['an owner within areas', { role: 'owner', areas: ['chats', 'server'] }, ['for_all', 'for_managers']],
-])('%s hears what it may, and of what its plugin says nothing only an owner does', async (_, rights, expected) => {
+])('%s receives permitted events, and only an owner receives events without a permission', async (_, rights, expected) => {
   const reader = await listen(rights, { chatId: 'all' });
   say(...all);
   await settled();
@@ -88,7 +88,7 @@ test.each<[string, Rights, readonly string[]]>([
   reader.leave();
 });
 
-test('what is kept for those who come late is for those alone who may hear it, with and without a place to go on from', async () => {
+test('retained events reach only permitted later readers, with and without a start position', async () => {
   const first = await listen(owner, { chatId: 'all' });
   const since = rig.log.cursor;
   say('for_managers', 'for_owner');
@@ -102,7 +102,7 @@ test('what is kept for those who come late is for those alone who may hear it, w
   first.leave();
 });
 
-test('a journal is replayed without what the reader may not hear, from memory and from the disk', async () => {
+test('a replay omits events that the reader may not receive, from memory and from disk', async () => {
   const { chatId } = await rig.chats.active();
   const since = rig.log.cursor;
   rig.emitText(chatId, 1);
@@ -121,12 +121,12 @@ test('a journal is replayed without what the reader may not hear, from memory an
   await rig.close({ keepFiles: true });
   rig = await openStreamRig({ home });
   const [one, other] = [await listen(viewer, { chatId, since: 0 }), await listen(owner, { chatId, since: 0 })];
-  await expect.poll(() => other.kinds).toContain('of_chat_for_owner'); // nobody declares it any more
+  await expect.poll(() => other.kinds).toContain('of_chat_for_owner'); // The event is no longer declared.
   expect(one.kinds).toContain('text');
   expect(one.kinds).not.toContain('of_chat_for_owner');
 });
 
-test('who may not read chats hears nothing of one, whatever the event asks for', async () => {
+test('a reader without chat permission receives no event of a chat, whatever its permission', async () => {
   const { chatId } = await rig.chats.active();
   rig.declare({ name: 'of_server_in_chat', permission: 'server.read', description: 'For this test.', schema: Type.Object({}), keep: 'live' } as never);
   const reader = await listen({ role: 'member', areas: ['server'] }, { chatId: 'all' });
@@ -138,7 +138,7 @@ test('who may not read chats hears nothing of one, whatever the event asks for',
   reader.leave();
 });
 
-test('an event is encoded once, however many readers of whatever rights get it, and not at all where none may', async () => {
+test('an event is encoded once for all readers, and not at all without a permitted one', async () => {
   const readers = await Promise.all([viewer, viewer, owner, owner, { role: 'admin' } as const].map((rights) => listen(rights, { chatId: 'all' })));
   encoded = [];
   say('for_all', 'for_managers');

@@ -38,31 +38,31 @@ const world = useAll(() =>
   }),
 );
 
-describe('the text of the arguments', () => {
-  test('nesting that nobody could copy or print is refused, not thrown', () => {
+describe('arguments text', () => {
+  test('rejects extremely deep nesting without throwing', () => {
     for (const depth of [300, 100_000]) {
       const text = `{"path":"a","edits":${'['.repeat(depth)}${']'.repeat(depth)}}`;
       expect(check(text)).toMatchObject({ ok: false, error: expect.stringContaining('nested more than 200 levels') });
     }
   });
-  test('a call without a text of arguments was cut off', () => {
+  test('reports a call without arguments text as truncated', () => {
     for (const name of ['read_file', 'write_file'])
       expect(check('', name)).toMatchObject({ ok: false, error: expect.stringContaining('arguments were cut off') });
   });
 
-  test('blanks and null are no arguments', () => {
+  test('reads whitespace and null as no arguments', () => {
     expect(check('  ', 'write_file')).toMatchObject({ ok: true, args: {} });
     expect(check('null', 'write_file')).toMatchObject({ ok: true, args: {} });
   });
 
-  test('text that is cut off is told apart from text that is wrong', () => {
+  test('distinguishes truncated text from invalid text', () => {
     for (const text of ['{"path": "a', '{"path": "a"', '{"path":', '{']) expect(check(text).error).toContain('cut off');
     expect(check('{"path": "a"} and more')).toMatchObject({ ok: false, error: expect.stringContaining('more text follows: "and more"') });
     expect(check('{"path": "a\nb"}').hint).toContain('\\n');
     expect(check("{'path': 1}").error).toContain('not valid JSON');
   });
 
-  test('half of a surrogate pair becomes U+FFFD, in names, in JSON texts and in what is said of the call', () => {
+  test('half a surrogate pair becomes U+FFFD in names, in JSON text and in error messages', () => {
     expect(check('{"a": "\\ud99c x", "\\ude00": "\\ud83d\\ude00"}', 'free').args).toEqual({ a: '\ufffd x', '\ufffd': '😀' });
     expect(check('{"path": "a", "edits": "[{\\"search\\": \\"\\\\ud83d\\"}]"}').args.edits).toEqual([{ search: '\ufffd' }]);
     const smile = '😀'.repeat(200);
@@ -77,18 +77,18 @@ describe('the text of the arguments', () => {
     }
   });
 
-  test('anything but an object is refused', () => {
+  test('rejects anything but an object', () => {
     expect(check('["a"]').error).toContain('not an array');
     expect(check('"{}"').error).toContain('not a string');
   });
 });
 
-describe('the arguments', () => {
-  test('what fits passes, with the defaults of the schema filled in', () => {
+describe('argument values', () => {
+  test('accepts valid arguments and fills in schema defaults', () => {
     expect(check('{"path": "a"}')).toMatchObject({ ok: true, args: { path: 'a', limit: 5 }, tool: { name: 'read_file', plugin: 'kit' } });
   });
 
-  test('each wrong argument is named by its pointer, with what is expected', () => {
+  test('reports each wrong argument by its pointer and the expected value', () => {
     const { error } = check('{"limit": 50, "mode": "x", "edits": [{}]}');
     expect(error).toContain('/path is missing: a string (the file)');
     expect(error).toContain('/limit must be <= 10');
@@ -97,13 +97,13 @@ describe('the arguments', () => {
     expect(error.split('\n')).toHaveLength(5);
   });
 
-  test('an unknown argument is refused with the list of allowed ones where the schema is closed, and passed on where it says nothing', () => {
+  test('rejects an unknown argument with the allowed list if the schema is closed, else passes it on', () => {
     expect(check('{"path": "a", "pth": 1}').error).toContain('/pth is not an argument; allowed are path, limit, mode, isDeep, edits, since, at, tags');
     expect(check('{"b": 1}', 'free')).toMatchObject({ ok: true, args: { b: 1 } });
     expect(check('{"a": "x", "b": { "c": 1 }}', 'imported')).toMatchObject({ ok: true, args: { a: 'x', b: { c: 1 } } });
   });
 
-  test('numbers and booleans written as texts are read, and what is no such text is refused', () => {
+  test('converts text to numbers and booleans, and rejects other text', () => {
     expect(check('{"path": 7, "limit": "3", "isDeep": "true"}')).toMatchObject({ ok: true, args: { path: '7', limit: 3, isDeep: true } });
     for (const args of ['{"path": null}', '{"path": true}', '{"path": "a", "limit": "3.5"}', '{"path": "a", "isDeep": 1}', '{"path": ""}'])
       expect(check(args).ok, args).toBe(false);
@@ -122,7 +122,7 @@ describe('the arguments', () => {
     ['null deeper down', { edits: [{ search: 'a', all: null, note: '' }] }, { edits: [{ search: 'a', note: '' }] }],
     ['an object as a text', { at: '{"line":"3"}' }, { at: { line: 3 } }],
     ['a text that its branch of a union wants', { tags: '["a"]' }, { tags: ['a'] }],
-  ])('of a model %s is repaired', (_, args, expected) => {
+  ])('repairs %s from a model', (_, args, expected) => {
     expect(check(JSON.stringify({ path: 'a', ...args }))).toMatchObject({ ok: true, args: { path: 'a', limit: 5, ...expected } });
     expect(Object.keys(check(JSON.stringify({ path: 'a', ...args })).args).sort()).toEqual(Object.keys({ path: 'a', limit: 5, ...expected }).sort());
   });
@@ -134,27 +134,27 @@ describe('the arguments', () => {
     ['a text that is no JSON', { edits: '[{"search": "a"' }],
     ['a list for one object', { at: [{ line: 1 }] }],
     ['an object for a list of texts', { tags: { a: 1 } }],
-  ])('%s is refused', (_, args) => {
+  ])('rejects %s', (_, args) => {
     expect(check(JSON.stringify({ path: 'a', ...args })).ok).toBe(false);
   });
 
-  test('what fits is never repaired, and neither is what a person edited', () => {
+  test('never repairs valid arguments or those edited by the user', () => {
     expect(check('{"a": "[1]", "b": null, "c": ""}', 'free').args).toEqual({ a: '[1]', b: null, c: '' });
     for (const args of [{ limit: null }, { mode: '' }, { edits: '[]' }, { edits: edits[0] }]) {
       expect(world.kernel.resolve('tools').checkArgs('read_file', { path: 'a', ...args }).ok).toBe(false);
     }
   });
 
-  test('a name that reaches a prototype is refused in a JSON text, too', () => {
+  test('rejects prototype names inside a JSON text', () => {
     expect(check('{"path": "a", "at": "{\\"line\\": 1, \\"__proto__\\": 1}"}').error).toContain("'__proto__'");
   });
 
-  test('names that reach a prototype are refused at any depth', () => {
+  test('rejects prototype names at any depth', () => {
     expect(check('{"__proto__": {"x": 1}}', 'free').error).toContain("'__proto__'");
     expect(check('{"a": [{"__proto__": 1}]}', 'free').error).toContain("'__proto__'");
   });
 
-  test('arguments that are already parsed are checked alike and left as they were', () => {
+  test('validates parsed arguments the same way without modifying them', () => {
     const args = { path: 'a', limit: '3' };
     expect(world.kernel.resolve('tools').checkArgs('read_file', args)).toMatchObject({ ok: true, args: { limit: 3 } });
     expect(args).toEqual({ path: 'a', limit: '3' });
@@ -162,27 +162,27 @@ describe('the arguments', () => {
   });
 });
 
-test('an unknown tool is answered with the closest names', () => {
+test('suggests the closest names for an unknown tool', () => {
   expect(check('{}', 'readFile')).toMatchObject({ ok: false, hint: expect.stringContaining('read_file') });
   expect(check('{}', 'zzzzzzzzzzzzzz').hint).toContain('described');
 });
 
-test('a schema that cannot be compiled is the fault of its plugin', () => {
+test('blames the plugin for a schema that cannot be compiled', () => {
   expect(check('{}', 'broken').error).toContain('plugin kit');
 });
 
-test('schemas of other drafts, with formats and ids of their own, work', () => {
+test('supports schemas of other drafts with formats and ids', () => {
   expect(check('{"a": "x"}', 'imported').ok).toBe(true);
   expect(check('{}', 'imported_too').ok).toBe(true);
 });
 
-test('defaults are filled into what a model wrote, never into what a person edited', () => {
+test('fills defaults into model arguments, but not into user-edited ones', () => {
   expect(check('{"path":"a"}').args).toEqual({ path: 'a', limit: 5 });
   expect(world.kernel.resolve('tools').checkArgs('read_file', { path: 'a' })).toMatchObject({ ok: true, args: { path: 'a' } });
   expect((world.kernel.resolve('tools').checkArgs('read_file', { path: 'a' }) as any).args).not.toHaveProperty('limit');
 });
 
-test('a pattern that takes ages for a text is cut short, and names its tool and plugin', async () => {
+test('cuts off a slow pattern and names its tool and plugin', async () => {
   const slow = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '^b$' } } };
   const other = await createWorld({ tools: [fakeTool('slow', { input: slow })] });
   const ask = (args: object): any => other.kernel.resolve('tools').check('slow', JSON.stringify(args));

@@ -6,7 +6,7 @@ let world: World;
 const plugin = (add: (registry: any) => void): any => ({ register: (registry: any) => add(registry) });
 const reasonOf = (name: string): string => world.report.plugins.find((one) => one.name === name)?.reason ?? '';
 
-test('a tool that cannot work fails its plugin with a sentence', async () => {
+test('an invalid tool fails its plugin with a reason', async () => {
   const bad: Record<string, any> = {
     'bad-name': fakeTool('Read-File'),
     'bad-length': fakeTool('a'.repeat(65)),
@@ -25,12 +25,12 @@ test('a tool that cannot work fails its plugin with a sentence', async () => {
   expect(world.kernel.resolve('tools').list()).toEqual([]);
 });
 
-test('a name that is taken is refused with both owners', async () => {
+test('rejects a duplicate tool name and names both owners', async () => {
   world = await createWorld({ tools: [fakeTool('twice')], modules: { other: plugin((registry) => registry.add('tool', fakeTool('twice'))) } });
   expect(reasonOf('other')).toMatch(/tool 'twice' is already contributed by plugin 'kit'; .*'other'/);
 });
 
-test('families are checked as a whole and taken back as a whole', async () => {
+test('a family is validated and rolled back as a unit', async () => {
   const family = (name: string, names: string[]): any => ({ name, description: 'F.', tools: names.map((one) => fakeTool(one)), load: async () => ({}) });
   world = await createWorld({
     modules: {
@@ -62,7 +62,7 @@ test('families are checked as a whole and taken back as a whole', async () => {
   ).not.toContain('a-one');
 });
 
-test('GET /api/tools lists every tool for the active or the given chat and refuses ids that are none', async () => {
+test('GET /api/tools lists every tool for the active or given chat and rejects invalid chat ids', async () => {
   world = await createWorld({ tools: [fakeTool('late', { family: 'more' }), fakeTool('always', { isEveryday: true })] });
   world.kernel.resolve('tools').reveal(world.chatId, 'more');
   const { tools } = await world.call('GET /api/tools');

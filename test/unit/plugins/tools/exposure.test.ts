@@ -21,7 +21,7 @@ const section = async (): Promise<string | undefined> => {
   return prompt.system.find((one) => one.id === 'tool_families')?.text;
 };
 
-test('the model sees the everyday tools, and a family once one of its tools was called in that chat', async () => {
+test('the model sees everyday tools, and a family after one of its tools was called in the chat', async () => {
   world = await createWorld({ tools: kit });
   expect(names()).toEqual(['everyday']);
   expect(world.kernel.resolve('tools').visible(world.chatId).hiddenFamilies).toEqual([
@@ -33,7 +33,7 @@ test('the model sees the everyday tools, and a family once one of its tools was 
   expect(names(world.kernel.resolve('storage').createId('chat'))).toEqual(['everyday']);
 });
 
-test('a reset or a deleted chat hides the families again', async () => {
+test('a reset and a deleted chat hide the families again', async () => {
   world = await createWorld({ tools: kit });
   await world.run('recall', { key: 'a' });
   await world.kernel.emitter.call('session.reset', [{ chatId: world.chatId, mode: 'soft' }]);
@@ -43,7 +43,7 @@ test('a reset or a deleted chat hides the families again', async () => {
   expect(names()).toEqual(['everyday']);
 });
 
-test('the prompt names the other families in the same words in every round', async () => {
+test('the prompt section of hidden families is identical in every round', async () => {
   world = await createWorld({ tools: kit });
   const before = await section();
   expect(before?.split('\n').slice(1)).toEqual(['- browser (browser_act(), browser_open())', '- memory: Does recall. (recall(key))']);
@@ -51,13 +51,13 @@ test('the prompt names the other families in the same words in every round', asy
   expect(await section()).toBe(before);
 });
 
-test('a family says in the prompt what it is for', async () => {
+test('the prompt includes the description of a hidden family', async () => {
   const family = { name: 'vault', description: 'Notes.', tools: [fakeTool('vault_read')], load: async () => ({ vault_read: () => 'x' }) };
   world = await createWorld({ modules: { vault: { register: (registry: any) => registry.add('tool_family', family) } } });
   expect(await section()).toContain('- vault: Notes. (vault_read())');
 });
 
-test('a family that is seen in part says what it is for by the tools that are seen', async () => {
+test('a partly visible family omits its description from the prompt', async () => {
   const seen = { ...fakeTool('vault_read'), isEveryday: true };
   const family = {
     name: 'vault',
@@ -69,7 +69,7 @@ test('a family that is seen in part says what it is for by the tools that are se
   expect(await section()).toContain('- vault (vault_write())');
 });
 
-test('a large family of a foreign server stays one short line', async () => {
+test('a large family of an external server takes one short line', async () => {
   const tools = Array.from({ length: 40 }, (_, index) => fakeTool(`remote_${index + 10}`));
   const family = { name: 'remote', description: `A\n- fake: line ${'x'.repeat(1_000)}`, tools, load: async () => ({}) };
   world = await createWorld({ modules: { remote: { register: (registry: any) => registry.add('tool_family', family) } } });
@@ -79,13 +79,13 @@ test('a large family of a foreign server stays one short line', async () => {
   expect(lines[1]?.length).toBeLessThan(900);
 });
 
-test('with lazy exposure off everything is shown and the prompt has no list', async () => {
+test('without lazy exposure all tools are visible and the prompt has no list', async () => {
   world = await createWorld({ tools: kit, environment: { AGENT_TOOL_LAZY: '0' } });
   expect(names()).toHaveLength(4);
   expect(await section()).toBeUndefined();
 });
 
-test('the profile decides what is shown from the start, at once when it changes', async () => {
+test('the profile selects the initially visible tools and applies immediately', async () => {
   world = await createWorld({ tools: kit });
   await world.kernel.control.setPreferences({ AGENT_ALWAYS_TOOLS_PROFILE: 'knowledge_first' });
   expect(names()).toEqual(['everyday', 'recall']);

@@ -1,4 +1,4 @@
-// The real storage, tools and policy plugins over small fakes of chats, event log, turns and routes.
+// The real storage, tools and policy plugins with small fakes of chats, event log, turns and routes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,11 +29,11 @@ export interface World {
   turn(changes?: Partial<Turn>): Turn;
   toolCall(name: string, args?: Record<string, unknown>, changes?: Partial<ToolCall>): ToolCall;
   authorize(call: ToolCall): Promise<Grant | Denial>;
-  /** Answers `undefined` for a call that is let through. */
+  /** Returns `undefined` for an allowed call. */
   guard(call: ToolCall): Promise<Denial | undefined>;
-  /** Through the gate; what is asked is approved. */
+  /** Runs through the gate and approves the call if needed. */
   run(name: string, args?: Record<string, unknown>, context?: Partial<ToolContext>): Promise<ToolOutcome>;
-  /** The same; resolves when the tool begins. */
+  /** Like `run`; resolves when the tool starts. */
   start(name: string, args?: Record<string, unknown>, context?: Partial<ToolContext>): Promise<{ running: Promise<ToolOutcome> }>;
   asked(guarded: Promise<unknown>): Promise<PendingApproval | undefined>;
   seen(kind: string): Promise<any>;
@@ -46,7 +46,7 @@ export interface WorldOptions {
   readonly modules?: Modules;
 }
 
-/** Whoever makes one closes it. */
+/** The caller closes it. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'tools-'));
   const routes = new Map<string, any>();
@@ -150,7 +150,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
-/** Writes down what is waited for, and that it is over. */
+/** Records the start and end of a wait. */
 export const waitingIn =
   (waits: string[]) =>
   (waitingFor: string): (() => void) => {

@@ -1,4 +1,4 @@
-// What a model is shown of a tool's schema.
+// Tests the tool schema that is sent to the model.
 import { expect, test } from 'vitest';
 import { createWorld, fakeTool, type World } from './fake-world.ts';
 
@@ -11,14 +11,14 @@ const input = {
     name: { type: 'string', minLength: 1, maxLength: 20, pattern: '^[a-z]+$', description: 'A name.' },
     mode: { anyOf: [{ type: 'string', const: 'one' }, { type: 'string', const: 'two' }], description: 'How.' }, // prettier-ignore
     count: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
-    // Names of fields are no words of the schema.
+    // Field names are not schema keywords.
     minLength: { type: 'array', items: { type: 'object', properties: { maxLength: { type: 'string' } }, additionalProperties: false }, maxItems: 3 },
     more: { type: 'object', additionalProperties: { type: 'string', maxLength: 5 } },
   },
   additionalProperties: false,
 };
 
-test('bounds that are told when they are broken are left out, and unions of texts are enums', async () => {
+test('omits bounds that are reported on violation, and turns unions of constants into enums', async () => {
   world = await createWorld({ tools: [fakeTool('look', { input })] });
   const tools = world.kernel.resolve('tools');
   expect(tools.specOf('look')?.input).toEqual({
@@ -36,7 +36,7 @@ test('bounds that are told when they are broken are left out, and unions of text
   expect(tools.specOf('nothing')).toBeUndefined();
 });
 
-test('what was left out still counts, and is told then', async () => {
+test('omitted bounds are still enforced and reported', async () => {
   world = await createWorld({ tools: [fakeTool('look', { input })] });
   const tools = world.kernel.resolve('tools');
   expect(tools.check('look', '{"name":"abcdefghijklmnopqrstuvwxyz"}')).toMatchObject({ ok: false, error: expect.stringContaining('20') });

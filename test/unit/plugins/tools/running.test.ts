@@ -6,14 +6,14 @@ import { createWorld, fakeTool, type World } from './fake-world.ts';
 import { jpeg, pixel, png } from '../../../helpers/pictures.ts';
 
 let world: World;
-/** Time also passes by itself: what a start waits for, such as a lock that another file holds, uses timers, too. */
+/** Time also advances by itself, because parts of a start, such as a file lock, use timers too. */
 const fakeTimers = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 afterEach(async () => {
   vi.useRealTimers();
   await world.close();
 });
 
-test('a text is an output, a throw is a failure, and a missing answer is the fault of the plugin', async () => {
+test('text is output, an exception is a failure, and a missing result is a plugin fault', async () => {
   const throws = (): never => {
     throw new Error('no disk');
   };
@@ -40,7 +40,7 @@ test('a text is an output, a throw is a failure, and a missing answer is the fau
   for (const name of ['silent', 'shapeless']) expect(await world.run(name)).toMatchObject({ ok: false, error: expect.stringContaining("plugin 'kit'") });
 });
 
-test('code is loaded at the first call and once; a load that failed is tried again', async () => {
+test('code is loaded once at the first call, and a failed load is retried', async () => {
   let loads = 0;
   const load = async () => {
     if (++loads === 1) throw new Error('cut');
@@ -54,14 +54,14 @@ test('code is loaded at the first call and once; a load that failed is tried aga
   expect(loads).toBe(2);
 });
 
-test('a family loads the code of all its tools together; a tool it forgot is a failure', async () => {
+test('a family loads the code of all its tools, and a missing tool fails', async () => {
   const family = { name: 'pair', description: 'P.', tools: [fakeTool('left'), fakeTool('right')], load: async () => ({ left: () => 'left' }) };
   world = await createWorld({ modules: { pair: { register: (registry: any) => registry.add('tool_family', family) } } });
   expect(await world.run('left')).toEqual({ ok: true, output: 'left' });
   expect(await world.run('right')).toMatchObject({ ok: false, error: expect.stringContaining("family 'pair' has no code for 'right'") });
 });
 
-test('a tool that takes too long is told to stop, and what it said is kept', async () => {
+test('a tool over its limit is aborted, and its output is preserved', async () => {
   const obeys = (_: never, { signal }: { signal: AbortSignal }) =>
     new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('half done')));
   world = await createWorld({ tools: [fakeTool('obeys', { run: obeys, timeoutMs: 500 })] });
@@ -71,7 +71,7 @@ test('a tool that takes too long is told to stop, and what it said is kept', asy
   expect(await running).toMatchObject({ ok: false, error: 'obeys did not finish within 0.5 s and was stopped.\nhalf done' });
 });
 
-test('a tool that ignores its limit is left behind after 2 s', async () => {
+test('a tool that ignores its limit is abandoned after 2 s', async () => {
   world = await createWorld({ tools: [fakeTool('hangs', { run: () => new Promise<string>(() => undefined) })] });
   fakeTimers();
   const { running } = await world.start('hangs');
@@ -79,7 +79,7 @@ test('a tool that ignores its limit is left behind after 2 s', async () => {
   expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('within 120 s and was stopped; it did not react') });
 });
 
-test('an abort of the turn ends a tool, also one without a limit', async () => {
+test('aborting the turn ends a tool, even one without a limit', async () => {
   world = await createWorld({ tools: [fakeTool('waits', { run: () => new Promise<string>(() => undefined), timeoutMs: 0 })] });
   fakeTimers();
   const stop = new AbortController();
@@ -90,7 +90,7 @@ test('an abort of the turn ends a tool, also one without a limit', async () => {
   expect(await running).toEqual({ ok: false, error: 'waits was stopped because the turn was aborted.' });
 });
 
-test('what was stopped before its code was there never begins', async () => {
+test('a call aborted before its code is loaded never starts', async () => {
   let began = 0;
   let loaded = (_: () => string): void => undefined;
   const load = () => new Promise<() => string>((resolve) => (loaded = resolve));
@@ -104,7 +104,7 @@ test('what was stopped before its code was there never begins', async () => {
   expect(began).toBe(0);
 });
 
-test('what a stopped tool had read from outside stays marked as such', async () => {
+test('partial output of an aborted tool stays untrusted', async () => {
   const reads = (_: never, { signal }: { signal: AbortSignal }) =>
     new Promise<any>((resolve) => signal.addEventListener('abort', () => resolve({ ok: true, output: 'half a page', isUntrusted: true })));
   world = await createWorld({ tools: [fakeTool('reads', { run: reads })] });
@@ -115,12 +115,12 @@ test('what a stopped tool had read from outside stays marked as such', async () 
   expect(await running).toMatchObject({ ok: false, isUntrusted: true, error: expect.stringContaining('half a page') });
 });
 
-test('a limit longer than a timer can hold is a long limit, not a short one', async () => {
+test('a limit beyond the timer range acts as a long limit', async () => {
   world = await createWorld({ tools: [fakeTool('patient', { run: () => new Promise((resolve) => setTimeout(() => resolve('done'), 30)), timeoutMs: 1e12 })] });
   expect(await world.run('patient')).toEqual({ ok: true, output: 'done' });
 });
 
-test('output over the limit is cut, and the whole of it is an artifact of the chat', async () => {
+test('output over the limit is truncated, and the full text is an artifact of the chat', async () => {
   const text = '😀'.repeat(30_000);
   const reader = fakeTool('show_rest', { traits: ['reads_artifacts'] });
   world = await createWorld({ tools: [fakeTool('long', { run: () => text }), fakeTool('exact', { run: () => 'x'.repeat(48_000) }), reader] });
@@ -136,7 +136,7 @@ test('output over the limit is cut, and the whole of it is an artifact of the ch
   expect(await world.run('exact')).toEqual({ ok: true, output: 'x'.repeat(48_000) });
 });
 
-test('a long error is cut alike, and a full disk costs only the artifact', async () => {
+test('a long error is truncated too, and on a full disk only the artifact is lost', async () => {
   world = await createWorld({ tools: [fakeTool('long', { run: () => ({ ok: false, error: 'e'.repeat(50_000) }) })] });
   expect(await world.run('long')).toMatchObject({
     ok: false,
@@ -149,7 +149,7 @@ test('a long error is cut alike, and a full disk costs only the artifact', async
   expect(outcome.error.length).toBeLessThanOrEqual(48_000);
 });
 
-test('artifacts are named after their bytes, and an id that is none finds nothing', async () => {
+test('artifacts are named by content hash, and an invalid id finds nothing', async () => {
   world = await createWorld();
   const artifacts = world.kernel.resolve('artifacts');
   const id = await artifacts.save(world.chatId, new Uint8Array([0, 255]));
@@ -160,7 +160,7 @@ test('artifacts are named after their bytes, and an id that is none finds nothin
   expect(await artifacts.read(world.chatId, 'a'.repeat(64))).toBeUndefined();
 });
 
-test('pictures of a tool are what their bytes are, and those that models do not take are described', async () => {
+test('tool images get their type from their bytes, and unsupported ones are described in text', async () => {
   const image = (bytes: Buffer, mimeType = 'image/jpeg') => ({ mimeType, base64: bytes.toString('base64') });
   const given = [image(png(1, 1)), image(png(2, 2).subarray(0, 30)), image(png(9_000, 9_000)), image(jpeg(1, 1)), null as never];
   world = await createWorld({ tools: [fakeTool('show', { run: () => Promise.resolve({ ok: true, output: 'Four pictures.', images: given }) })] });

@@ -1,4 +1,4 @@
-// Journals as a server writes them, made up: turns with replies, calls, tasks, questions, stops, messages that wait or join.
+// Generates journals as a server would write them: turns with replies, calls, tasks, questions, aborts, queued and steered messages.
 import fc from 'fast-check';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 
@@ -6,7 +6,7 @@ type Step = { readonly [K in 'what' | 'which' | 'size']: number };
 
 const step: fc.Arbitrary<Step> = fc.record({ what: fc.nat(21), which: fc.nat(7), size: fc.integer({ min: 1, max: 5 }) });
 
-/** Steps become events by one who keeps to the rules: nothing of a turn outside of it, a result for each call, offsets without gaps. */
+/** Converts steps to valid events: none outside its turn, one result per call, offsets without gaps. */
 export const anyJournal: fc.Arbitrary<JournalEvent[]> = fc.array(step, { maxLength: 60 }).map(write);
 
 interface Open {

@@ -1,4 +1,4 @@
-// Whoever reads a chat and goes on with what comes sees what one sees who reads it later, wherever the one ends and the other begins.
+// Tests that reading a chat and following its events gives the same result as reading it later, wherever the switch happens.
 import fc from 'fast-check';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import { createPageWindow, emptyTranscript, joinPages, reduce, type Entry, type Transcript } from 'agent-harness/transcript';
@@ -20,7 +20,7 @@ function read(events: readonly JournalEvent[], limit = Infinity): { state: Trans
   return { state: window.transcript(false), from };
 }
 
-/** The server says what a turn costs, and since when it runs(300), on its own. */
+/** Omits turn costs and start times, which the server adds itself. */
 function seen({ entries, running, approvals, questions }: Transcript): unknown {
   return { entries, running: running && { turnId: running.turnId, waitingFor: running.waitingFor }, approvals, questions };
 }
@@ -34,7 +34,7 @@ function expectEveryCut(events: readonly JournalEvent[]): void {
   }
 }
 
-/** The server says up to which event it read, but a stream that lost its place may repeat what is over. */
+/** The cursor of the server is exact, but a reconnected stream may repeat earlier events. */
 function expectNothingTwice(events: readonly JournalEvent[]): void {
   const { state } = read(events);
   for (let from = 0; from < events.length; from++) expect(seen(reduce(state, events.slice(from)).state), `again from ${from}`).toEqual(seen(state));
@@ -53,21 +53,21 @@ function pagesOf(events: readonly JournalEvent[], limit: number): Entry[] {
 }
 
 describe.each(journals)('a journal of version 0.1.2: $name', ({ events }) => {
-  it('is the same however it is read and followed', () => expectEveryCut(events));
-  it('takes nothing twice once it is complete', () => expectNothingTwice(events));
-  it('is the same in pages', () => {
+  it('is the same for every split between reading and following', () => expectEveryCut(events));
+  it('ignores repeated events of a complete transcript', () => expectNothingTwice(events));
+  it('is the same in pages of any size', () => {
     for (const limit of [1, 2, 3, 7, 50]) expect(pagesOf(events, limit), `pages of ${limit}`).toEqual(pagesOf(events, Infinity));
   });
 });
 
-test('any journal is the same however it is read and followed', () => {
+test('any journal is the same for every split between reading and following', () => {
   fc.assert(
     fc.property(anyJournal, (events) => expectEveryCut(events)),
     runs(300),
   );
 });
 
-test('the pages of any journal fit together', () => {
+test('pages of any journal join to the same transcript', () => {
   const limit = fc.integer({ min: 1, max: 9 });
   fc.assert(
     fc.property(anyJournal, limit, (events, size) => {
@@ -77,7 +77,7 @@ test('the pages of any journal fit together', () => {
   );
 });
 
-test('a piece behind a gap is told, and goes to the end', () => {
+test('text behind a gap is reported and not added', () => {
   const text = (offset: number, delta: string) => ({ kind: 'text', at: '', turnId: 't', messageId: 'm', channel: 'user', offset, delta });
   const { state, hasGap } = reduce(emptyTranscript, [text(0, 'a'), text(3, 'd'), text(1, 'bc')]);
   expect(hasGap).toBe(true);

@@ -1,4 +1,4 @@
-// A journal that version 0.1.2 wrote shows what it showed there, and tells the model what it told it there.
+// Tests that journals of version 0.1.2 show the same entries and give the model the same messages.
 import type { Entry } from 'agent-harness/transcript';
 import { createConversation, emptyTranscript, reduce, type EventKind } from 'agent-harness/transcript';
 import { eventSchemas } from 'agent-harness/transcript/events';
@@ -37,7 +37,7 @@ test.each(journals)('$name shows the same entries', ({ events, expected }) => {
 
 const nameWith = (trait: string) => ({ reads_attachments: 'read_file', reads_artifacts: 'read_artifact', copies_attachments: 'copy_attachment' })[trait];
 
-test.each(journals)('the model hears of $name what it heard', ({ events, expected }) => {
+test.each(journals)('the model gets the same messages from $name', ({ events, expected }) => {
   const conversation = createConversation();
   for (const event of events) {
     const lines = describeAttachments((event['attachments'] as never) ?? [], () => undefined, nameWith);
@@ -50,7 +50,7 @@ test.each(journals)('the model hears of $name what it heard', ({ events, expecte
 
 const later = ['announcement', 'approval_rehearsed', 'provider_data', 'entry_removed', 'entry_restored'];
 
-test('the journals have every kind of event that was journaled then', () => {
+test('the recorded journals contain every event kind of that version', () => {
   const kinds = new Set(journals.flatMap(({ events }) => events.map((event) => event.kind)));
   const unkept = ['compose_preview', 'harness_running', 'error'];
   expect(Object.keys(eventSchemas).filter((kind) => !kinds.has(kind) && ![...unkept, ...later].includes(kind))).toEqual([]);

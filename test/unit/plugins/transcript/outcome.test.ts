@@ -10,7 +10,7 @@ const say = (delta: string, messageId = 'msg_2'): ChatEvent => event('text', { m
 const result = (ok: boolean): ChatEvent => event('tool_result', { callId: 'call_1', name: 'look', ok, output: 'all' });
 const after = (...events: ChatEvent[]): Transcript => reduce(emptyTranscript, events).state;
 
-test('a turn that waits or runs has no outcome yet, and nobody knows one of a turn that was never heard of', () => {
+test('a waiting, running or unknown turn has no outcome', () => {
   for (const chat of [after(message()), after(message(), event('turn_start')), after(event('turn_start'), say('a'))]) {
     expect(outcomeOf(chat, turnId)).toBeUndefined();
     expect(isIdle(chat)).toBe(false);
@@ -24,7 +24,7 @@ test.each([
   ['its last words', [say('Half.'), result(true), say('All.', 'msg_3')], { reason: 'done', text: 'All.' }],
   ['the call that nobody spoke after', [say('Half.'), result(false)], { reason: 'done', text: 'Half.', result: { name: 'look', ok: false } }],
   ['nothing', [], { reason: 'done', text: '' }],
-])('a turn that is over is known by %s', (_what, events, outcome) => {
+])('the outcome of a finished turn comes from %s', (_what, events, outcome) => {
   const chat = after(message(), event('turn_start'), ...events, event('turn_end', { reason: 'done' }));
   expect(outcomeOf(chat, turnId)).toMatchObject(outcome);
   expect(outcomeOf(chat, turnId)?.result !== undefined).toBe('result' in outcome);
@@ -36,12 +36,12 @@ test.each([
   [{ reason: 'budget' }, 'budget', 'Stopped: the budget is used up.'],
   [{ reason: 'budget', error: { code: 'day_budget', message: 'Raise it.' } }, 'budget', 'Stopped: the budget is used up. Raise it.'],
   [{ reason: 'aborted', isUnqueued: true }, 'aborted', 'Taken back: it waited behind what was stopped, so it was not heard.'],
-])('how it ended otherwise than by its reply is told with it: %j', (end, reason, why) => {
+])('an outcome other than a reply includes its reason: %j', (end, reason, why) => {
   const note = event('critic_verdict', { shown: { text: 'Looks good.' } });
   expect(outcomeOf(after(message(), event('turn_start'), event('turn_end', end), note), turnId)).toMatchObject({ reason, why });
 });
 
-test('whoever reacts to events gets those of the kinds that they name, and no others', () => {
+test('handle calls only the handlers of named event kinds', () => {
   const handlers = { text: ({ delta }: { readonly delta: string }) => delta, turn_end: () => 'over' };
   expect([say('a'), event('turn_end'), result(true), event('toString')].map((one) => handle(one, handlers))).toEqual(['a', 'over', undefined, undefined]);
 });
@@ -51,7 +51,7 @@ test.each([
   ['rule', 'denied'],
   ['timeout', 'expired'],
   ['abort', 'stopped'],
-])('a call that was not let through by %s is %s', (by, state) => {
+])('a call rejected by %s is %s', (by, state) => {
   const decision = event('approval_decision', { callId: 'call_1', approvalId: 'appr_1', decision: 'reject', by });
   expect(after(message(), event('turn_start'), decision, result(false)).entries.at(-1)).toMatchObject({ kind: 'tool', state });
 });

@@ -21,7 +21,7 @@ const entries: Entry[] = [
   },
 ];
 
-test('a quiet transcript has no traces, and calls without arguments and progress; the same entry stays the same', () => {
+test('a quiet transcript omits traces, call arguments and progress, and reuses unchanged entries', () => {
   const view = createQuietView();
   const quiet = view(entries);
   expect(quiet.map(({ id }) => id)).toEqual(['msg_1', 'event_3', 'call_1']);

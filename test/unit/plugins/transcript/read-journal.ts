@@ -1,4 +1,4 @@
-// The journals that version 0.1.2 wrote, with what it showed of them and what its model heard.
+// Journals of version 0.1.2, with the expected entries and model messages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -16,7 +16,7 @@ export interface RecordedJournal {
 
 const folder = join(import.meta.dirname, '../../../fixtures/journals');
 
-/** As the log shows lines that their plugin did not say anything of yet. */
+/** Converts event lines of plugins that did not describe themselves yet, as the log does. */
 const shows: Readonly<Record<string, ((event: never) => unknown) | undefined>> = {
   critic_verdict: describeVerdict,
   checkpoint_restored: showUndo,
@@ -39,5 +39,5 @@ export function recordedJournals(): RecordedJournal[] {
     });
 }
 
-/** A page as the server reads it: from the newest event backwards. */
+/** Reads in page order, as the server does: newest event first. */
 export const backwards = <T>(list: readonly T[]): T[] => [...list].reverse();

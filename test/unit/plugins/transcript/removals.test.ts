@@ -1,4 +1,4 @@
-// A removed entry: gone from what the model reads wherever its removal stands, as it was after it is restored, and marked on every page.
+// Tests removed entries: absent from model messages, unchanged after a restore, and annotated on every page.
 import fc from 'fast-check';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import { createConversation, createPageWindow, joinPages, withRemovals, type Entry, type EventKind } from 'agent-harness/transcript';
@@ -44,19 +44,19 @@ function expectGone(events: readonly JournalEvent[], places: (first: number) => 
 }
 
 describe.each(recordedJournals())('a journal of version 0.1.2: $name', ({ events }) => {
-  test('the model reads the same, wherever the removal of an entry stands', () => {
+  test('model messages do not depend on the position of the removal event', () => {
     expectGone(events, (first) => [first + 1, Math.floor((first + events.length) / 2), events.length - 1].filter((at) => at > first));
   });
 });
 
-test('the model reads the same of any journal, wherever the removal of an entry stands', () => {
+test('model messages of any journal do not depend on the position of the removal event', () => {
   fc.assert(
     fc.property(anyJournal, (events) => expectGone(events, (first) => [first + 1, events.length])),
     runs(50),
   );
 });
 
-test('the text of a removed message, answer and result reaches no message; one with the same words stays', () => {
+test('the text of a removed message, reply or result is absent, while equal text elsewhere stays', () => {
   const head = { at: '', chatId: 'chat_1', turnId: 'turn_1' };
   const events: JournalEvent[] = [
     { ...head, id: 1, kind: 'message_accepted', messageId: 'msg_1', text: 'Noted.', attachments: [] },
@@ -75,7 +75,7 @@ test('the text of a removed message, answer and result reaches no message; one w
   expect(read('call_1')[1].toolCalls).toMatchObject([{ id: 'call_1', argsText: '{}' }]);
 });
 
-test('entries are marked on every page, by the live fold and when they are restored', () => {
+test('removed and restored entries are annotated on every page and in the live transcript', () => {
   let count = 0;
   for (const { events } of recordedJournals()) {
     for (const entryId of removable(events).keys()) {

@@ -29,7 +29,7 @@ async function start(find: () => Brought | undefined, options: HarnessOptions = 
 
 const call = (method: string, path: string, body?: unknown) => (harness as Harness).call(method, path, body);
 
-test('nothing is trusted until a person says so, and then exactly what was shown, over a restart', async () => {
+test('nothing is trusted until the user trusts exactly the shown version, which survives a restart', async () => {
   let now: Brought | undefined = { title: 'A program', detail: 'node x.mjs', digest: one };
   const { changes } = await start(() => now);
   const shown = (await call('GET', '/api/workspace/trust')).body;
@@ -45,7 +45,7 @@ test('nothing is trusted until a person says so, and then exactly what was shown
   expect((await call('GET', '/api/workspace/trust')).body.subjects[0].isTrusted).toBe(false);
 });
 
-test('what changed between showing and deciding is not trusted', async () => {
+test('content that changed before the decision is not trusted', async () => {
   let now: Brought | undefined = { title: 'A program', detail: 'node x.mjs', digest: one };
   await start(() => now);
   now = { title: 'Another', detail: 'rm -rf ~', digest: two };
@@ -60,7 +60,7 @@ test('what changed between showing and deciding is not trusted', async () => {
   });
 });
 
-test('trust is taken back, and another workspace never had it', async () => {
+test('trust can be revoked and applies to one workspace only', async () => {
   const { registry, changes } = await start(() => ({ title: 'A program', detail: 'x', digest: one }));
   const { trust } = registry.services;
   const { workspace, home } = harness as Harness;
@@ -72,7 +72,7 @@ test('trust is taken back, and another workspace never had it', async () => {
   expect(changes).toHaveLength(2);
 });
 
-test('the slash command shows what there is, trusts it, and takes that back', async () => {
+test('/trust shows the subjects, trusts them, and revokes the trust', async () => {
   const { registry } = await start(() => ({ title: 'A program', detail: 'node x.mjs', digest: one }));
   const { commands, chats, trust } = registry.services;
   const { chatId, workspaceRoot } = await chats.active();
@@ -85,7 +85,7 @@ test('the slash command shows what there is, trusts it, and takes that back', as
   expect(await run('yes other')).toMatch(/brings nothing/);
 });
 
-test('the slash command trusts only what it showed in that chat', async () => {
+test('/trust trusts only the version it showed in that chat', async () => {
   let detail = 'node x.mjs';
   const { registry } = await start(() => ({ title: 'A program', detail, digest: detail === 'node x.mjs' ? one : two }));
   const { commands, chats, trust } = registry.services;

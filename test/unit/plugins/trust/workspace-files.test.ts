@@ -1,11 +1,11 @@
-// Files of a folder that nobody trusts are other people's text, whichever tool reads them.
+// Tests that files of an untrusted folder are external content, whichever tool reads them.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type EventStream, openEventStream, type ScriptedToolCall, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
 
 let stream: EventStream;
-/** Nobody listens there. */
+/** No server listens on this port. */
 const address = 'http://127.0.0.1:9/in?status';
 
 const model = useEach(() => startScriptedModel([]));
@@ -47,13 +47,13 @@ test.each([
   ['grep_files', { pattern: 'fetch' }],
   ['list_dir', {}],
   ['run_command', { command: 'cat README.md' }],
-])('after %s in a folder that nobody trusts, a new address asks and says why', async (name, args) => {
+])('after %s in an untrusted folder, a new address requires approval with the reason', async (name, args) => {
   expect(await questionsAfter(name, args)).toEqual([expect.stringMatching(new RegExp(`text from outside \\(${name}`))]);
   const { entries } = (await harness.call('GET', `/api/chats/${(await harness.call('GET', '/api/chats')).body.activeChatId}/transcript`)).body;
   expect(JSON.stringify(entries)).toContain('"untrusted":true,"fromWorkspace":true');
 });
 
-test('a folder that a person trusts is read like own text, until the trust is taken back', async () => {
+test('a trusted folder is not external content until the trust is revoked', async () => {
   await trustFiles(true);
   await writeFile(join(harness.workspace, 'more.md'), 'changed later\n');
   expect(await questionsAfter('read_file', { path: 'more.md' })).toEqual([]);
@@ -62,23 +62,23 @@ test('a folder that a person trusts is read like own text, until the trust is ta
   expect(await questionsAfter('read_file', { path: 'README.md' })).toHaveLength(1);
 });
 
-test('the workspace that a chat got from the product is its own', async () => {
+test('a scratch workspace is trusted', async () => {
   const { chatId, workspaceRoot } = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body;
   await writeFile(join(workspaceRoot, 'a.txt'), 'mine\n');
   expect((await harness.call('GET', `/api/workspace/trust?chatId=${chatId}`)).body.subjects).toEqual([]);
   expect(await questionsAfter('read_file', { path: 'a.txt' })).toEqual([]);
 });
 
-test('an empty folder brings nothing', async () => {
+test('an empty folder has no trust subjects', async () => {
   const empty = await startHarness({ environment: model.environment });
   expect((await empty.call('GET', '/api/workspace/trust')).body.subjects).toEqual([]);
 });
 
-test('a written file says nothing that stood in the folder', async () => {
+test('writing a file does not read content of the folder', async () => {
   expect(await questionsAfter('write_file', { path: 'new.txt', content: 'x' })).toEqual([]);
 });
 
-test('a call that a person rejected has read nothing', async () => {
+test('a rejected call does not count as reading', async () => {
   model.push({ toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] }, { text: 'done' });
   const { turnId } = (await harness.call('POST', '/api/message', { text: 'make x' })).body;
   await expect.poll(async () => (await harness.call('GET', '/api/pending')).body.approvals.length, { timeout: 20_000 }).toBe(1);

@@ -1,4 +1,4 @@
-// Words of the page that plugins bring: what is answered for a language, and what is refused with a sentence.
+// Tests translations from plugins: the reply for a language, and rejected contributions.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as ui from '../../../../plugins/ui/index.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('the words of a language are those of all plugins, and the later one holds', async () => {
+test('merges the translations of all plugins, with later ones taking precedence', async () => {
   expect((await harness.call('GET', '/api/ui/messages')).body).toEqual({ languages: ['de', 'pt-BR'], messages: {} });
   const { body } = await harness.call('GET', '/api/ui/messages?language=de');
   expect(body.messages).toEqual({ Clock: 'Uhr', Day: 'Tage', constructor: 'Erbauer', '{count} thing': plural });
@@ -35,7 +35,7 @@ test.each([
   ['a number', { language: 'de', messages: { Day: 5 } }, "the message 'Day' of 'de' is neither"],
   ['a plural without other', { language: 'de', messages: { Day: { one: 'Tag' } } }, "of which 'other' must be there"],
   ['an unknown form', { language: 'de', messages: { Day: { some: 'Tag', other: 'Tage' } } }, 'zero, one, two, few, many, other'],
-])('%s is refused', async (_, item, sentence) => {
+])('rejects %s', async (_, item, sentence) => {
   const http = { manifest: { provides: ['http'] }, register: (registry: any) => void registry.provide('http', () => ({})) };
   const kernel = await loadTestKernel({ http, ui, bad: { register: (registry: any) => void registry.add('ui.messages', item) } });
   const told = [kernel.reason('bad'), ...kernel.errors.map(({ message }) => message)].join('\n');

@@ -1,4 +1,4 @@
-// Panels over HTTP: the list, the scripts, and that both go with their plugin.
+// Tests panels over HTTP: the list, the scripts, and their removal with the plugin.
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -44,7 +44,7 @@ const list = async (): Promise<any[]> => (await harness.call('GET', '/api/ui/pan
 const urlOf = async (id: string): Promise<string> => (await list()).find((panel) => panel.id === id).url;
 const fetchModule = (url: string) => rawRequest(harness.url, 'GET', url);
 
-test('the list says what there is, of which plugin and where, and needs the token', async () => {
+test('the list contains each panel with plugin and URL and requires the token', async () => {
   expect(await list()).toEqual([
     {
       id: 'clock',
@@ -70,7 +70,7 @@ test('the list says what there is, of which plugin and where, and needs the toke
   expect((await rawRequest(harness.url, 'GET', '/api/ui/panels')).status).toBe(401);
 });
 
-test('a module is served as a script at the address of the list, without a token in a header', async () => {
+test('a module is served as a script at its listed URL without a token header', async () => {
   for (const id of ['clock', 'clock-result']) {
     const reply = await fetchModule(await urlOf(id));
     expect([reply.status, reply.text]).toEqual([200, script]);
@@ -83,7 +83,7 @@ test('a module is served as a script at the address of the list, without a token
   }
 });
 
-test('a wrong key, the key of another panel and any other name find nothing', async () => {
+test('a wrong key, the key of another panel and any other name return 404', async () => {
   const url = await urlOf('clock');
   const other = (await urlOf('gone')).replace('/gone-', '/clock-');
   const flipped = url.replace(/([0-9a-f])\.js/, (_, last: string) => `${last === '0' ? '1' : '0'}.js`);
@@ -104,7 +104,7 @@ test('a wrong key, the key of another panel and any other name find nothing', as
   }
 });
 
-test('a module that changed has a new address, and that has the new text', async () => {
+test('a changed module gets a new URL with the new text', async () => {
   const before = await urlOf('clock');
   await writeFile(join(folder, 'clock.js'), `${script}// changed\n`);
   await utimes(join(folder, 'clock.js'), new Date(), new Date(Date.now() + 5_000));
@@ -114,14 +114,14 @@ test('a module that changed has a new address, and that has the new text', async
   await writeFile(join(folder, 'clock.js'), script);
 });
 
-test('a module that cannot be read names its plugin, and not its path', async () => {
+test('an unreadable module names its plugin but not its path', async () => {
   const reply = await fetchModule(await urlOf('gone'));
   expect([reply.status, reply.body?.error]).toEqual([409, expect.objectContaining({ code: 'module_unreadable' })]);
   expect(reply.body?.error.message).toBe("The module of the panel 'gone' of the plugin 'gone' cannot be read (ENOENT).");
   expect(reply.text).not.toContain(folder);
 });
 
-test('a plugin that is switched off takes its panels along; back on, they have other addresses', async () => {
+test('disabling a plugin removes its panels, and enabling it gives them new URLs', async () => {
   const before = await urlOf('clock');
   await harness.call('PUT', '/api/plugins/clock', { disabled: true });
   expect((await list()).map((panel) => panel.id)).toEqual(['gone']);

@@ -1,4 +1,4 @@
-// What a panel must not be, and the sentence that says so.
+// Tests rejected panels and their error messages.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as ui from '../../../../plugins/ui/index.ts';
 import { loadTestKernel, type TestKernel } from '../../../helpers/test-kernel.ts';
@@ -43,11 +43,11 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.close());
 
-test.each(cases.map(([what, , sentence], at) => [what, sentence, `bad-${at}`]))('%s is refused', (_, sentence, plugin) => {
+test.each(cases.map(([what, , sentence], at) => [what, sentence, `bad-${at}`]))('rejects %s', (_, sentence, plugin) => {
   const told = [kernel.reason(plugin), ...kernel.errors.filter((error) => error.plugin === plugin).map((error) => error.message)].join('\n');
   expect(told).toContain(sentence);
 });
 
-test('the plugin with a good panel is active, and so is the point', () => {
+test('the plugin with a valid panel and the contribution point are active', () => {
   expect([kernel.state('ui'), kernel.state('a-first')]).toEqual(['active', 'active']);
 });

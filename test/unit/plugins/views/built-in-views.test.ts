@@ -1,4 +1,4 @@
-// What built-ins show as views: usage, the plan, helpers and changes, with taking a change back.
+// Tests the built-in views: usage, plan, tasks and changes, including undo from the changes view.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const harness = useAll(() =>
 const read = async (name: string): Promise<any> => (await harness.call('GET', `/api/views/${name}`)).body;
 const shown = async (name: string): Promise<string> => (await harness.call('POST', '/api/commands', { name: 'view', args: name })).body.text;
 
-test('the plan is a list, in its view and in the card of the call that wrote it', async () => {
+test('the plan is a list in its view and in the card of its call', async () => {
   const items = [
     { text: 'Look around', status: 'done' },
     { text: 'Mend it', status: 'active' },
@@ -28,7 +28,7 @@ test('the plan is a list, in its view and in the card of the call that wrote it'
   expect(entries.find((one: any) => one.name === 'update_plan')).toMatchObject({ ok: true, view: { blocks: [list] } });
 });
 
-test('changes have a row and a difference for each file, and are taken back by their row', async () => {
+test('changes show a row and a diff per file and are undone by row', async () => {
   const path = join(harness.workspace, 'a b.txt');
   await writeFile(path, 'one\ntwo\n');
   model.push({ toolCalls: [{ name: 'write_file', args: { path: 'a b.txt', content: 'one\n2\n', mode: 'overwrite' } }] }, { text: 'Done.' });
@@ -44,7 +44,7 @@ test('changes have a row and a difference for each file, and are taken back by t
   expect((await harness.call('POST', '/api/views/changes/actions/undo', { row: blocks[0].rows[0].id })).status).toBe(409);
 });
 
-test('a part of a file is taken back by the row that it is in its difference', async () => {
+test('part of a file is undone by the id of its hunk', async () => {
   const path = join(harness.workspace, 'long.txt');
   const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`);
   await writeFile(path, `${lines.join('\n')}\n`);
@@ -62,7 +62,7 @@ test('a part of a file is taken back by the row that it is in its difference', a
   expect((await harness.call('POST', '/api/views/changes/actions/undo-part', { row: hunks[0].id })).status).toBe(409);
 });
 
-test('helpers are a tree of what they were told and did', async () => {
+test('tasks are a tree of goals and steps', async () => {
   model.push(
     { toolCalls: [{ name: 'spawn_task', args: { goal: 'Count the files' } }] },
     { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
@@ -73,7 +73,7 @@ test('helpers are a tree of what they were told and did', async () => {
   expect(await shown('tasks')).toMatch(/^Tasks\n☑ Count the files {2}There is one\.\n {2}☑ list_dir/);
 });
 
-test('usage has the days, the models and what they took', async () => {
+test('usage shows days, models and token counts', async () => {
   const { blocks } = await read('usage');
   const [fields, , chart] = blocks;
   expect(chart).toMatchObject({ kind: 'chart', labels: { length: 7 } });
@@ -90,7 +90,7 @@ test('usage has the days, the models and what they took', async () => {
   expect((await harness.call('GET', '/api/views/usage?days=-1')).status).toBe(400);
 });
 
-test('without a chat they say that nothing is there', async () => {
+test('without a chat the views are empty', async () => {
   const views = harness.kernel.resolve('views');
   for (const name of ['plan', 'changes', 'tasks']) expect(JSON.stringify(await views.read(name, {}))).toMatch(/"(items|rows)":\[\]/);
 });

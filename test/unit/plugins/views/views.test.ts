@@ -1,4 +1,4 @@
-// Views: the list, reading, actions, who may, and what is refused with the plugin's name.
+// Tests views: list, reading, actions, permissions, and rejections that name the plugin.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as views from '../../../../plugins/views/index.ts';
@@ -7,7 +7,7 @@ import * as sample from '../../../helpers/sample-view.mjs';
 import { root } from '../../../helpers/sources.ts';
 import { loadTestKernel } from '../../../helpers/test-kernel.ts';
 
-/** By its path, as JavaScript has no types here. */
+/** Imported by path, because the example is untyped JavaScript. */
 const example = join(root, 'examples/plugins/reading-list.mjs');
 const given: { current: unknown } = { current: undefined };
 const other = {
@@ -49,14 +49,14 @@ const read = (name: string) => harness.call('GET', `/api/views/${name}`);
 const act = (name: string, id: string, body: object = {}) => harness.call('POST', `/api/views/${name}/actions/${id}`, body);
 const slash = async (args: string) => (await harness.call('POST', '/api/commands', { name: 'view', args })).body;
 
-test('views are listed with their plugin and answered as they were given', async () => {
+test('views are listed with their plugin and returned unchanged', async () => {
   const { body } = await harness.call('GET', '/api/views');
   expect(body.views).toContainEqual({ name: 'sample', title: 'Sample', plugin: 'sample-view', description: 'Every kind of block.' });
   expect((await read('sample')).body).toEqual({ ...sample.sampleView(), name: 'sample' });
   expect((await read('nothing')).body.error).toMatchObject({ code: 'not_found', message: expect.stringContaining("no view 'nothing'") });
 });
 
-test('an action is done where it is offered and its input fits, with defaults', async () => {
+test('an offered action with valid input runs, with defaults filled in', async () => {
   const done = await act('sample', 'add', { input: { text: 'Launch it', urgent: true } });
   expect(done.body).toMatchObject({
     message: `Done: ${JSON.stringify({ action: 'add', input: { text: 'Launch it', days: 2, urgent: true } })}`,
@@ -75,7 +75,7 @@ test.each([
   ['a row that has it not', 'open', { row: 'p2' }, 409, "does not offer 'open'"],
   ['an action of rows without one', 'open', {}, 409, "does not offer 'open'"],
   ['a row for what has none', 'reset', { row: 'p1' }, 409, "does not offer 'reset'"],
-])('%s is refused', async (_, id, body, status, sentence) => {
+])('rejects %s', async (_, id, body, status, sentence) => {
   const reply = await act('sample', id, body);
   expect([reply.status, reply.body.error.message]).toEqual([status, expect.stringContaining(sentence)]);
 });
@@ -118,7 +118,7 @@ test.each([
     { blocks: [], actions: [{ id: 'a', label: 'A', input: { type: 'object', properties: { b: { type: 'string', pattern: '(a+)+$' } } } }] },
     "additional properties: 'pattern'.",
   ],
-])('%s is no view, and its plugin is named', async (_, view, sentence) => {
+])('%s is not a view, and the error names its plugin', async (_, view, sentence) => {
   given.current = view;
   const { status, body } = await read('odd');
   expect([status, body.error.code]).toEqual([500, 'broken']);
@@ -126,20 +126,20 @@ test.each([
   expect(body.error.message).toContain(sentence);
 });
 
-test('parameters that are no fields of a form are its plugin’s fault', async () => {
+test('parameters that are not form fields are a plugin fault', async () => {
   const { status, body } = await read('patterned?a=b');
   expect([status, body.error.code]).toEqual([500, 'broken']);
   expect(body.error.message).toContain("/parameters/properties/a must NOT have additional properties: 'pattern'.");
 });
 
-test('what a plugin throws is told by its name, and its own errors as they are', async () => {
+test('an exception from a plugin names it, and its own errors pass through', async () => {
   expect((await read('moody')).body.error).toMatchObject({ code: 'failed', message: expect.stringContaining("plugin 'other'") });
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
   const { status, body } = await harness.call('GET', `/api/views/moody?chatId=${chatId}`);
   expect([status, body.error]).toEqual([409, expect.objectContaining({ code: 'shut', message: 'It is shut on Sunday.' })]);
 });
 
-test('a view without a permission is its owner’s, one with it is for whoever has that', async () => {
+test('a view without a permission is owner-only, others require their permission', async () => {
   const http = harness.kernel.resolve('http');
   const guest = { kind: 'guest', id: 'g', role: 'viewer' } as const;
   const ask = async (path: string, method: 'GET' | 'POST' = 'GET') => {
@@ -154,7 +154,7 @@ test('a view without a permission is its owner’s, one with it is for whoever h
   expect((await ask('/api/views/sample/actions/reset', 'POST')).body.error.code).toBe('forbidden');
 });
 
-test('the reading list is kept by its plugin, and told to be another one', async () => {
+test('the reading list is stored by its plugin, and its actions return the updated view', async () => {
   expect((await read('reading-list')).body.blocks[0].rows).toEqual([]);
   const added = await act('reading-list', 'add', { input: { title: 'Ships of oak' } });
   expect(added.body).toMatchObject({
@@ -170,7 +170,7 @@ test('the reading list is kept by its plugin, and told to be another one', async
   await expect(service.act('reading-list', { action: 'add' }, {})).rejects.toThrow(expect.objectContaining({ code: 'VIEWS_ERR_WRONG_INPUT' }));
 });
 
-test('/view lists, shows and does', async () => {
+test('/view lists, shows and runs actions', async () => {
   expect((await slash('')).text).toContain('- /view sample: Every kind of block.');
   const shown = await slash('sample');
   expect(shown.view).toEqual({ ...sample.sampleView(), name: 'sample' });
@@ -183,7 +183,7 @@ test('/view lists, shows and does', async () => {
   expect((await slash('sample add colour=red')).text).toMatch(/^'colour=red' is not taken here\. Write it like this: add text=… \[notes=…\]/);
 });
 
-test('a tool’s view stands with its result; one that is wrong is left out and told', async () => {
+test('a tool view appears with its result, and an invalid one is omitted and reported', async () => {
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
   for (const text of ['call show_sample with {}', 'call wrong_view with {}']) {
     const { turnId } = (await harness.call('POST', '/api/message', { chatId, text })).body;
@@ -204,7 +204,7 @@ test('a tool’s view stands with its result; one that is wrong is left out and 
   expect(harness.logs.join('\n')).toContain('wrong_view of plugin other answered no view: /blocks/0/kind');
 });
 
-test('a view is read with what was asked for, with defaults, and actions go along with it', async () => {
+test('a view is read with its parameters and defaults, and its actions receive them', async () => {
   const rows = async (query: string) => (await read(`tides${query}`)).body.blocks[0].rows.map(({ cells }: any) => cells[1]);
   expect(await rows('')).toEqual([7, 'north', null, 'null']);
   expect(await rows('?days=30&deep=yes&port=')).toEqual([30, 'north', '', 'true']);
@@ -226,7 +226,7 @@ test.each([
   ['one that is too long', `tides?port=${'x'.repeat(21)}`, 'Port must NOT have more than 20 characters.'],
   ['a parameter that is not there', 'tides?colour=red', "There is no field 'colour'. It takes [days=1…90] [yard=north|south] [port=…] [deep=yes|no]."],
   ['a parameter of a view that has none', 'sample?days=3', "'sample' asks for nothing. It takes nothing."],
-])('%s is refused with what the view takes', async (_, path, sentence) => {
+])('%s is rejected with the accepted parameters', async (_, path, sentence) => {
   const { status, body } = await read(path);
   expect([status, body.error.code]).toEqual([400, 'wrong_parameter']);
   expect(body.error.message).toContain(sentence);
@@ -235,7 +235,7 @@ test.each([
   expect([acted.status, acted.body.error.code]).toEqual([400, 'wrong_parameter']);
 });
 
-test('/view takes parameters before what is done', async () => {
+test('/view accepts parameters before an action', async () => {
   expect((await slash('tides days=30 yard=south')).text).toMatchSnapshot();
   expect((await slash('tides days=30 port="Old quay" note text=high')).text).toContain(
     'Done: {"action":"note","input":{"text":"high"},"parameters":{"days":30,"yard":"north","port":"Old quay"}}',
@@ -259,7 +259,7 @@ test.each([
     "the view 'a' has a parameter 'day' that is no field with a type.",
   ],
   ['a wrong place', { name: 'a', title: 'A', read: () => ({}), place: 'sky' }, "the place 'sky'; it must be one of page, pane, none"],
-])('a contribution with %s is refused', async (_, item, sentence) => {
+])('rejects a contribution with %s', async (_, item, sentence) => {
   const http = { manifest: { provides: ['http'] }, register: (registry: any) => void registry.provide('http', () => ({})) };
   const kernel = await loadTestKernel({ http, views, bad: { register: (registry: any) => void registry.add('view', item) } });
   const told = [kernel.reason('bad'), ...kernel.errors.map(({ message }) => message)].join('\n');
@@ -267,7 +267,7 @@ test.each([
   expect(told).toContain(sentence);
 });
 
-test('a first title that says that of the view once more stands there once, as lines and as markdown', async () => {
+test('a first block title equal to the view title is shown once, as text lines and as markdown', async () => {
   const block = (title: string) => ({ kind: 'fields', title, fields: [{ label: 'Where', value: 'here' }] });
   given.current = { title: 'Odd', blocks: [block('Odd'), block('More'), block('Odd')] };
   const { view, text } = await slash('odd');

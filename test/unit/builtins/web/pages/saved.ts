@@ -1,4 +1,4 @@
-// Twelve pages as real generators write them, stored in the folder beside this file, with words of their articles and of their frames.
+// Twelve saved pages of real generators in the folder next to this file, with phrases of their articles and page chrome.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -162,7 +162,7 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
   },
 };
 
-/** Byte for byte as it was saved. */
+/** Returns the saved bytes unchanged. */
 export function readSaved(name: string): Uint8Array {
   return readFileSync(join(import.meta.dirname, 'saved', `${name}.html`));
 }

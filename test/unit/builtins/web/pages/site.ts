@@ -1,4 +1,4 @@
-// Twenty kinds of pages, made here. Sentences of an article end in a mark, so that a test can count what is kept.
+// Generates twenty kinds of pages. Article sentences end in a mark so that a test can count the kept ones.
 import { makePdf } from '../../../../helpers/make-pdf.ts';
 
 export interface SavedPage {
@@ -32,9 +32,9 @@ const post = (number: number): string =>
   `<div class="post" id="post-${number}"><div class="post__author"><a href="/user/${number}">member ${number}</a></div><div class="post__body"><p>${sentence(number)} I have tried the same thing, and it worked for me after a second try, as others said before.</p></div></div>`;
 const row = (number: number): string => `<tr><td>${number}</td><td>${words[number % words.length]}</td><td>${mark(number)}</td></tr>`;
 
-/** windows-1252 as bytes; the text has nothing beyond Latin-1 but the euro sign. */
+/** Encodes text as windows-1252; supports Latin-1 and the euro sign. */
 const toWindows1252 = (text: string): Uint8Array => Uint8Array.from(text, (char) => (char === '€' ? 0x80 : char.charCodeAt(0)));
-/** 日本語のページ in Shift_JIS. */
+/** 日本語のページ encoded in Shift_JIS. */
 const japanese = [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xcc, 0x83, 0x79, 0x81, 0x5b, 0x83, 0x57];
 
 export const site: Readonly<Record<string, SavedPage>> = {
