@@ -38,7 +38,7 @@ test('creates a persona by keyboard from one sentence, survives a server restart
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+  await page.getByRole('heading', { name: 'Three steps to start' }).waitFor();
   expect(resets).toEqual([]);
   expect(model.requests.some(({ body }) => JSON.stringify(body.messages).includes('A warm librarian.'))).toBe(true);
   await page.reload();
@@ -172,6 +172,8 @@ test('reports a conflicting edit instead of overwriting it, and switches the per
   await page.getByRole('switch', { name: /In the chat/, checked: false }).waitFor();
   const { chats } = (await server.call('GET', '/api/chats')).body;
   expect((await server.call('GET', `/api/persona?chatId=${chats[0].chatId}`)).body.chat).toEqual({ off: true });
+  // With a second chat it is no first run, whose page has no chat actions.
+  await server.call('POST', '/api/chats', { activate: false });
   await page.goto(`${server.url}/#/chat/${chats[0].chatId}`);
   await page.getByRole('button', { name: 'Actions for this chat' }).click();
   await page.getByRole('menuitem', { name: 'Persona on or off here' }).click();

@@ -1,4 +1,5 @@
 // Contributes the demo model to the page: in an empty chat, a line that names it, and prompts that its fixed rules understand.
+import { FolderTree, PenLine } from 'lucide-react';
 import type { Contribution } from '#page/points/contribution.ts';
 import { DemoLine } from './demo-line.tsx';
 
@@ -8,8 +9,8 @@ export const contribution: Contribution = {
   firstRun: {
     isWanted: ({ demoModel }) => demoModel,
     examples: [
-      { title: 'Look around', prompt: 'List the files' },
-      { title: 'Make something', prompt: 'Write notes.md with a haiku, then read notes.md' },
+      { icon: FolderTree, prompt: 'List the files' },
+      { icon: PenLine, prompt: 'Write notes.md with a haiku, then read notes.md' },
     ],
   },
 };

@@ -11,7 +11,7 @@ export function DemoLine() {
   if (!isDemo) return null;
   return (
     <p className="demo-line muted" role="note">
-      {t('Demo model: scripted answers, real tools, no key needed.')}
+      <span className="demo-line-text">{t('Demo model: scripted answers, real tools, no key needed.')}</span>
       <button type="button" className="button" onClick={() => openDialog('connect')}>
         {t('Connect a model')}
       </button>

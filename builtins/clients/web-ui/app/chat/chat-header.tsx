@@ -1,5 +1,5 @@
 // Renders the header of a chat: title, folder, and usage.
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { isDraft } from 'agent-harness/transcript';
 import { useStore } from '../kit/hooks.ts';
@@ -7,6 +7,8 @@ import { ChatMenu, ChatPagesMenu } from '../chats/chat-menu.tsx';
 import { DeleteDialog } from '../chats/delete-dialog.tsx';
 import { TitleField } from '../chats/title-field.tsx';
 import { formatCount } from '../kit/page/format.ts';
+import { oneRow, useMedia } from '../kit/use-media.ts';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { TopBar } from '../kit/top-bar.tsx';
 import { useChatActions } from '../chats/use-chat-actions.ts';
 import { amount, folderName, money, tagText } from '../kit/words.ts';
@@ -14,18 +16,31 @@ import { useMay } from '../points/use-may.ts';
 import { t } from '../kit/t.ts';
 import './chat-header.css';
 
+const PhoneOptions = lazyPart(async () => (await import('./phone-options.tsx')).PhoneOptions);
+
 interface HeaderProps {
   readonly chat: OpenChat;
   readonly meta: ChatMeta;
+  /** Shows no title and no menu; the page of a first run needs neither. */
+  readonly isBare: boolean;
   /** Content after the menu. */
   readonly end?: ReactNode;
 }
 
-export function ChatHeader({ chat, meta, end }: HeaderProps) {
+export function ChatHeader({ chat, meta, isBare, end }: HeaderProps) {
   const actions = useChatActions();
   const mayManage = useMay('chats.manage');
   const [isRenaming, setRenaming] = useState(false);
   const [isCondemned, condemn] = useState(false);
+  const isPhone = useMedia(oneRow);
+  if (isBare) {
+    return (
+      <TopBar>
+        <h1 className="visually-hidden">{meta.title}</h1>
+      </TopBar>
+    );
+  }
+  const title = <span className="chat-header-draft">{meta.title}</span>;
   return (
     <TopBar>
       <div className="chat-header">
@@ -39,16 +54,22 @@ export function ChatHeader({ chat, meta, end }: HeaderProps) {
           />
         ) : (
           <h1 className="chat-header-title">
-            {mayManage && !isDraft(meta) ? (
+            {!mayManage ? (
+              title
+            ) : isPhone ? (
+              <Suspense fallback={title}>
+                <PhoneOptions chat={chat} meta={meta} />
+              </Suspense>
+            ) : isDraft(meta) ? (
+              title
+            ) : (
               <button type="button" title={t('Rename')} onClick={() => setRenaming(true)}>
                 {meta.title}
               </button>
-            ) : (
-              <span className="chat-header-draft">{meta.title}</span>
             )}
           </h1>
         )}
-        <Facts chat={chat} meta={meta} />
+        {!(isPhone && mayManage) && <Facts chat={chat} meta={meta} />}
       </div>
       {mayManage ? (
         <ChatMenu chat={meta} label={t('Actions for this chat')} actions={actions} isOpen onRename={() => setRenaming(true)} onDelete={() => condemn(true)} />

@@ -20,6 +20,8 @@ import { TrustLine } from './trust-line.tsx';
 import { Slot } from '../points/slot.tsx';
 import { useMay, useSurelyMay } from '../points/use-may.ts';
 import { scrollConversation, useGutter } from './use-foot.ts';
+import { FirstRun } from './first-run.tsx';
+import { useIsFirstRun } from './use-first-run.ts';
 import { Examples, Greeting } from './welcome.tsx';
 import { t } from '../kit/t.ts';
 import './chat-page.css';
@@ -32,6 +34,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   const unused = useSelected(chat.state, isUnused);
   // Until the chat is read, its metadata decides: the message field must not move.
   const isEmpty = (unused ?? isDraft(meta)) && maySend;
+  const isFirstRun = useIsFirstRun() && isEmpty;
   const mayTrust = useSurelyMay();
   const client = useClient();
   const counts = usePaneCounts(chat, usePaneTabs());
@@ -46,24 +49,28 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
         <div className="chat-beside">
           <div className="chat-column">
             <Region name={t('The header')} resetKey={chat.chatId}>
-              <ChatHeader key={chat.chatId} chat={chat} meta={meta} end={hasPane && <PaneButton counts={counts} />} />
+              <ChatHeader key={chat.chatId} chat={chat} meta={meta} isBare={isFirstRun} end={hasPane && <PaneButton counts={counts} />} />
             </Region>
             <Slot name="header" chat={chat} />
             <div className="chat-page" ref={page} data-empty={isEmpty || undefined}>
               <Region name={t('The conversation')} resetKey={chat.chatId}>
                 <Transcript chat={chat} />
-                {isEmpty && <Greeting chat={chat} />}
+                {isEmpty && (isFirstRun ? <FirstRun chat={chat} meta={meta} /> : <Greeting chat={chat} />)}
               </Region>
               <div className="chat-page-foot" onWheel={(event) => scrollConversation(page.current, event)}>
                 <Region name={t('The trust notice')} resetKey={chat.chatId}>
-                  {mayTrust && <TrustLine key={chat.chatId} chatId={chat.chatId} />}
+                  {mayTrust && !isFirstRun && <TrustLine key={chat.chatId} chatId={chat.chatId} />}
                 </Region>
                 <Slot name="over-composer" chat={chat} />
                 <Region name={t('The decisions')} resetKey={chat.chatId}>
                   <DecisionDock chat={chat} />
                 </Region>
                 <Region name={t('The message field')} resetKey={chat.chatId}>
-                  {maySend ? <Composer chat={chat} /> : <p className="chat-page-reader muted small">{t('This device reads along; it sends nothing.')}</p>}
+                  {maySend ? (
+                    <Composer chat={chat} isFirstRun={isFirstRun} />
+                  ) : (
+                    <p className="chat-page-reader muted small">{t('This device reads along; it sends nothing.')}</p>
+                  )}
                 </Region>
               </div>
               {isEmpty && <Examples chat={chat} />}

@@ -4,6 +4,7 @@ import { t } from '../kit/t.ts';
 import { listOf } from '../kit/words.ts';
 
 export interface UntrustedItem {
+  readonly name: string;
   readonly title: string;
   readonly digest: string;
   readonly isTrusted: boolean;

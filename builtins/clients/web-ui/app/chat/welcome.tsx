@@ -1,5 +1,6 @@
 // Renders the greeting of an empty chat, and its example prompts.
 import type { OpenChat } from 'agent-harness/client';
+import { Bug, Map } from 'lucide-react';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Slot } from '../points/slot.tsx';
 import { useContributions } from '../points/use-contributions.ts';
@@ -9,8 +10,8 @@ import type { Example } from '../points/contribution.ts';
 
 /** Example prompts. */
 const usualExamples: readonly Example[] = table([
-  { title: 'Look around', prompt: 'Look at the files in this folder and tell me what they are about.' },
-  { title: 'Make something', prompt: 'Write a small web page that shows a calm, animated night sky, in one HTML file.' },
+  { icon: Map, prompt: 'Explain how this project is built' },
+  { icon: Bug, prompt: 'Find a bug and propose a fix' },
 ]);
 
 interface Props {
@@ -32,10 +33,10 @@ export function Examples({ chat }: Props) {
   const examples = (config && firstRuns.find(({ isWanted }) => isWanted(config))?.examples) ?? usualExamples;
   return (
     <ul className="welcome-examples" aria-label={t('Examples')}>
-      {examples.map(({ title, prompt }) => (
-        <li key={title}>
+      {examples.map(({ icon: Icon, prompt }) => (
+        <li key={prompt}>
           <button type="button" className="welcome-example" onClick={() => chat.send(prompt)}>
-            {t(title)} <span className="muted">{t(prompt)}</span>
+            <Icon size={15} aria-hidden /> {t(prompt)}
           </button>
         </li>
       ))}

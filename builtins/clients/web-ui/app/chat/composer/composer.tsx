@@ -20,6 +20,7 @@ import { useAttachments, type Attachments } from './use-attachments.ts';
 import { useAutoGrow } from '../../kit/use-auto-grow.ts';
 import { useDraft } from '../../kit/use-draft.ts';
 import { useFileDrop } from './use-file-drop.ts';
+import { oneRow, useMedia } from '../../kit/use-media.ts';
 import { useSelected } from '../../kit/use-selected.ts';
 import { useSending } from './use-sending.ts';
 import { useSlashCommands } from './use-slash-commands.ts';
@@ -31,17 +32,24 @@ import './composer.css';
 const PlaceForm = lazyPart(async () => (await import('./place-form.tsx')).PlaceForm);
 const MentionList = lazyPart(async () => (await import('./mention-list.tsx')).MentionList);
 
-export function Composer({ chat }: { readonly chat: OpenChat }) {
+interface Props {
+  readonly chat: OpenChat;
+  /** The steps above the field show the folder. */
+  readonly isFirstRun: boolean;
+}
+
+export function Composer({ chat, isFirstRun }: Props) {
   // Not reset with the key: files stay with their chat while another is open.
   const attachments = useAttachments(chat.chatId);
-  return <ComposerForm key={chat.chatId} chat={chat} attachments={attachments} />;
+  return <ComposerForm key={chat.chatId} chat={chat} isFirstRun={isFirstRun} attachments={attachments} />;
 }
 
 const isTurnRunning = (state: ChatState): boolean => state.running !== undefined;
 
-function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly attachments: Attachments }) {
+function ComposerForm({ chat, isFirstRun, attachments }: Props & { readonly attachments: Attachments }) {
   const client = useClient();
   const mayManage = useMay('chats.manage');
+  const isOneRow = useMedia(oneRow);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useDraft(chat.chatId);
   useTakenBack(chat, text, setText);
@@ -177,10 +185,10 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
             />
             <MoreMenu chat={chat} isRunning={isRunning} onFiles={() => picker.current?.click()} onCommands={beginCommand} />
             <Slot name="composer" chat={chat} />
-            {mayManage && <FolderButton chat={chat} />}
-            {mayManage && <ModeButton chat={chat} />}
+            {mayManage && !isFirstRun && !isOneRow && <FolderButton chat={chat} />}
+            {mayManage && !isOneRow && <ModeButton chat={chat} />}
             <span className="composer-gap" />
-            {mayManage && <ModelButton chat={chat} />}
+            {mayManage && !isOneRow && <ModelButton chat={chat} />}
             {isRunning && canSend && <span className="composer-hint muted small">{t('Enter queues, Ctrl+Enter steers')}</span>}
           </div>
         </FieldTools>

@@ -26,11 +26,17 @@ const modes: readonly { readonly mode: Mode; readonly name: string; readonly wha
   'what',
 );
 
+const useMode = ({ chatId }: OpenChat): Mode => useSelected(useClient().chats, ({ chats }) => chats.find((one) => one.chatId === chatId)?.mode) ?? 'ask';
+
+/** Returns the translated name of a chat's mode. */
+export function useModeName(chat: OpenChat): string {
+  const mode = useMode(chat);
+  return modes.find((one) => one.mode === mode)?.name ?? mode;
+}
+
 export function ModeButton({ chat }: { readonly chat: OpenChat }) {
-  const actions = useChatActions();
   const [showsRules, setShowsRules] = useState(false);
-  const mode = useSelected(useClient().chats, ({ chats }) => chats.find((one) => one.chatId === chat.chatId)?.mode) ?? 'ask';
-  const name = modes.find((one) => one.mode === mode)?.name ?? mode;
+  const name = useModeName(chat);
   return (
     <>
       <DropdownMenu.Root modal={false}>
@@ -39,34 +45,49 @@ export function ModeButton({ chat }: { readonly chat: OpenChat }) {
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content {...hostOnly} className="more-menu" side="top" align="start" sideOffset={4}>
-            <DropdownMenu.RadioGroup value={mode} onValueChange={(chosen) => actions.change(chat, { mode: chosen as Mode })}>
-              {modes.map((one) => (
-                <DropdownMenu.RadioItem key={one.mode} value={one.mode} className="more-menu-item">
-                  <span className="more-menu-text">
-                    {one.name}
-                    <span className="more-menu-hint">{one.what}</span>
-                  </span>
-                  <DropdownMenu.ItemIndicator>
-                    <Check size={16} aria-hidden />
-                  </DropdownMenu.ItemIndicator>
-                </DropdownMenu.RadioItem>
-              ))}
-            </DropdownMenu.RadioGroup>
-            <DropdownMenu.Separator className="more-menu-line" />
-            <DropdownMenu.Item className="more-menu-item" onSelect={() => setShowsRules(true)}>
-              <span className="more-menu-text">
-                {t('Rules…')}
-                <span className="more-menu-hint">{t('Rules that approve or deny without asking')}</span>
-              </span>
-            </DropdownMenu.Item>
+            <ModeItems chat={chat} onRules={() => setShowsRules(true)} />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      {showsRules && (
-        <Suspense>
-          <RulesDialog chatId={chat.chatId} onClose={() => setShowsRules(false)} />
-        </Suspense>
-      )}
+      {showsRules && <ChatRules chat={chat} onClose={() => setShowsRules(false)} />}
     </>
+  );
+}
+
+/** Renders the modes and the entry of the rules, for a menu. */
+export function ModeItems({ chat, onRules }: { readonly chat: OpenChat; readonly onRules: () => void }) {
+  const actions = useChatActions();
+  const mode = useMode(chat);
+  return (
+    <>
+      <DropdownMenu.RadioGroup value={mode} onValueChange={(chosen) => actions.change(chat, { mode: chosen as Mode })}>
+        {modes.map((one) => (
+          <DropdownMenu.RadioItem key={one.mode} value={one.mode} className="more-menu-item">
+            <span className="more-menu-text">
+              {one.name}
+              <span className="more-menu-hint">{one.what}</span>
+            </span>
+            <DropdownMenu.ItemIndicator>
+              <Check size={16} aria-hidden />
+            </DropdownMenu.ItemIndicator>
+          </DropdownMenu.RadioItem>
+        ))}
+      </DropdownMenu.RadioGroup>
+      <DropdownMenu.Separator className="more-menu-line" />
+      <DropdownMenu.Item className="more-menu-item" onSelect={onRules}>
+        <span className="more-menu-text">
+          {t('Rules…')}
+          <span className="more-menu-hint">{t('Rules that approve or deny without asking')}</span>
+        </span>
+      </DropdownMenu.Item>
+    </>
+  );
+}
+
+export function ChatRules({ chat, onClose }: { readonly chat: OpenChat; readonly onClose: () => void }) {
+  return (
+    <Suspense>
+      <RulesDialog chatId={chat.chatId} onClose={onClose} />
+    </Suspense>
   );
 }

@@ -4,6 +4,7 @@ import { CallError } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { ArrowUp, CornerDownRight, ListEnd, Square } from 'lucide-react';
 import { useState } from 'react';
+import { oneRow, useMedia } from '../../kit/use-media.ts';
 import { t } from '../../kit/t.ts';
 
 interface SendButtonsProps {
@@ -15,6 +16,8 @@ interface SendButtonsProps {
 }
 
 export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsProps) {
+  const isIcon = useMedia(oneRow);
+  const form = isIcon ? 'button icon' : 'button';
   if (!isRunning) {
     return canSend ? (
       <button type="submit" className="button icon composer-send" aria-label={t('Send')} title={t('Send (Enter)')}>
@@ -28,15 +31,16 @@ export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsPro
         <>
           <button
             type="button"
-            className="button composer-choice"
+            className={`${form} composer-choice`}
+            aria-label={t('Steer')}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             title={t('Joins the running turn (Ctrl+Enter)')}
             onClick={() => onSend('steer')}
           >
-            <CornerDownRight size={16} aria-hidden /> {t('Steer')}
+            <CornerDownRight size={16} aria-hidden /> {!isIcon && t('Steer')}
           </button>
-          <button type="submit" className="button primary composer-choice" title={t('Its turn comes after this one (Enter)')}>
-            <ListEnd size={16} aria-hidden /> {t('Queue')}
+          <button type="submit" className={`${form} primary composer-choice`} aria-label={t('Queue')} title={t('Its turn comes after this one (Enter)')}>
+            <ListEnd size={16} aria-hidden /> {!isIcon && t('Queue')}
           </button>
         </>
       )}
