@@ -29,7 +29,7 @@ test('single sign-on is connected by the password of the account, and the browse
   await button(section, 'Continue to the identity provider').click();
   await section
     .getByRole('alert')
-    .filter({ hasText: /not the password/ })
+    .filter({ hasText: /password is wrong/ })
     .waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await section.getByLabel('Your password for this control plane').fill(ann.password);

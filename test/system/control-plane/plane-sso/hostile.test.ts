@@ -101,7 +101,7 @@ test('a state works once, in the browser that began, and not when it is late', a
   const { url } = await browser.open(beginUrl(), { stop: isCallback });
   // Somebody else is lured to it: nothing happens, and nobody else ends it then.
   const page = await refuses(() => other.open(url), 403, 'state_invalid');
-  expect(page.text).toContain('begun in another browser');
+  expect(page.text).toContain('started in another browser');
   await refuses(() => browser.open(url), 403, 'state_invalid');
 
   const again = await browser.open(beginUrl(), { stop: isCallback });
