@@ -124,13 +124,13 @@ test('a redirect that is not the service on this machine is refused, on the page
     ]);
   }
   const { body } = await open(plane, ada.cookie, { redirectUri: 'http://evil.example/' });
-  expect(body).toContain('Tokens go to a service on your own machine alone');
+  expect(body).toContain('not a service on your own machine');
   expect(codeIn(body)).toBe('redirect_foreign');
 });
 
 test('a state is good once, for the one who began, as it is', async () => {
   const { back } = await agree(plane, ada.cookie);
-  const refusal = { status: 403, body: expect.stringContaining('Begin again') };
+  const refusal = { status: 403, body: expect.stringContaining('Start again') };
   expect(await plane.call('GET', tampered(back, back.indexOf('state=') + 'state='.length), { cookie: ada.cookie })).toMatchObject(refusal);
   const { body: page } = await plane.call('GET', back, {});
   expect(codeIn(page)).toBe('state_invalid');
@@ -173,7 +173,7 @@ test('a person who declines, and a code of somebody else, connect nothing', asyn
 
 test('a provider that is unknown, or not set up, says so; a form from elsewhere is refused', async () => {
   expect(await open(plane, ada.cookie, { provider: 'nobody' })).toMatchObject({ status: 404, body: expect.stringContaining('There is no provider') });
-  expect(await open(plane, ada.cookie, { provider: 'bare' })).toMatchObject({ status: 409, body: expect.stringContaining('operator registers a client') });
+  expect(await open(plane, ada.cookie, { provider: 'bare' })).toMatchObject({ status: 409, body: expect.stringContaining('operator must register a client') });
   expect(await refresh('x', ada, 'bare')).toMatchObject({ status: 409, body: { error: { code: 'not_set_up' } } });
   const foreign = await fetch(`${plane.url}/connect/bookshop`, {
     method: 'POST',
