@@ -115,18 +115,16 @@ export function createAudit({ database, storage }: AuditParts): Audit {
       const broken = (why: string): Awaited<ReturnType<Audit['verify']>> => ({ ok: false, events: seq - begin, brokenAt: seq + 1, why });
       while (seq < end) {
         const rows = (await page(orgId, seq, pageSize)).filter((row) => row.seq <= end);
-        if (rows.length === 0) return broken('The lines from here on are missing.');
+        if (rows.length === 0) return broken('This line and all later lines are missing.');
         for (const row of rows) {
-          if (row.seq !== seq + 1) return broken('The line is missing.');
+          if (row.seq !== seq + 1) return broken('This line is missing.');
           const expected = chainHash(hash, row);
-          if (expected !== row.hash) return broken('The line, or one before it, is not what was written.');
+          if (expected !== row.hash) return broken('This line, or an earlier one, was changed.');
           seq = row.seq;
           hash = expected;
         }
       }
-      return hash === (chain?.hash ?? '')
-        ? { ok: true, events: seq - begin, head: hash }
-        : { ...broken('The chain ends elsewhere than it did.'), brokenAt: seq };
+      return hash === (chain?.hash ?? '') ? { ok: true, events: seq - begin, head: hash } : { ...broken('The newest lines are missing.'), brokenAt: seq };
     },
     async retention(orgId) {
       const [row] = await database.query<{ keep_days: number | null }>('select keep_days from audit_chain where org_id = $1', [orgId]);

@@ -18,7 +18,7 @@ export interface AuditRow {
   readonly metrics: string;
 }
 
-/** @param previous hash of the previous line; empty for the first line */
+/** Returns the hash of a line. @param previous hash of the previous line; empty for the first line */
 export function chainHash(previous: string, row: AuditRow): string {
   const { seq, event_id, source, user_id, kind, at, received_at, chat_id, turn_id, metrics } = row;
   return sha256(stableJson([previous, seq, event_id, source, user_id, kind, at, received_at.toISOString(), chat_id, turn_id, metrics]));

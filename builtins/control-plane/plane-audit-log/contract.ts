@@ -38,11 +38,11 @@ export interface AuditFilter {
   /** Received at or after this time: ISO 8601. */
   readonly since?: string;
   readonly kind?: string;
-  /** Only lines after this number. */
+  /** Sequence number after which lines are returned. */
   readonly after?: number;
-  /** Only lines before this number. */
+  /** Sequence number before which lines are returned. */
   readonly before?: number;
-  /** Newest first; default: oldest first. */
+  /** Whether to return the newest lines first; default: oldest first. */
   readonly isNewestFirst?: boolean;
   /** Maximum number of lines. */
   readonly limit: number;
@@ -59,8 +59,8 @@ export type ChainCheck =
 
 export interface Audit {
   /**
-   * Adds an action of the control plane itself. Inside a transaction, the line is committed with it, and the organisation's log stays locked until the end: so
-   * call this last. Rejects with the database's error.
+   * Adds an action of the control plane itself. Inside a transaction, call it last: the line is committed with the transaction, and the organisation's log
+   * stays locked until then. Rejects with the database's error.
    */
   record(orgId: string, act: AuditAct, transaction?: Query): Promise<void>;
   /** Adds reported events in order; an event that is already stored counts as a duplicate. */
@@ -68,9 +68,11 @@ export interface Audit {
   read(orgId: string, filter: AuditFilter): Promise<readonly AuditEvent[]>;
   /** Returns the kinds of actions in the log, by name. */
   kinds(orgId: string): Promise<readonly string[]>;
+  /** Verifies the hash chain of all stored lines. */
   verify(orgId: string): Promise<ChainCheck>;
   /** Returns the retention in days; `null` for no limit. */
   retention(orgId: string): Promise<number | null>;
+  /** Sets the retention. @param days `null` for no limit */
   keepFor(orgId: string, days: number | null): Promise<void>;
   /** Removes lines beyond their organisation's retention. Resolves with the number of removed lines. */
   sweep(): Promise<number>;

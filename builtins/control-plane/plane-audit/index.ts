@@ -9,7 +9,7 @@ import { auditRoutes } from './routes.ts';
 export const manifest = {
   name: 'plane-audit',
   requires: ['audit', 'people', 'http'],
-  errors: { INVALID_REQUEST: { message: 'The events cannot be stored: {why}', status: 400 } },
+  errors: { INVALID_REQUEST: { message: 'The audit events are not valid: {why}', status: 400 } },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
@@ -21,7 +21,7 @@ export function register(registry: Registry<typeof manifest>): void {
     usage: '<org id>',
     async run({ positionals: [orgId] }, output) {
       if (orgId === undefined) {
-        output.err('Say whose log: an id such as org_01….\n');
+        output.err('The id of the organisation is missing. Add it, such as org_01….\n');
         return 2;
       }
       const check = await services.audit.verify(orgId);

@@ -13,40 +13,45 @@ export interface AuditRouteParts {
 
 const strict = { additionalProperties: false } as const;
 const tag = 'team';
-/** Maximum size of metrics: longer ones are texts, and the log must contain no conversation text. */
+/** Maximum size of the metrics of an event in bytes. Larger metrics are texts, and the log must not contain conversation text. */
 const metricsBytes = 16_384;
 const exportPage = 1_000;
 
 const id = Type.String({ pattern: '^[\\w.:-]{1,128}$' });
 const kind = Type.String({ pattern: '^[a-z][a-z0-9_.]{0,63}$' });
 const time = Type.String({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$' });
-const metrics = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { description: `Small facts, no text of a conversation; ${metricsBytes} bytes.` });
+const metrics = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+  description: `Facts about the event without conversation text; at most ${metricsBytes} bytes of JSON.`,
+});
 const reported = { id, kind, at: time, chatId: Type.Optional(id), turnId: Type.Optional(id), metrics: Type.Optional(metrics) };
 
 const posting = {
   body: Type.Object({ events: Type.Array(Type.Object(reported, strict), { maxItems: 500 }) }, strict),
-  reply: Type.Object({ stored: Type.Integer(), duplicates: Type.Integer({ description: 'They were there already.' }) }),
+  reply: Type.Object({ stored: Type.Integer(), duplicates: Type.Integer({ description: 'Number of events that were already stored.' }) }),
 };
 const stored = Type.Object({
   ...reported,
-  seq: Type.Integer({ description: 'Counts up by one.' }),
+  seq: Type.Integer({ description: 'Sequence number of the line; increases by one.' }),
   source: oneOf(['plane', 'service'], { description: 'Source of the event: the control plane, or the service of a member.' }),
   userId: Type.Optional(Type.String()),
   receivedAt: Type.String(),
-  hash: Type.String({ description: 'SHA-256 over this line and the hash of the one before.' }),
+  hash: Type.String({ description: 'SHA-256 over this line and the hash of the previous line.' }),
 });
 const filter = { since: Type.Optional(time), kind: Type.Optional(kind) };
 const reading = {
   query: Type.Object(
     {
       ...filter,
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '100 when left out.' })),
-      order: Type.Optional(oneOf(['oldest', 'newest'], { description: 'Order of the events; the oldest first if left out.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Maximum number of events; default: 100.' })),
+      order: Type.Optional(oneOf(['oldest', 'newest'], { description: 'Order of the events; default: oldest first.' })),
       cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'Cursor from the previous page, in the same order.' })),
     },
     strict,
   ),
-  reply: Type.Object({ events: Type.Array(stored), cursor: Type.Optional(Type.Integer({ description: 'Of the next page; left out on the last one.' })) }),
+  reply: Type.Object({
+    events: Type.Array(stored),
+    cursor: Type.Optional(Type.Integer({ description: 'Cursor of the next page; left out on the last page.' })),
+  }),
 };
 const kinds = { reply: Type.Object({ kinds: Type.Array(Type.String()) }) };
 const exporting = { query: Type.Object(filter, strict) };
@@ -55,11 +60,11 @@ const verifying = {
     ok: Type.Boolean(),
     events: Type.Integer(),
     head: Type.Optional(Type.String({ description: 'Hash of the newest line.' })),
-    brokenAt: Type.Optional(Type.Integer({ description: 'The first line that does not fit.' })),
+    brokenAt: Type.Optional(Type.Integer({ description: 'Sequence number of the first line that does not match.' })),
     why: Type.Optional(Type.String()),
   }),
 };
-const days = Type.Union([Type.Number({ minimum: 0, maximum: 36_500 }), Type.Null()], { description: 'Days; `null` for ever.' });
+const days = Type.Union([Type.Number({ minimum: 0, maximum: 36_500 }), Type.Null()], { description: 'Retention in days; `null` for no limit.' });
 const retention = { reply: Type.Object({ days }) };
 const keeping = { ...retention, body: Type.Object({ days }, strict) };
 
@@ -69,7 +74,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
 
   function check(events: readonly { readonly at: string; readonly metrics?: object }[]): void {
     for (const [at, event] of events.entries()) {
-      if (Number.isNaN(Date.parse(event.at))) throw makeError('INVALID_REQUEST', { why: `/events/${at}/at is no time.` });
+      if (Number.isNaN(Date.parse(event.at))) throw makeError('INVALID_REQUEST', { why: `/events/${at}/at is not a valid time.` });
       if (Buffer.byteLength(JSON.stringify(event.metrics ?? {})) > metricsBytes)
         throw makeError('INVALID_REQUEST', { why: `/events/${at}/metrics has more than ${metricsBytes} bytes.` });
     }
@@ -79,7 +84,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
     route({
       ...shared,
       key: 'POST /api/team/audit/events',
-      summary: 'Stores what a service did; an event that was stored before is not stored again.',
+      summary: 'Stores events of a service. Events that are already stored are ignored.',
       permission: 'audit.write',
       schema: posting,
       bodyLimit: 10 * 1024 * 1024,
@@ -92,13 +97,13 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
     route({
       ...shared,
       key: 'GET /api/team/audit/events',
-      summary: 'The audit log, a page at a time.',
+      summary: 'Returns a page of the audit log.',
       permission: 'audit.manage',
       schema: reading,
-      async handle({ query: { since, kind: wanted, limit = 100, order, cursor }, principal }) {
+      async handle({ query: { since, kind: ofKind, limit = 100, order, cursor }, principal }) {
         const isNewestFirst = order === 'newest';
         const events = await services.audit.read(orgOf(principal), {
-          ...filterOf(since, wanted),
+          ...filterOf(since, ofKind),
           isNewestFirst,
           limit: limit + 1,
           ...(cursor === undefined ? {} : isNewestFirst ? { before: cursor } : { after: cursor }),
@@ -111,7 +116,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
     route({
       ...shared,
       key: 'GET /api/team/audit/kinds',
-      summary: 'The kinds of acts that stand in the audit log.',
+      summary: 'Lists the kinds of events in the audit log.',
       permission: 'audit.manage',
       schema: kinds,
       handle: async ({ principal }) => ({ kinds: [...(await services.audit.kinds(orgOf(principal)))] }),
@@ -119,15 +124,15 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
     route({
       ...shared,
       key: 'GET /api/team/audit/export',
-      summary: 'The whole audit log, a JSON document a line.',
+      summary: 'Exports the whole audit log with one JSON document per line.',
       permission: 'audit.manage',
       schema: exporting,
       isRaw: true,
       mediaType: 'application/x-ndjson',
-      async handle({ query: { since, kind: wanted }, principal, reply }) {
+      async handle({ query: { since, kind: ofKind }, principal, reply }) {
         const member = services.people.member(principal);
         const access = services.people.watchAccess(member);
-        const lines = linesOf(services.audit, member.org.id, filterOf(since, wanted), access.signal);
+        const lines = linesOf(services.audit, member.org.id, filterOf(since, ofKind), access.signal);
         const body = Readable.from(lines).once('close', () => void access.dispose());
         await reply
           .header('content-type', 'application/x-ndjson; charset=utf-8')
@@ -139,7 +144,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
     route({
       ...shared,
       key: 'GET /api/team/audit/verify',
-      summary: 'Whether the lines of the audit log are those that were written.',
+      summary: 'Verifies that the audit log is unchanged.',
       permission: 'audit.manage',
       schema: verifying,
       handle: ({ principal }) => services.audit.verify(orgOf(principal)),
@@ -155,7 +160,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
     route({
       ...shared,
       key: 'PUT /api/team/audit/retention',
-      summary: 'Says how long the audit log is kept.',
+      summary: 'Sets the retention of the audit log.',
       // For owners only: audited members must not shorten the visible log.
       schema: keeping,
       async handle({ body, principal }) {

@@ -1,17 +1,17 @@
-// Reads one place of the bus for all subscribers of this node, and caches the newest messages.
+// Reads the bus messages of one workspace for all subscribers of this node, and caches the newest messages.
 import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
 
 export interface BusFeed {
   readonly place: BusPlace;
-  /** All messages up to this cursor were read. */
+  /** Cursor up to which all messages were read. */
   readonly position: number;
   /** Reads new messages; resolves once all messages committed before the call were read. Rejects with the database's error. */
   refresh(): Promise<void>;
-  /** Takes the message of a signal if it directly follows the position; otherwise it must be read. Returns whether it was taken. */
+  /** Appends the message of a signal if it directly follows the position. Returns false if messages are missing, so that the caller must refresh. */
   offer(message: BusMessage): boolean;
   /** Returns the messages after a cursor, from memory if possible. */
   after(after: number): BusPage | Promise<BusPage>;
-  /** Called for each new `position`. */
+  /** Adds a listener for each new `position`. Returns a function that removes it. */
   onMoved(listener: () => void): () => void;
   readonly isWatched: boolean;
 }

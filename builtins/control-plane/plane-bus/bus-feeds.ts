@@ -1,4 +1,4 @@
-// Manages the bus feeds of this node: refreshes them by signals of other nodes, and by polling if signals are lost.
+// Manages the bus feeds of this node: refreshes them on signals of other nodes, and by polling if signals are lost.
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
@@ -7,14 +7,14 @@ import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
 
 export interface BusFeeds {
   /**
-   * Returns the feed of a place with all messages committed before the call. Rejects with the database's error. Use it at once: a feed without watchers is
+   * Returns the feed of a workspace with all messages committed before the call. Rejects with the database's error. Use it at once: a feed without watchers is
    * dropped.
    */
   open(place: BusPlace): Promise<BusFeed>;
-  /** Sends a new message to every node, which saves a read; a node that misses the signal reads it. */
+  /** Sends a new message to every node, so that it need not be read from the database. A node that misses the signal reads it later. */
   announce(place: BusPlace, message: BusMessage): void;
   /** Polls for new messages. Contract: never rejects. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   dispose(): void;
 }
 
@@ -25,7 +25,7 @@ export interface FeedParts {
 }
 
 const tickMs = 1_000;
-/** Polling interval in ticks while signals work, as they may be lost. */
+/** Polling interval in ticks while signals work; a single signal may still be lost. */
 const calmTicks = 5;
 
 /** The caller must dispose the result. */
@@ -79,10 +79,10 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
       return;
     }
     ticks++;
-    if (isBehind || signals.state() === 'lost' || ticks % calmTicks === 0) void look();
+    if (isBehind || signals.state() === 'lost' || ticks % calmTicks === 0) void poll();
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       const open = [...feeds.values()].map(({ feed }) => feed);
       if (open.length === 0) return;
@@ -98,7 +98,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
     }
   }
 
-  const recovery = signals.onRecovered(() => void look());
+  const recovery = signals.onRecovered(() => void poll());
   return {
     async open(place) {
       const topic = topicOf(place);
@@ -112,7 +112,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
       return made;
     },
     announce: (place, message) => signals.publish(topicOf(place), message),
-    look,
+    poll,
     dispose() {
       clearInterval(timer);
       void recovery.dispose();

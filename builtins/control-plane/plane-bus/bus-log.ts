@@ -1,4 +1,4 @@
-// Stores the messages of the bus in the database: publishes with a cursor, and reads after a cursor.
+// Stores the messages of the team bus in the database: publishes with a cursor, and reads after a cursor.
 import { codeOf } from '#lib/errors';
 import { eventFrame } from '#lib/event-stream';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -44,15 +44,15 @@ export interface BusLog {
     publication: Publication,
   ): Promise<{ readonly cursor: number; /** Left out for a message that was published before. */ readonly message?: BusMessage } | undefined>;
   head(place: BusPlace): Promise<number>;
-  /** Returns the newest cursors of several places; leaves out places without messages. */
+  /** Returns the newest cursors of several workspaces; leaves out workspaces without messages. */
   heads(places: readonly BusPlace[]): Promise<readonly (BusPlace & { readonly cursor: number })[]>;
-  /** Returns the places of the organisation, most recent message first, up to the limit. */
+  /** Returns the workspaces of the organisation, most recent message first, up to the limit. */
   workspaces(orgId: string, limit: number): Promise<readonly BusWorkspace[]>;
   /** Returns stored messages after `after` up to `upTo`, oldest first. */
   read(place: BusPlace, after: number, upTo: number, limit: number): Promise<readonly BusMessage[]>;
   /** Removes old messages. Resolves with their number. */
   sweep(): Promise<number>;
-  /** Messages before this time are no longer delivered: milliseconds since 1970. */
+  /** Returns the time before which messages are no longer delivered, in milliseconds since 1970. */
   oldest(): number;
 }
 
@@ -67,10 +67,10 @@ interface Row {
 
 const uniqueViolation = '23505';
 const dayMs = 86_400_000;
-/** Cursor of a place without messages. */
+/** SQL expression for the cursor of a workspace without messages. */
 const floor = 'coalesce((select cursor from bus_floor), 0)';
-/** Number of the newest messages of a place that determine its keys. */
-const keysOf = 500;
+/** Number of the newest messages of a workspace whose keys are listed. */
+const messagesForKeys = 500;
 
 /** @param settings read on every use */
 export function createBusLog(database: Database, settings: { readonly days: number }): BusLog {
@@ -133,14 +133,14 @@ export function createBusLog(database: Database, settings: { readonly days: numb
       return rows.map(({ org_id, workspace, cursor }) => ({ orgId: org_id, workspace, cursor }));
     },
     workspaces: (orgId, limit) =>
-      // Reads both ends of each place from the index, without counting.
+      // Reads the first and the last cursor of each workspace from the index instead of counting.
       database.query<BusWorkspace>(
         `select w.workspace, newest.cursor as cursor, newest.cursor - oldest.cursor + 1 as messages, newest.at, named.keys from bus_workspace w
          cross join lateral (select cursor, at from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit 1) newest
          cross join lateral (select cursor from bus_message where org_id = $1 and workspace = w.workspace order by cursor limit 1) oldest
          cross join lateral (
            select array_agg(distinct key order by key) as keys
-           from (select key from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit ${keysOf}) latest
+           from (select key from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit ${messagesForKeys}) latest
          ) named
          where w.org_id = $1 and newest.at >= $2 order by newest.at desc limit $3`,
         [orgId, new Date(oldest()), limit],

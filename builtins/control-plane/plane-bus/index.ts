@@ -1,4 +1,4 @@
-// Registers the bus: messages between members' agents, stored in the database and sent to subscribers on any node.
+// Registers the team bus: messages between members' agents, stored in the database and sent to subscribers on any node.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
@@ -22,7 +22,7 @@ const tables = `
   );
   create index bus_message_at on bus_message (at)`;
 
-/** Cursors of a restored control plane start above all cursors that readers may have seen, also for places missing in the backup. */
+/** Cursors of a restored control plane start above all cursors that readers may have seen, also in workspaces that the backup does not contain. */
 const floors = `
   create table bus_floor (only_one boolean primary key default true check (only_one), cursor bigint not null)`;
 
@@ -35,15 +35,16 @@ export const manifest = {
       minimum: 0,
       maximum: 36_500,
       env: 'HUB_BUS_DAYS',
-      title: 'Days of the bus',
-      description: 'How long messages of the bus are kept, in days; fractions are allowed. A service that reconnects later receives a notice of the gap.',
+      title: 'Bus retention',
+      description:
+        'Number of days for which messages of the bus are stored; fractions are allowed. A service that reconnects later receives a notice of the gap.',
       apply: 'live',
     }),
   }),
   errors: {
-    TOO_LARGE: { message: 'The envelope is too long: {limit} bytes of JSON are allowed. Send an address of the rest.', status: 413 },
-    MUTATION_REUSED: { message: "This client has published something else as '{mutationId}'. Publish it under a new number.", status: 409 },
-    INVALID_REQUEST: { message: 'The subscription cannot be served: {why} Subscribe without a cursor.', status: 400 },
+    TOO_LARGE: { message: 'The envelope is too large: at most {limit} bytes of JSON are allowed. Send an address of the content instead.', status: 413 },
+    MUTATION_REUSED: { message: "This client has already published a different message with the mutation id '{mutationId}'. Use a new id.", status: 409 },
+    INVALID_REQUEST: { message: 'The subscription is not valid: {why} Subscribe without a cursor.', status: 400 },
   },
 } as const satisfies PluginManifest;
 
@@ -55,7 +56,7 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('migration', { number: 2, name: 'floors', sql: floors });
   registry.add('restore_step', restoredBus);
   const log = createBusLog(services.database, config);
-  const onFault = (fault: unknown): void => logger.warn(`the bus could not be read and is tried again: ${messageOf(fault)}`);
+  const onFault = (fault: unknown): void => logger.warn(`messages of the bus could not be read; the read will be repeated: ${messageOf(fault)}`);
   const feeds = createBusFeeds({ log, signals: services.signals, onFault });
   registry.defer(() => feeds.dispose(), 'feeds');
   registry.add('job', { name: 'sweep-bus', when: { everyMs: sweepMs }, run: async () => void (await log.sweep()) });

@@ -2,7 +2,7 @@
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * All places continue at the current time in milliseconds, which no counter can have reached, so a new message never reuses a cursor.
+ * All workspaces continue at the current time in milliseconds, which no counter can have reached, so a new message never reuses a cursor.
  * Returning readers are notified of the gap.
  */
 export const restoredBus: RestoreStep = {

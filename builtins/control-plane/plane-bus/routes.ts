@@ -1,4 +1,4 @@
-// Serves the HTTP routes of the bus.
+// Serves the HTTP routes of the team bus: publish, list workspaces, subscribe.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { openEventStream } from '#lib/event-stream';
@@ -28,16 +28,18 @@ const publishing = {
       key: line(200),
       envelope: Type.Unknown({ description: `Any JSON of at most ${envelopeBytes} bytes.` }),
       clientId: line(100),
-      mutationId: Type.Union([Type.Integer({ minimum: 0 }), line(100)], { description: 'The same of a client is published once.' }),
+      mutationId: Type.Union([Type.Integer({ minimum: 0 }), line(100)], {
+        description: 'Id of the publication. A message with the same id of the same client is published once.',
+      }),
     },
     strict,
   ),
-  reply: Type.Object({ cursor: Type.Integer({ description: 'Counts up from 1 in its workspace.' }) }),
+  reply: Type.Object({ cursor: Type.Integer({ description: 'Cursor of the message; counts up from 1 in each workspace.' }) }),
 };
 
 const subscribing = {
   query: Type.Object(
-    { workspace, since: Type.Optional(Type.Integer({ minimum: 0, description: 'Everything after this cursor; left out, only what comes.' })) },
+    { workspace, since: Type.Optional(Type.Integer({ minimum: 0, description: 'Cursor after which messages are sent; default: only new messages.' })) },
     strict,
   ),
 };
@@ -48,10 +50,10 @@ const listing = {
     workspaces: Type.Array(
       Type.Object({
         workspace: Type.String(),
-        cursor: Type.Integer({ description: 'Of the newest message.' }),
-        messages: Type.Integer({ description: 'That are kept.' }),
-        at: Type.String({ description: 'Of the newest one, ISO 8601.' }),
-        keys: Type.Array(Type.String(), { description: 'Of its newest messages.' }),
+        cursor: Type.Integer({ description: 'Cursor of the newest message.' }),
+        messages: Type.Integer({ description: 'Number of stored messages.' }),
+        at: Type.String({ description: 'Time of the newest message, ISO 8601.' }),
+        keys: Type.Array(Type.String(), { description: 'Keys of the newest messages.' }),
       }),
     ),
   }),
@@ -61,7 +63,7 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
   return [
     route({
       key: 'POST /api/team/bus/publish',
-      summary: 'Publishes a message to the organisation, and answers its cursor once it is committed.',
+      summary: 'Publishes a message to the organisation, and returns its cursor after the commit.',
       tag,
       permission: 'bus.write',
       entitlement: 'team.shared_memory',
@@ -83,7 +85,7 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
     }),
     route({
       key: 'GET /api/team/bus/workspaces',
-      summary: `Workspaces with messages on the bus, the newest first; at most ${mostWorkspaces}.`,
+      summary: `Lists at most ${mostWorkspaces} workspaces with messages on the bus, most recent message first.`,
       tag,
       permission: 'bus.read',
       entitlement: 'team.shared_memory',
@@ -95,7 +97,7 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
     }),
     route({
       key: 'GET /api/team/bus/subscribe',
-      summary: 'Sends the messages of a workspace as they come (server-sent events), each once and in order.',
+      summary: 'Streams the messages of a workspace as server-sent events, each once and in order.',
       tag,
       permission: 'bus.read',
       entitlement: 'team.shared_memory',
@@ -108,7 +110,7 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
         const since = lastEventId(headers['last-event-id']) ?? query.since;
         const feed = await feeds.open({ orgId: member.org.id, workspace: query.workspace });
         if (since !== undefined && !(since <= feed.position))
-          throw makeError('INVALID_REQUEST', { why: `nothing of that workspace has the cursor '${since}'.` });
+          throw makeError('INVALID_REQUEST', { why: `the workspace has no message with the cursor '${since}'.` });
         const access = people.watchAccess(member);
         const stream = openEventStream(reply);
         stream.signal.addEventListener('abort', () => void access.dispose(), { once: true });
@@ -120,7 +122,7 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
   ];
 }
 
-/** Cursor of a reconnecting client; it takes precedence over the query. An invalid cursor counts as unknown. */
+/** Returns the cursor of a reconnecting client, which takes precedence over the query; `NaN` for an invalid cursor. */
 function lastEventId(header: string | string[] | undefined): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (text === '') return undefined;

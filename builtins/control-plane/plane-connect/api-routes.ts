@@ -42,7 +42,7 @@ const refreshSchema = {
 const revokeSchema = {
   params,
   body: Type.Object({ refreshToken: Type.Optional(token), accessToken: Type.Optional(token) }, strict),
-  reply: Type.Object({ revoked: Type.Boolean({ description: 'The provider says so. Not every provider has a way.' }) }, strict),
+  reply: Type.Object({ revoked: Type.Boolean({ description: 'Whether the provider confirmed the revocation. Not every provider supports it.' }) }, strict),
 };
 
 const listSchema = {
@@ -54,7 +54,7 @@ const listSchema = {
           title: Type.String(),
           isSetUp: Type.Boolean(),
           canRevoke: Type.Boolean(),
-          clientId: Type.Optional(Type.String({ description: 'For the operator alone.' })),
+          clientId: Type.Optional(Type.String({ description: 'Id of the OAuth client; returned only to the operator.' })),
           callbackUrl: Type.String({ description: 'Address that the operator registers at the provider.' }),
         }),
       ),
@@ -68,7 +68,9 @@ const setSchema = {
   body: Type.Object(
     {
       clientId: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]+$' }),
-      clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[\\x20-\\x7e]+$', description: 'The one before when left out.' })),
+      clientSecret: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[\\x20-\\x7e]+$', description: 'Client secret; unchanged if left out.' }),
+      ),
     },
     strict,
   ),
@@ -82,7 +84,7 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
 
   const refresh: Route<typeof refreshSchema> = {
     key: 'POST /api/connect/:provider/refresh',
-    summary: 'A fresh token of a connected account, for the refresh token that the connection gave to the same person.',
+    summary: 'Exchanges the refresh token of a connected account for a new access token. Only the person who connected the account can do this.',
     tag: 'connect',
     permission: 'connections.write',
     schema: refreshSchema,
@@ -127,7 +129,7 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
 
   const list: Route<typeof listSchema> = {
     key: 'GET /api/connectors',
-    summary: 'The providers that accounts can be connected at, and which of them the operator set up.',
+    summary: 'Lists the providers for connected accounts, and which of them the operator set up.',
     tag: 'connect',
     permission: 'connections.read',
     schema: listSchema,
@@ -138,10 +140,10 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
       );
       const clients = await parts.connectors().list();
       return {
-        connectors: parts.providers().map(({ id, title, revoke: way }) => {
+        connectors: parts.providers().map(({ id, title, revoke: revocation }) => {
           const clientId = clients.get(id);
           const shown = isOperator && clientId !== undefined ? { clientId } : {};
-          return { id, title, isSetUp: clientId !== undefined, canRevoke: way !== undefined, callbackUrl: parts.callbackOf(id), ...shown };
+          return { id, title, isSetUp: clientId !== undefined, canRevoke: revocation !== undefined, callbackUrl: parts.callbackOf(id), ...shown };
         }),
       };
     },
@@ -149,14 +151,14 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
 
   const set: Route<typeof setSchema> = {
     key: 'PUT /api/connectors/:provider',
-    summary: 'Sets the client that the operator registered at a provider; the secret is sealed and never told.',
+    summary: 'Sets the OAuth client that the operator registered at a provider. The secret is stored encrypted and never returned.',
     tag: 'connect',
     schema: setSchema,
     async handle({ params: { provider }, body, principal }) {
       const member = await operatorOf(principal);
       const { id } = known(provider);
       if (!(await parts.connectors().set(id, body.clientId, body.clientSecret)))
-        throw makeError('WRONG_USE', { why: 'The first time a client secret is needed.' });
+        throw makeError('WRONG_USE', { why: 'The first setup of a provider requires a client secret.' });
       await parts.changed(member, id, true);
       return { ok: true as const };
     },
@@ -164,7 +166,7 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
 
   const remove: Route<typeof removeSchema> = {
     key: 'DELETE /api/connectors/:provider',
-    summary: 'Forgets the client of a provider; accounts that are connected cannot be refreshed any more.',
+    summary: 'Removes the OAuth client of a provider. Tokens of connected accounts can no longer be refreshed.',
     tag: 'connect',
     schema: removeSchema,
     async handle({ params: { provider }, principal }) {

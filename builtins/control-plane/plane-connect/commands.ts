@@ -16,12 +16,12 @@ export function connectorCommand({ connectors, ready, providers, callbackOf, mak
   const wrong = (why: string): Error => makeError('WRONG_USE', { why });
   return {
     name: 'connector',
-    summary: 'Lists the providers of accounts, or sets the client that is registered at one.',
+    summary: 'Lists the providers for connected accounts, or sets the OAuth client of one.',
     options: {
-      provider: { type: 'string', description: 'Its id, such as github.' },
-      'client-id': { type: 'string', description: 'Of the client that you registered there.' },
+      provider: { type: 'string', description: 'Id of the provider, such as github.' },
+      'client-id': { type: 'string', description: 'Id of the OAuth client that you registered at the provider.' },
       'secret-stdin': { type: 'boolean', description: 'Reads the client secret from standard input.' },
-      remove: { type: 'boolean', description: 'Forgets the client.' },
+      remove: { type: 'boolean', description: 'Removes the OAuth client of the provider.' },
     },
     async run({ options }, output) {
       await ready();
@@ -36,14 +36,14 @@ export function connectorCommand({ connectors, ready, providers, callbackOf, mak
       if (!row) throw makeError('NOT_FOUND', { provider });
       if (remove === true) {
         if (!(await connectors().remove(row.id))) throw makeError('NOT_SET_UP', { provider: row.id });
-        output.out(`The client of ${row.title} is forgotten.\n`);
+        output.out(`The client of ${row.title} is removed.\n`);
         return 0;
       }
-      if (typeof clientId !== 'string' || !/^[\x21-\x7e]{1,500}$/.test(clientId)) throw wrong('Say which client: --client-id ID.');
+      if (typeof clientId !== 'string' || !/^[\x21-\x7e]{1,500}$/.test(clientId)) throw wrong('The client id is missing or not valid. Add --client-id ID.');
       const secret = readsSecret === true ? ((await (output.secret ? output.secret() : readFirstLine(output.lines())))?.trim() ?? '') : undefined;
-      if (secret === '') throw wrong('Standard input held no secret.');
-      if (!(await connectors().set(row.id, clientId, secret))) throw wrong('The first time a client secret is needed: --secret-stdin.');
-      output.out(`Accounts of ${row.title} can be connected. Register ${callbackOf(row.id)} there as the address to come back to.\n`);
+      if (secret === '') throw wrong('Standard input contained no secret.');
+      if (!(await connectors().set(row.id, clientId, secret))) throw wrong('The first setup of a provider requires a client secret. Add --secret-stdin.');
+      output.out(`Accounts of ${row.title} can be connected. Register ${callbackOf(row.id)} there as the callback address.\n`);
       return 0;
     },
   };

@@ -1,4 +1,4 @@
-// Stores pending connections between the start page and the provider's redirect.
+// Stores pending connections of accounts between the consent page and the provider's redirect.
 import { createHash, randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { recordIn } from '#lib/values';
@@ -6,7 +6,7 @@ import type { Database } from 'agent-harness/builtins/control-plane/plane-databa
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 import type { ConnectMode } from './contract.ts';
 
-export interface Underway {
+export interface PendingConnection {
   readonly provider: string;
   readonly userId: string;
   readonly mode: ConnectMode;
@@ -16,14 +16,14 @@ export interface Underway {
 }
 
 export interface ConnectStates {
-  /** Returns the parameters for the provider; the challenge is for PKCE. Valid for one use within 10 minutes. */
-  begin(underway: Underway): Promise<{ readonly state: string; readonly challenge: string }>;
-  /** Returns `undefined` if the state is unknown, used, expired, of another provider or of another user. Invalidates any known state. */
-  use(state: string, provider: string, userId: string): Promise<(Underway & { readonly verifier: string }) | undefined>;
+  /** Stores a pending connection for one use within 10 minutes. Returns the state and the PKCE challenge for the provider. */
+  begin(pending: PendingConnection): Promise<{ readonly state: string; readonly challenge: string }>;
+  /** Returns the pending connection; `undefined` if the state is unknown, used, expired, or belongs to another provider or user. Invalidates the state. */
+  use(state: string, provider: string, userId: string): Promise<(PendingConnection & { readonly verifier: string }) | undefined>;
 }
 
 const lifetime = "interval '10 minutes'";
-/** Maximum number per user; a new state replaces the oldest. */
+/** Maximum number of pending connections per user; a new one replaces the oldest. */
 const mostOpen = 32;
 
 interface Row {

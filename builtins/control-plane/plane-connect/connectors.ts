@@ -4,10 +4,10 @@ import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys'
 import type { Client } from './oauth-client.ts';
 
 export interface Connectors {
-  /** Client ids by provider. */
+  /** Returns the client ids by provider. */
   list(): Promise<ReadonlyMap<string, string>>;
   find(provider: string): Promise<Client | undefined>;
-  /** Without a secret, keeps the previous one. Resolves with whether a secret is stored. */
+  /** Sets the client of a provider; without a secret, keeps the previous one. Resolves with whether a secret is stored. */
   set(provider: string, clientId: string, secret: string | undefined): Promise<boolean>;
   /** Resolves with whether the client existed. */
   remove(provider: string): Promise<boolean>;

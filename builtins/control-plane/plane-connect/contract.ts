@@ -8,15 +8,15 @@ export interface ConnectAccount {
   readonly request?: { readonly url: string; readonly method?: 'GET' | 'POST'; readonly body?: object };
   /** Path in the response; or, with `callbackField`, a field of the redirect address. */
   readonly accountId: string;
-  /** `accountId` is a field of the redirect address. */
+  /** Whether `accountId` is a field of the redirect address. */
   readonly isInCallback?: true;
   readonly email?: string;
   readonly name?: string;
 }
 
-/** How a provider revokes tokens. */
+/** Describes how a provider revokes tokens. */
 export interface ConnectRevoke {
-  /** `{client_id}` is replaced. */
+  /** Address of the request; `{client_id}` is replaced. */
   readonly url: string;
   readonly method?: 'POST' | 'DELETE';
   /** Preferred token; the other one is used if it is missing. */
@@ -35,17 +35,17 @@ export interface ConnectProvider {
   readonly title: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** How `tokenUrl` receives client id and secret. */
+  /** Part of the token request that contains client id and secret: the header (Basic) or the body. */
   readonly clientAuth: 'basic' | 'body';
   readonly tokenBody: 'form' | 'json';
   readonly scopes: Readonly<Record<ConnectMode, readonly string[]>>;
-  /** Default: `scope`. */
+  /** Name of the parameter with the scopes; default: `scope`. */
   readonly scopeField?: string;
-  /** Default: a space. */
+  /** Separator between scopes; default: a space. */
   readonly scopeSeparator?: ',';
   /** Further parameters of the authorization request. */
   readonly extra?: Readonly<Record<string, string>>;
-  /** PKCE with S256. */
+  /** Whether the provider supports PKCE with S256. */
   readonly hasPkce: boolean;
   /** Path of the tokens in the first response; default: the top level. */
   readonly tokensAt?: string;

@@ -71,7 +71,9 @@ export function register(registry: Registry<typeof manifest>): void {
   const pages = connectPageRoutes({
     ...shared,
     connected: (member, provider, mode) =>
-      void record(member, 'account_connected', { provider, mode }).catch((fault: unknown) => warn(`a connection is not in the audit log: ${messageOf(fault)}`)),
+      void record(member, 'account_connected', { provider, mode }).catch((fault: unknown) =>
+        warn(`a connection could not be recorded in the audit log: ${messageOf(fault)}`),
+      ),
   });
   const api = connectApiRoutes({ ...shared, changed: (member, provider, isSetUp) => record(member, 'connector_changed', { provider, isSetUp }) });
   for (const route of [...pages, ...api]) registry.add('route', route);

@@ -27,7 +27,7 @@ export interface ConnectedAccount {
 }
 
 export interface OAuthClient {
-  /** @param callback fields of the redirect address */
+  /** Exchanges a code for tokens, and reads the account. @param callback fields of the redirect address */
   exchange(grant: {
     readonly code: string;
     readonly verifier: string;
@@ -47,10 +47,17 @@ interface Outgoing {
 }
 
 const timeoutMs = 15_000;
-const longestAnswer = 1024 * 1024;
+const maxReplyBytes = 1024 * 1024;
 const longestToken = 8_192;
 /** Errors of providers for an invalid refresh token or code; the first is the standard one. */
-const spent: readonly unknown[] = ['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token', 'bad_verification_code', 'token_revoked', 'invalid_code'];
+const invalidGrantCodes: readonly unknown[] = [
+  'invalid_grant',
+  'bad_refresh_token',
+  'invalid_refresh_token',
+  'bad_verification_code',
+  'token_revoked',
+  'invalid_code',
+];
 
 export function createOAuthClient(provider: ConnectProvider, client: Client, makeError: MakeError, signal: AbortSignal): OAuthClient {
   const { id } = provider;
@@ -72,29 +79,29 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
-      return { status: reply.status, text: await withLimit(textOf(reply), timeoutMs, () => Promise.reject(new Error('it fell silent'))) };
+      return { status: reply.status, text: await withLimit(textOf(reply), timeoutMs, () => Promise.reject(new Error('the response stalled'))) };
     } catch (fault) {
-      throw unreachable(fault instanceof Error && fault.name === 'TimeoutError' ? 'it did not answer in time' : 'the request failed', messageOf(fault));
+      throw unreachable(fault instanceof Error && fault.name === 'TimeoutError' ? 'it did not respond in time' : 'the request failed', messageOf(fault));
     }
   }
 
   /** Returns a JSON response. Some providers report errors with status 200. */
-  async function ask(outgoing: Outgoing): Promise<Readonly<Record<string, unknown>>> {
+  async function requestJson(outgoing: Outgoing): Promise<Readonly<Record<string, unknown>>> {
     const { status, text } = await send(outgoing);
     const answer = recordIn(text);
     const { error, ok } = answer;
     const code = isRecord(error) ? error['code'] : error;
-    if (spent.includes(code)) throw makeError('INVALID_GRANT', { provider: id });
-    if (status >= 500 || status === 429 || status === 408) throw unreachable(`it answered ${status}`);
+    if (invalidGrantCodes.includes(code)) throw makeError('INVALID_GRANT', { provider: id });
+    if (status >= 500 || status === 429 || status === 408) throw unreachable(`it responded with status ${status}`);
     if (status >= 400 || code !== undefined || ok === false)
-      throw makeError('PROVIDER_REFUSED', { provider: id, why: plainCode(code) ?? `it answered ${status}` });
-    if (status < 200 || status >= 300) throw unreachable(`it answered ${status}`);
+      throw makeError('PROVIDER_REFUSED', { provider: id, why: plainCode(code) ?? `it responded with status ${status}` });
+    if (status < 200 || status >= 300) throw unreachable(`it responded with status ${status}`);
     return answer;
   }
 
-  function askForTokens(fields: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>> {
+  function requestTokens(fields: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>> {
     const all = provider.clientAuth === 'basic' ? fields : { ...fields, client_id: client.id, client_secret: client.secret };
-    return ask({
+    return requestJson({
       url: provider.tokenUrl,
       headers: provider.clientAuth === 'basic' ? { authorization: basic } : {},
       body: provider.tokenBody === 'json' ? { json: all } : { form: all },
@@ -106,7 +113,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
     // After a refresh, every provider returns the tokens at the top level.
     const found = isRecord(nested) && typeof nested['access_token'] === 'string' ? nested : answer;
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, scope } = found;
-    if (!isToken(accessToken)) throw makeError('PROVIDER_REFUSED', { provider: id, why: 'it answered without a token' });
+    if (!isToken(accessToken)) throw makeError('PROVIDER_REFUSED', { provider: id, why: 'its response contains no token' });
     return {
       accessToken,
       ...(isToken(refreshToken) ? { refreshToken } : {}),
@@ -129,7 +136,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
   ): Promise<ConnectedAccount> {
     const { request, accountId: idPath, isInCallback, email: emailPath, name: namePath } = provider.account;
     const account = request
-      ? await ask({
+      ? await requestJson({
           url: request.url,
           method: request.method ?? 'GET',
           headers: { authorization: `Bearer ${accessToken}` },
@@ -138,7 +145,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
       : answer;
     const accountId = isInCallback ? callback[idPath] : valueAt(account, idPath);
     if ((typeof accountId !== 'string' && typeof accountId !== 'number') || !/^[\x21-\x7e]{1,200}$/.test(String(accountId)))
-      throw makeError('PROVIDER_REFUSED', { provider: id, why: 'it did not say whose account it is' });
+      throw makeError('PROVIDER_REFUSED', { provider: id, why: 'its response does not identify the account' });
     const [email, name] = [emailPath, namePath].map((path) => (path === undefined ? undefined : valueAt(account, path)));
     return {
       accountId: String(accountId),
@@ -150,11 +157,11 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
   return {
     async exchange({ code, verifier, redirectUri, callback }) {
       const proof: Record<string, string> = provider.hasPkce ? { code_verifier: verifier } : {};
-      const answer = await askForTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...proof });
+      const answer = await requestTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...proof });
       const tokens = tokensIn(answer);
       return { tokens, account: await accountOf(answer, tokens.accessToken, callback) };
     },
-    refresh: async (refreshToken) => tokensIn(await askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken })),
+    refresh: async (refreshToken) => tokensIn(await requestTokens({ grant_type: 'refresh_token', refresh_token: refreshToken })),
     async revoke({ accessToken, refreshToken }) {
       const { revoke } = provider;
       if (!revoke) return false;
@@ -182,7 +189,7 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && value.length <= longestToken && /^[\x21-\x7e]+$/.test(value);
 }
 
-/** Accepts a single code only. */
+/** Returns an error code of a provider if it is a plain identifier. */
 function plainCode(code: unknown): string | undefined {
   return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : undefined;
 }
@@ -197,7 +204,7 @@ async function textOf(reply: Response): Promise<string> {
   if (!reply.body) return '';
   for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > longestAnswer) throw new Error('its answer is too long');
+    if (size > maxReplyBytes) throw new Error('its response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

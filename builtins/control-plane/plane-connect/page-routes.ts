@@ -1,4 +1,4 @@
-// Serves the browser pages of a connection: consent, redirect from the provider, and hand-over of the tokens.
+// Serves the browser pages for connecting an account: consent, redirect from the provider, and transfer of the tokens to the service.
 import type { FastifyReply } from 'fastify';
 import * as Type from 'typebox';
 import { codeOf, messageOf } from '#lib/errors';
@@ -33,7 +33,7 @@ const asked = {
   mode: Type.Optional(mode),
   redirect_uri: Type.String({ maxLength: 200 }),
 };
-/** A host without brackets, because a content security policy cannot contain brackets. */
+/** Pattern of the service's address. Its host has no brackets, because a content security policy cannot contain brackets. */
 const handOffAddress = /^http:\/\/([\w.]+):([1-9]\d{0,4})\/api\/integrations\/oauth\/handoff$/;
 
 export function connectPageRoutes(parts: PageRouteParts): Route[] {
@@ -49,7 +49,7 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
       const code = codeOf(fault);
       if (code === undefined || status === undefined) {
         parts.warn(`an account could not be connected: ${messageOf(fault)}`);
-        made = faultPage({ message: 'Something went wrong here. Try again later.', code: 'internal' }, 500);
+        made = faultPage({ message: 'The account could not be connected because of an internal error. Try again later.', code: 'internal' }, 500);
       } else made = faultPage({ message: messageOf(fault), code: code.replace(/^.*_ERR_/, '').toLowerCase() }, status);
     }
     if ('location' in made) return void (await reply.code(302).header('location', made.location).header('cache-control', 'no-store').send());
@@ -86,15 +86,15 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
         const member = atBrowser(principal);
         if (!member) return { location: `/sign-in?${new URLSearchParams({ next: request.url }).toString()}` };
         const { person, org } = member;
-        const { mode: wanted = 'read_write', state } = query;
-        return consentPage({ provider, title: row.title, email: person.email, org: org.name, mode: wanted, redirectUri, state });
+        const { mode: chosenMode = 'read_write', state } = query;
+        return consentPage({ provider, title: row.title, email: person.email, org: org.name, mode: chosenMode, redirectUri, state });
       }),
   };
 
   const confirmSchema = { params, body: Type.Object(asked, strict) };
   const confirm: Route<typeof confirmSchema> = {
     key: 'POST /connect/:provider',
-    summary: 'The person agreed: leads on to the provider.',
+    summary: 'Confirms the connection, and redirects to the provider.',
     tag: 'connect',
     permission: 'connections.write',
     bodyKind: 'form',
@@ -107,11 +107,11 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
         if (!member) throw makeError('STATE_INVALID');
         const redirectUri = checkRedirect(body.redirect_uri);
         const { row, clientId } = await parts.clientOf(provider);
-        const wanted = body.mode ?? 'read_write';
-        const underway = { provider, userId: member.person.id, mode: wanted, redirectUri, serviceState: body.state };
-        const { state, challenge } = await parts.states().begin(underway);
+        const chosenMode = body.mode ?? 'read_write';
+        const pending = { provider, userId: member.person.id, mode: chosenMode, redirectUri, serviceState: body.state };
+        const { state, challenge } = await parts.states().begin(pending);
         const url = new URL(row.authorizeUrl);
-        const scope = row.scopes[wanted].join(row.scopeSeparator ?? ' ');
+        const scope = row.scopes[chosenMode].join(row.scopeSeparator ?? ' ');
         const fields = {
           ...row.extra,
           response_type: 'code',
@@ -126,11 +126,11 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
       }),
   };
 
-  /** Providers add fields of their own. */
+  /** Schema of the redirect; allows any field, because providers add their own. */
   const backSchema = { params, query: Type.Record(Type.String(), Type.Unknown()) };
   const back: Route<typeof backSchema> = {
     key: 'GET /connect/:provider/callback',
-    summary: 'The way back from the provider: takes the tokens and hands them to the service through the page.',
+    summary: 'Receives the redirect from the provider, and sends the tokens to the service through the page.',
     tag: 'connect',
     auth: 'open',
     schema: backSchema,
@@ -140,14 +140,14 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
       answer(reply, async () => {
         const member = atBrowser(principal);
         const { state, code, error } = query;
-        const underway = member && typeof state === 'string' && state.length <= 100 ? await parts.states().use(state, provider, member.person.id) : undefined;
-        if (!member || !underway) throw makeError('STATE_INVALID');
+        const pending = member && typeof state === 'string' && state.length <= 100 ? await parts.states().use(state, provider, member.person.id) : undefined;
+        if (!member || !pending) throw makeError('STATE_INVALID');
         if (typeof code !== 'string' || code.length > 4_096)
           throw makeError('DECLINED', { why: typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? error : 'it sent no code' });
         const { row, oauth } = await parts.clientOf(provider);
-        const grant = { code, verifier: underway.verifier, redirectUri: callbackOf(provider), callback: query };
+        const grant = { code, verifier: pending.verifier, redirectUri: callbackOf(provider), callback: query };
         const { tokens, account } = await oauth.exchange(grant);
-        const { refreshToken, scopes = row.scopes[underway.mode], accessToken, expiresAt } = tokens;
+        const { refreshToken, scopes = row.scopes[pending.mode], accessToken, expiresAt } = tokens;
         const bundle = {
           accountId: account.accountId,
           ...(account.email === undefined ? {} : { email: account.email }),
@@ -157,8 +157,8 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
           scopes,
           ...(account.name === undefined ? {} : { metadata: { name: account.name } }),
         };
-        parts.connected(member, provider, underway.mode);
-        return handOverPage(row.title, underway.redirectUri, { state: underway.serviceState, provider, bundle });
+        parts.connected(member, provider, pending.mode);
+        return handOverPage(row.title, pending.redirectUri, { state: pending.serviceState, provider, bundle });
       }),
   };
   return [ask, confirm, back];

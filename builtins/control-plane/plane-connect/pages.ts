@@ -1,16 +1,16 @@
-// Renders the HTML pages of a connection on the server; the only script hands the tokens over.
+// Renders the HTML pages for connecting an account on the server; their only script sends the tokens to the service.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#lib/text';
 
 export interface Page {
   readonly title: string;
-  /** HTML that is escaped already. */
+  /** Escaped HTML. */
   readonly body: string;
   readonly script?: string;
   /** The only address to which the script may send data. */
   readonly connectTo?: string;
   readonly status?: number;
-  /** The page may submit forms to this site. */
+  /** Whether the page may submit forms to this site. */
   readonly hasForm?: true;
 }
 
@@ -62,7 +62,7 @@ export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-export interface Asked {
+export interface ConsentRequest {
   readonly provider: string;
   readonly title: string;
   readonly email: string;
@@ -72,54 +72,54 @@ export interface Asked {
   readonly state: string;
 }
 
-/** Renders who requests which access, before anything happens. */
-export function consentPage({ provider, title, email, org, mode, redirectUri, state }: Asked): MadePage {
+/** Renders the requesting service and the requested access, before anything happens. */
+export function consentPage({ provider, title, email, org, mode, redirectUri, state }: ConsentRequest): MadePage {
   const rows = [
     ['You', `${email}, ${org}`],
-    ['Asks', `a service on this machine, ${new URL(redirectUri).host}`],
-    ['May', mode === 'read_only' ? 'read' : 'read and change things'],
+    ['Requested by', `a service on this machine, ${new URL(redirectUri).host}`],
+    ['Access', mode === 'read_only' ? 'read' : 'read and write'],
   ] as const;
   const fields = { state, mode, redirect_uri: redirectUri };
   return makePage({
     title: `Connect ${title}`,
     hasForm: true,
-    body: `<p>A service wants to work in an account of yours at ${escapeHtml(title)}. Go on only if you began this yourself.</p>
+    body: `<p>A service requests access to your account at ${escapeHtml(title)}. Continue only if you started this yourself.</p>
 <dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
 <form method="post" action="/connect/${encodeURIComponent(provider)}">
 ${Object.entries(fields)
   .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
   .join('\n')}
-<p><button>Go on to ${escapeHtml(title)}</button></p></form>`,
+<p><button>Continue to ${escapeHtml(title)}</button></p></form>`,
   });
 }
 
-/** Redirects from a separate page: the policy of a form's page would also restrict each redirect of the provider. */
+/** Renders a page that redirects to the provider: the policy of a page with a form would also restrict each redirect of the provider. */
 export function leavingPage(title: string, url: string): MadePage {
   const address = escapeHtml(url);
   return makePage({
-    title: `On to ${title}`,
-    body: `<meta http-equiv="refresh" content="0;url=${address}"><p><a class="button" href="${address}" rel="noreferrer">Go on to ${escapeHtml(title)}</a></p>`,
+    title: `Redirecting to ${title}`,
+    body: `<meta http-equiv="refresh" content="0;url=${address}"><p><a class="button" href="${address}" rel="noreferrer">Continue to ${escapeHtml(title)}</a></p>`,
   });
 }
 
-/** Sends the tokens to the service and discards them. */
+/** Renders a page that sends the tokens to the service and discards them. */
 export function handOverPage(title: string, redirectUri: string, handOff: object): MadePage {
   const script = `(async () => {
   history.replaceState(null, '', location.pathname);
-  const said = document.getElementById('said');
+  const status = document.getElementById('status');
   try {
     const reply = await fetch(${scriptJson(redirectUri)}, { method: 'POST', credentials: 'omit', headers: { 'content-type': 'application/json' }, body: ${scriptJson(JSON.stringify(handOff))} });
     const answer = await reply.json().catch(() => ({}));
-    said.textContent = reply.ok ? 'The account is connected. You can close this window.' : 'The service refused: ' + (answer.error?.message ?? reply.status);
+    status.textContent = reply.ok ? 'The account is connected. You can close this window.' : 'The service refused the account: ' + (answer.error?.message ?? reply.status);
   } catch {
-    said.textContent = 'The service on this machine cannot be reached. Look whether it runs, allow this page to reach it if your browser asks, and begin again there.';
+    status.textContent = 'The service on this machine cannot be reached. Check that it is running, allow this page to reach it if your browser asks, and start again there.';
   }
 })();`;
   return makePage({
     title: `Connecting ${title}`,
     connectTo: redirectUri,
     script,
-    body: '<p id="said" role="status">Handing the account over to your service…</p>',
+    body: '<p id="status" role="status">Sending the account to your service…</p>',
   });
 }
 

@@ -1,4 +1,4 @@
-// Defines the format of a backup: compressed lines; a line that starts with `#` describes the following rows, every other line is a row as JSON.
+// Defines the format of a control plane's backup: lines of text; a line that starts with `#` describes the following rows, every other line is a row as JSON.
 import { createHash, type Hash } from 'node:crypto';
 import type { Step } from './migrate.ts';
 
@@ -45,15 +45,15 @@ export function createBackupWriter(write: (text: string) => Promise<void>): {
 
 export type BackupLine = { readonly mark: BackupMark } | { readonly row: string };
 
-/** Throws a sentence if the text is not a complete backup. */
+/** Reads the lines of a backup. Throws an error with a sentence if the text is not a complete backup. */
 export async function* readBackup(lines: AsyncIterable<string>): AsyncIterable<BackupLine> {
   const sum = createHash('sha256');
   let isFirst = true;
   let isWhole = false;
   for await (const line of lines) {
-    if (isWhole) throw new Error('something follows its end');
+    if (isWhole) throw new Error('it has lines after its end');
     const read = readLine(line);
-    if (isFirst && !('mark' in read && 'head' in read.mark && read.mark.head.format === formatName)) throw new Error('it is no backup of a control plane');
+    if (isFirst && !('mark' in read && 'head' in read.mark && read.mark.head.format === formatName)) throw new Error('it is not a backup of a control plane');
     isFirst = false;
     if ('mark' in read && 'end' in read.mark) {
       checkSum(sum, read.mark.end);
@@ -71,10 +71,10 @@ function readLine(line: string): BackupLine {
   try {
     return { mark: JSON.parse(line.slice(1)) as BackupMark };
   } catch {
-    throw new Error('it is no backup of a control plane, or it was changed');
+    throw new Error('it is not a backup of a control plane, or it was changed');
   }
 }
 
-function checkSum(sum: Hash, wanted: string): void {
-  if (sum.digest('hex') !== wanted) throw new Error('its checksum is wrong, so it was changed or cut');
+function checkSum(sum: Hash, expected: string): void {
+  if (sum.digest('hex') !== expected) throw new Error('its checksum is wrong, so it was changed or truncated');
 }

@@ -1,4 +1,4 @@
-// Writes all rows of a control plane, read in one snapshot, into one file; the format is the same for both databases.
+// Writes all rows of a control plane, read in one snapshot, to one file. The format is the same for PostgreSQL and the embedded database.
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -17,11 +17,11 @@ export interface BackupResult {
 
 const rowsAtOnce = 200;
 
-/** Writes the file atomically, mode 0600. @param version of the program */
+/** Writes the file atomically with mode 0600. @param version version of the program, stored in the backup */
 export async function writeBackup(connection: Connection, path: string, version: string): Promise<BackupResult> {
-  const half = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${process.pid}.tmp`;
   try {
-    const file = createWriteStream(half, { mode: 0o600 });
+    const file = createWriteStream(temporary, { mode: 0o600 });
     const gzip = createGzip({ level: 6 });
     gzip.pipe(file);
     const done = finished(file);
@@ -33,14 +33,14 @@ export async function writeBackup(connection: Connection, path: string, version:
     const counts = await connection.transaction((transaction) => writeRows(transaction, write, { kind: connection.kind, version }), { isLong: true });
     gzip.end();
     await done;
-    const written = await open(half, 'r+');
+    const written = await open(temporary, 'r+');
     await written.sync();
     const { size } = await written.stat();
     await written.close();
-    await rename(half, path);
+    await rename(temporary, path);
     return { ...counts, bytes: size };
   } finally {
-    await rm(half, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 

@@ -1,10 +1,10 @@
-// Delivers notifications to all listeners of a channel within this process.
+// Delivers notifications of the database to all listeners of a channel within this process.
 import type { Disposable } from 'agent-harness/kernel';
 
 export interface Channels {
   notify(channel: string, payload: string): void;
   listen(channel: string, listener: (payload: string) => void): Disposable;
-  /** Receives the notifications of all channels. */
+  /** Adds a listener for the notifications of all channels. */
   listenAll(listener: (channel: string, payload: string) => void): Disposable;
 }
 
@@ -18,7 +18,7 @@ export function createChannels(): Channels {
     notify(channel, payload) {
       for (const listener of [...listeners]) queueMicrotask(() => listener(channel, payload));
     },
-    listen: (wanted, listener) => listenAll((channel, payload) => void (channel === wanted && listener(payload))),
+    listen: (own, listener) => listenAll((channel, payload) => void (channel === own && listener(payload))),
     listenAll,
   };
 }

@@ -1,4 +1,4 @@
-// Implements the operator's CLI commands for the database.
+// Implements the operator's CLI commands for the database: migrate, backup, restore.
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CliCommand } from 'agent-harness/plugins/commands';
@@ -15,8 +15,8 @@ export interface CommandParts {
   readonly version: string;
 }
 
-/** The server briefly lists connections of programs that have ended. */
-const longestGoingMs = 2_000;
+/** Milliseconds for which PostgreSQL may still list the connections of an ended program. */
+const endedConnectionMs = 2_000;
 
 export function createCommands({ openAsIs, steps, restoreSteps, makeError, version }: CommandParts): readonly CliCommand[] {
   async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -31,47 +31,47 @@ export function createCommands({ openAsIs, steps, restoreSteps, makeError, versi
   return [
     {
       name: 'migrate',
-      summary: 'Brings the tables of the database to this version, as every start does; tries it first with --rehearse.',
+      summary: 'Migrates the database to this version, as every start does. Use --rehearse to test the migration first.',
       options: {
-        list: { type: 'boolean', description: 'Only shows what is due.' },
-        rehearse: { type: 'boolean', description: 'Does what is due in one transaction and takes it back.' },
+        list: { type: 'boolean', description: 'Lists the due steps without applying them.' },
+        rehearse: { type: 'boolean', description: 'Applies the due steps in one transaction and rolls it back.' },
       },
       async run({ options }, output) {
         const { migrate } = await import('./migrate.ts');
-        const isLook = options['list'] === true;
-        const isRehearsal = options['rehearse'] === true;
-        const due = await withConnection((connection) => migrate(connection, steps(), makeError, { isLook, isRehearsal }));
+        const isListOnly = options['list'] === true;
+        const isDryRun = options['rehearse'] === true;
+        const due = await withConnection((connection) => migrate(connection, steps(), makeError, { isListOnly, isDryRun }));
         for (const { plugin, number, name } of due) output.out(`${plugin} ${number} ${name}\n`);
         const count = due.length === 1 ? '1 step' : `${due.length} steps`;
         const isOne = due.length === 1;
-        if (due.length === 0) output.out('Nothing is due: the tables are what this version expects.\n');
-        else if (isLook) output.out(`${count} ${isOne ? 'is' : 'are'} due.\n`);
-        else if (isRehearsal) output.out(`${count} ${isOne ? 'was' : 'were'} tried and rolled back: ${isOne ? 'it works' : 'they work'} on this database.\n`);
+        if (due.length === 0) output.out('No steps are due: the database has the tables of this version.\n');
+        else if (isListOnly) output.out(`${count} ${isOne ? 'is' : 'are'} due.\n`);
+        else if (isDryRun) output.out(`${count} ${isOne ? 'was' : 'were'} applied and rolled back: ${isOne ? 'it works' : 'they work'} on this database.\n`);
         else output.out(`${count} ${isOne ? 'was' : 'were'} applied.\n`);
         return 0;
       },
     },
     {
       name: 'backup',
-      summary: 'Writes all of the database as of one moment into one file, while the server goes on.',
+      summary: 'Writes a consistent backup of the database to one file while the server runs.',
       usage: '<file>',
       async run({ positionals }, output) {
         const path = fileIn(positionals);
         const { writeBackup } = await import('./backup.ts');
         const { tables, rows, bytes } = await withConnection((connection) => writeBackup(connection, path, version));
         output.out(
-          `${path}: ${rows} rows of ${tables} tables, ${bytes} bytes. Keep HUB_SECRET with it (or the file 'secret' of the home folder), apart from it.\n`,
+          `${path}: ${rows} rows of ${tables} tables, ${bytes} bytes. Also back up HUB_SECRET (or the file 'secret' in the home folder), and store it separately.\n`,
         );
         return 0;
       },
     },
     {
       name: 'restore',
-      summary: 'Puts a backup into an empty database, of either kind; stop the servers before.',
+      summary: 'Restores a backup into an empty PostgreSQL or embedded database. Stop the servers first.',
       usage: '<file>',
       options: {
-        replace: { type: 'boolean', description: 'Everything that is in the database goes.' },
-        'sign-out': { type: 'boolean', description: 'Every license of the backup ends, so that each service signs in anew.' },
+        replace: { type: 'boolean', description: 'Deletes the content of the database first.' },
+        'sign-out': { type: 'boolean', description: 'Ends every license of the backup, so that each service must sign in again.' },
       },
       async run({ positionals, options }, output) {
         const path = fileIn(positionals);
@@ -79,10 +79,10 @@ export function createCommands({ openAsIs, steps, restoreSteps, makeError, versi
         const { head, rows, applied } = await withConnection(async (connection) => {
           await refuseWhileServed(connection);
           const asked = { replaces: options['replace'] === true, isSignOut: options['sign-out'] === true };
-          return restoreBackup({ connection, path, steps: steps(), beside: [...restoreSteps()], ...asked, makeError });
+          return restoreBackup({ connection, path, steps: steps(), restoreSteps: [...restoreSteps()], ...asked, makeError });
         });
         output.out(
-          `${rows} rows of ${head.at} are restored${applied > 0 ? `, and ${applied} later steps applied` : ''}. Start with the HUB_SECRET of that time.\n` +
+          `${rows} rows of ${head.at} were restored${applied > 0 ? `, and ${applied} later steps applied` : ''}. Start the server with the HUB_SECRET of that time.\n` +
             'All people must sign in to the pages again. People who were removed since then are members again: check members and devices.\n',
         );
         return 0;
@@ -100,7 +100,7 @@ export function createCommands({ openAsIs, steps, restoreSteps, makeError, versi
     if (connection.isJoined) throw makeError('SERVED');
     if (connection.kind === 'embedded') return;
     const others = `select 1 from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
-    const end = performance.now() + longestGoingMs;
+    const end = performance.now() + endedConnectionMs;
     while ((await connection.query(others, [applicationName])).length > 0) {
       if (performance.now() > end) throw makeError('SERVED');
       await pause(100);

@@ -3,7 +3,7 @@ import type { Disposable, KernelError } from 'agent-harness/kernel';
 import type { DatabaseStatus, Query, TransactionOptions } from './contract.ts';
 
 export interface ConnectionTransaction extends TransactionOptions {
-  /** Disables the time limit, for a migration or a backup. */
+  /** Whether the time limit is disabled, as for a migration or a backup. */
   readonly isLong?: boolean;
 }
 
@@ -12,8 +12,8 @@ export interface Connection extends Query {
   transaction<T>(work: (transaction: Query) => Promise<T>, options?: ConnectionTransaction): Promise<T>;
   /** Notifies at least this process; other processes only if the adapter supports it. */
   notify(channel: string, payload: string): Promise<void>;
-  hear(channel: string, listener: (payload: string) => void): Disposable;
-  /** Another process has the database open and shares it with this one. */
+  listen(channel: string, listener: (payload: string) => void): Disposable;
+  /** Whether another process has the database open and shares it with this one. */
   readonly isJoined: boolean;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ const dataCorrupted = 'XX001';
 export function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {
-    throw Object.assign(new RangeError(`the database holds ${text}, which is beyond what can be counted exactly`), { code: dataCorrupted });
+    throw Object.assign(new RangeError(`the database contains the number ${text}, which is outside the safe integer range`), { code: dataCorrupted });
   }
   return value;
 }

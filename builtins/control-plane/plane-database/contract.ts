@@ -30,7 +30,7 @@ export interface DatabaseStatus {
 export interface Database extends Query {
   /**
    * Resolves once the database is connected and migrated. Rejects with an instruction for the user.
-   * @param options `isServing`: opens it as a serving node, of which an embedded database has one; commands may share it
+   * @param options `isServing` opens it as a serving node; an embedded database allows one serving node, and commands may share it
    */
   ready(options?: { readonly isServing?: boolean }): Promise<void>;
   /**
@@ -64,7 +64,7 @@ export interface Migration {
 export interface RestoreFacts {
   /** Time of the backup: ISO 8601. */
   readonly at: string;
-  /** Signs out all people and services. */
+  /** Whether all services must sign in again. */
   readonly isSignOut: boolean;
 }
 

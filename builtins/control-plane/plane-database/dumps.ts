@@ -9,7 +9,7 @@ export interface Dumps {
   dump(connection: Connection): Promise<void>;
 }
 
-/** Keeps the two newest backups in the folder. @param version version of the program */
+/** Writes backups that keep the two newest files in the folder. @param version version of the program */
 export function createDumps(folder: string, version: string): Dumps {
   const [latest, previous] = ['latest.backup', 'previous.backup'].map((name) => join(folder, name)) as [string, string];
   let last = '';

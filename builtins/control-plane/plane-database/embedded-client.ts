@@ -5,7 +5,7 @@ import type { MakeError } from './connection.ts';
 import { readFault, type EmbeddedRequest, type EmbeddedRows, type FromThread, type EmbeddedTask, type ToThread } from './embedded-protocol.ts';
 
 export interface EmbeddedClient {
-  /** @param limitMs time limit; beyond it, the statement is ended or not started */
+  /** Sends a request to the thread. @param limitMs time limit in milliseconds, after which the statement is cancelled or not started */
   ask(request: EmbeddedRequest, limitMs: number | undefined): Promise<EmbeddedRows>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
       throw fault;
     }
     worker.on('message', receive);
-    worker.once('exit', () => lose('it ended and starts again.'));
+    worker.once('exit', () => lose('it ended and is restarting.'));
     return worker;
   }
 

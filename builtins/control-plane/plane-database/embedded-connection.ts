@@ -15,12 +15,15 @@ import { toText } from './parameters.ts';
 export interface EmbeddedParts {
   readonly home: string;
   readonly storage: Storage;
-  /** Time limit of a statement, including its wait. */
+  /** Time limit of a statement in milliseconds, including its wait. */
   readonly longestMs: number;
   readonly makeError: MakeError;
 }
 
-/** Concurrent processes would destroy the database, so the first one opens and shares it. Rejects with `IN_USE` if sharing is impossible. */
+/**
+ * Opens the database, or joins the process that has it open: concurrent processes would destroy it. Rejects with `IN_USE` if that process cannot
+ * share it.
+ */
 export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
   const { home, storage, longestMs, makeError } = parts;
   const folder = join(home, 'database');
@@ -58,11 +61,11 @@ export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
 
 /** Renames a complete folder only, so that a killed start leaves no partial database. */
 async function makeFolder(folder: string, makeError: MakeError): Promise<void> {
-  const half = `${folder}.new`;
-  await rm(half, { recursive: true, force: true });
-  await mkdir(half, { recursive: true, mode: 0o700 });
-  await makeEmbedded(half, makeError);
-  await rename(half, folder);
+  const temporary = `${folder}.new`;
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  await makeEmbedded(temporary, makeError);
+  await rename(temporary, folder);
 }
 
 interface OpenedParts {
@@ -99,7 +102,7 @@ function connectionOver({ client, channels, longestMs, isJoined, close }: Opened
         }
       }),
     notify: (channel, payload) => Promise.resolve(channels.notify(channel, payload)),
-    hear: (channel, listener) => channels.listen(channel, listener),
+    listen: (channel, listener) => channels.listen(channel, listener),
     isJoined,
     close,
   };

@@ -19,7 +19,7 @@ interface ThreadMessage {
 const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
 const headBytes = 4;
 
-/** Serves other processes of this home folder. Returns nothing if the system does not support such sockets or the path is too long. */
+/** Serves other processes of this home folder. Resolves with `undefined` if the system does not support such sockets or the path is too long. */
 export async function shareEmbedded(path: string, client: EmbeddedClient, channels: Channels): Promise<Disposable | undefined> {
   if (process.platform === 'win32') return undefined;
   let joined = 0;
@@ -28,11 +28,11 @@ export async function shareEmbedded(path: string, client: EmbeddedClient, channe
     const name = `joined-${++joined}`;
     const open = new Set<string>();
     sockets.add(socket);
-    const hearing = channels.listenAll((channel, payload) => send(socket, { channel, payload }));
+    const subscription = channels.listenAll((channel, payload) => send(socket, { channel, payload }));
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       sockets.delete(socket);
-      void hearing.dispose();
+      void subscription.dispose();
       for (const session of open) client.ask({ op: 'end', session, how: 'rollback' }, undefined).catch(() => undefined);
     });
     readFrames<ToOwner>(socket, (message) => {
@@ -63,7 +63,7 @@ export async function shareEmbedded(path: string, client: EmbeddedClient, channe
   };
 }
 
-/** Resolves with `undefined` if no server shares its database. */
+/** Connects to the database of a running server. Resolves with `undefined` if no server shares it. */
 export async function joinEmbedded(path: string, makeError: MakeError): Promise<{ readonly client: EmbeddedClient; readonly channels: Channels } | undefined> {
   if (process.platform === 'win32') return undefined;
   const socket = await new Promise<Socket | undefined>((resolve) => {
@@ -71,27 +71,27 @@ export async function joinEmbedded(path: string, makeError: MakeError): Promise<
     trying.once('connect', () => resolve(trying)).once('error', () => resolve(undefined));
   });
   if (!socket) return undefined;
-  const heard = createChannels();
+  const received = createChannels();
   const waiting = new Map<number, { resolve(answer: EmbeddedRows): void; reject(fault: Error): void }>();
   let ids = 0;
   socket.on('error', () => socket.destroy());
   socket.once('close', () => {
-    for (const one of waiting.values()) one.reject(makeError('UNAVAILABLE', { why: 'the server that has it ended.' }));
+    for (const one of waiting.values()) one.reject(makeError('UNAVAILABLE', { why: 'the server that shares it has ended.' }));
     waiting.clear();
   });
   readFrames<FromOwner>(socket, (message) => {
-    if ('channel' in message) return heard.notify(message.channel, message.payload);
+    if ('channel' in message) return received.notify(message.channel, message.payload);
     const one = waiting.get(message.id);
     waiting.delete(message.id);
     if ('answer' in message) one?.resolve(message.answer);
     else one?.reject(codeOf(message.fault) === unavailable ? makeError('UNAVAILABLE', { why: 'it is busy.' }) : readFault(message.fault));
   });
   return {
-    channels: { ...heard, notify: (channel, payload) => send(socket, { channel, payload }) },
+    channels: { ...received, notify: (channel, payload) => send(socket, { channel, payload }) },
     client: {
       ask: (request, limitMs) =>
         new Promise((resolve, reject) => {
-          if (socket.destroyed) return reject(makeError('UNAVAILABLE', { why: 'the server that has it ended.' }));
+          if (socket.destroyed) return reject(makeError('UNAVAILABLE', { why: 'the server that shares it has ended.' }));
           const id = ++ids;
           waiting.set(id, { resolve, reject });
           send(socket, { id, request, limitMs });
@@ -114,7 +114,7 @@ function send(socket: Socket, message: ToOwner | FromOwner): void {
   socket.write(Buffer.concat([head, body]));
 }
 
-function readFrames<T>(socket: Socket, hear: (message: T) => void): void {
+function readFrames<T>(socket: Socket, onMessage: (message: T) => void): void {
   let kept: Buffer[] = [];
   let size = 0;
   socket.on('data', (chunk: Buffer) => {
@@ -126,7 +126,7 @@ function readFrames<T>(socket: Socket, hear: (message: T) => void): void {
       kept = [all];
       const end = headBytes + all.readUInt32BE(0);
       if (size < end) return;
-      hear(deserialize(all.subarray(headBytes, end)) as T);
+      onMessage(deserialize(all.subarray(headBytes, end)) as T);
       all = all.subarray(end);
       kept = all.byteLength === 0 ? [] : [all];
       size = all.byteLength;

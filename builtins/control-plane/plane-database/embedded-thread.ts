@@ -7,9 +7,9 @@ import type { EmbeddedFault, EmbeddedRequest, EmbeddedRows, FromThread, Embedded
 
 const { folder, task, running: shared } = workerData as EmbeddedTask;
 const running = new Int32Array(shared);
-/** The default buffer size of a server would take half of the program's memory. */
+/** Parameters of the database. Its default buffer size would take half of the program's memory. */
 const ownParameters = ['-c', 'shared_buffers=16MB'];
-/** Ends a transaction that is idle for this time, as PostgreSQL does: all other queries wait for it. */
+/** Milliseconds after which an idle transaction is rolled back, as PostgreSQL does, because all other queries wait for it. */
 const idleMs = 30_000;
 const bytea = 17;
 const asIs = (text: string): string => text;
@@ -57,9 +57,9 @@ function serve(): void {
 
   async function handle(id: number, request: EmbeddedRequest): Promise<EmbeddedRows> {
     if (request.op === 'begin') return begin(id, request.session, request.isLong === true);
-    if (request.session === undefined) return queue.run(() => (cancelled.delete(id) ? nothing : mark(id, () => run(db, request as Asked))));
+    if (request.session === undefined) return queue.run(() => (cancelled.delete(id) ? nothing : mark(id, () => run(db, request as QueryRequest))));
     const session = sessions.get(request.session);
-    if (!session) throw new Error('The transaction is over');
+    if (!session) throw new Error('The transaction has ended');
     session.touch();
     return session.queue.run(() => mark(id, () => (request.op === 'query' ? run(db, request) : end(request.session, session, request.how))));
   }
@@ -105,7 +105,7 @@ interface Session {
   close(): void;
 }
 
-type Asked = Extract<EmbeddedRequest, { op: 'query' }>;
+type QueryRequest = Extract<EmbeddedRequest, { op: 'query' }>;
 const nothing: EmbeddedRows = { rows: [], byteColumns: [] };
 
 function openSession(isLong: boolean, onIdle: () => void, release: () => void): Session {
@@ -133,7 +133,7 @@ async function mark<T>(id: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function run(on: Db, { sql, parameters }: Asked): Promise<EmbeddedRows> {
+async function run(on: Db, { sql, parameters }: QueryRequest): Promise<EmbeddedRows> {
   const result = parameters === undefined ? (await on.exec(sql)).at(-1) : await on.query(sql, [...parameters]);
   if (!result) return nothing;
   const byteColumns = result.fields.filter(({ dataTypeID }) => dataTypeID === bytea).map(({ name }) => name);

@@ -1,4 +1,4 @@
-// Registers the database: PostgreSQL if `DATABASE_URL` is set, otherwise embedded; applies the plugins' migrations.
+// Registers the database of the control plane: PostgreSQL if `DATABASE_URL` is set, otherwise embedded; applies the plugins' migrations.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -13,7 +13,7 @@ import { createCommands } from './commands.ts';
 import { createDumps } from './dumps.ts';
 import { createMigrationList } from './migration-list.ts';
 import { createNesting } from './nesting.ts';
-import { tellRefusedValues } from './refused-value.ts';
+import { withValueErrors } from './value-errors.ts';
 
 export const manifest = {
   name: 'plane-database',
@@ -25,7 +25,8 @@ export const manifest = {
       env: 'DATABASE_URL',
       secret: true,
       title: 'Database',
-      description: 'PostgreSQL as `postgresql://user:password@host:5432/name`; left empty, an embedded one in the home folder, for one node.',
+      description:
+        'Address of a PostgreSQL database, `postgresql://user:password@host:5432/name`. If empty, an embedded database in the home folder is used, for one node.',
       apply: 'restart',
     }),
     statementMs: Type.Integer({
@@ -33,27 +34,31 @@ export const manifest = {
       minimum: 100,
       maximum: 600_000,
       env: 'HUB_STATEMENT_MS',
-      title: 'Longest statement',
-      description: 'Milliseconds after which the database ends a statement, so that one request cannot keep the others from being served.',
+      title: 'Statement timeout',
+      description: 'Time in milliseconds after which the database cancels a statement, so that one request cannot block the others.',
       apply: 'restart',
     }),
   }),
   errors: {
     UNAVAILABLE: { message: 'The database cannot be reached: {why} Try again in a moment.', status: 503 },
     REFUSED: { message: 'The database rejects the credentials of DATABASE_URL: {why}' },
-    VALUE: { message: 'The request holds a value that cannot be kept: {why}.', status: 400 },
-    BAD_URL: { message: 'DATABASE_URL is no address of a PostgreSQL database. It looks like postgresql://user:password@host:5432/name.' },
-    IN_USE: { message: 'Another process has the embedded database in {home}. End it first, or set DATABASE_URL: a PostgreSQL server takes several.' },
+    VALUE: { message: 'The request contains a value that cannot be stored: {why}.', status: 400 },
+    BAD_URL: { message: 'DATABASE_URL is not the address of a PostgreSQL database. Use the form postgresql://user:password@host:5432/name.' },
+    IN_USE: {
+      message:
+        'Another process uses the embedded database in {home}. Stop it first, or set DATABASE_URL to a PostgreSQL server, which allows several processes.',
+    },
     BROKEN: {
-      message: 'The embedded database in {folder} cannot be opened: {why}. Move the folder away and restore a backup, or the dump beside it.',
+      message: 'The embedded database in {folder} cannot be opened: {why}. Move the folder away, and restore a backup or the newest file in the folder dumps.',
     },
     BACKUP: { message: '{path} cannot be restored: {why}. Nothing was changed.' },
-    NO_FILE: { message: 'Name one file.' },
-    SERVED: { message: 'A server uses the database. Stop every node first, so that nothing is written meanwhile.' },
-    NOT_EMPTY: { message: 'The database has tables of a control plane already. Name another database or home, or replace what is there with --replace.' },
+    NO_FILE: { message: 'Exactly one file name is required.' },
+    SERVED: { message: 'A server uses the database. Stop every node of the control plane first.' },
+    NOT_EMPTY: { message: 'The database already has tables of a control plane. Use another database or home folder, or replace its content with --replace.' },
     MIGRATION: { message: "Migration {number} '{name}' of '{plugin}' failed, so nothing was changed: {why}" },
     NEWER: {
-      message: "The database was made by a newer version: it has migration {number} of '{plugin}'. Install that version, or restore a backup of this one.",
+      message:
+        "The database was created by a newer version: it has migration {number} of '{plugin}'. Install that version, or restore a backup of this version.",
     },
     NOT_INSTALLED: { message: "The embedded database is not installed. Install it with 'npm install @electric-sql/pglite@{version}', or set DATABASE_URL." },
   },
@@ -63,7 +68,7 @@ const longestStatusMs = 2_000;
 /** The `Retry-After` value for HTTP clients, in seconds. */
 const retryAfterS = 2;
 const dumpEveryMs = 3_600_000;
-/** Maximum duration of the backup at shutdown, for which the user waits. */
+/** Maximum duration of the backup at shutdown in milliseconds; the user waits for it. */
 const longestDumpMs = 4_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -121,24 +126,24 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     listen(channel, listener) {
       let isOver = false;
       // Later queries report an error of opening the database.
-      const hearing = open().then(
-        (connection) => (isOver ? undefined : connection.hear(channel, listener)),
+      const listening = open().then(
+        (connection) => (isOver ? undefined : connection.listen(channel, listener)),
         () => undefined,
       );
       return {
         async dispose() {
           isOver = true;
-          await (await hearing)?.dispose();
+          await (await listening)?.dispose();
         },
       };
     },
     query: async (sql, parameters) => {
       nesting.refuse();
-      return tellRefusedValues(await open(), makeError).query(sql, parameters);
+      return withValueErrors(await open(), makeError).query(sql, parameters);
     },
     transaction: async (work, options) => {
       nesting.refuse();
-      return (await open()).transaction((query) => nesting.run(() => work(tellRefusedValues(query, makeError))), options);
+      return (await open()).transaction((query) => nesting.run(() => work(withValueErrors(query, makeError))), options);
     },
     async status() {
       const connection = await open();
@@ -146,7 +151,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         `select current_setting('server_version') as version, (select count(*) from plane_migration) as count`,
       );
       const [row] = await withLimit(asked, longestStatusMs, () => {
-        throw makeError('UNAVAILABLE', { why: 'it does not answer.' });
+        throw makeError('UNAVAILABLE', { why: 'it does not respond.' });
       });
       return { kind: connection.kind, version: row?.version ?? '', migrations: row?.count ?? 0 };
     },
@@ -160,7 +165,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(async () => {
     const connection = await opening?.catch(() => undefined);
     if (connection?.kind !== 'embedded' || !isServing) return;
-    const failed = (fault: unknown): void => log.warn(`The dump at the end failed: ${messageOf(fault)}`);
+    const failed = (fault: unknown): void => log.warn(`The automatic backup at shutdown failed: ${messageOf(fault)}`);
     await withLimit(dumps.dump(connection).catch(failed), longestDumpMs, () => undefined);
   }, 'dump of the database');
   const commands = createCommands({ version: product.version, openAsIs, steps: () => migrations.all(), restoreSteps: () => restoreSteps, makeError });

@@ -1,19 +1,19 @@
-// Applies the due migrations of all plugins in one transaction.
+// Applies the due database migrations of all plugins in one transaction.
 import { messageOf } from '#lib/errors';
 import type { Connection, MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
 import type { OwnedMigration } from './migration-list.ts';
 
-/** Serialises concurrent migrations. The number is arbitrary; nothing else takes advisory locks of this kind. */
+/** Advisory lock that serialises concurrent migrations. The number is arbitrary; nothing else uses this lock. */
 const lock = 7_310_442;
 
 export type Step = Pick<OwnedMigration, 'plugin' | 'number' | 'name'>;
 
 export interface MigrateOptions {
-  /** Applies all steps and rolls back. */
-  readonly isRehearsal?: boolean;
-  /** Only checks. */
-  readonly isLook?: boolean;
+  /** Whether to apply all steps and roll them back. */
+  readonly isDryRun?: boolean;
+  /** Whether to find the due steps without applying them. */
+  readonly isListOnly?: boolean;
 }
 
 /**
@@ -24,27 +24,27 @@ export async function migrate(
   connection: Connection,
   steps: readonly OwnedMigration[],
   makeError: MakeError,
-  { isRehearsal = false, isLook = false }: MigrateOptions = {},
+  { isDryRun = false, isListOnly = false }: MigrateOptions = {},
 ): Promise<readonly Step[]> {
-  const takenBack = new Error('taken back');
+  const rolledBack = new Error('rolled back');
   let due: readonly OwnedMigration[] = [];
   try {
     await connection.transaction(
       async (transaction) => {
         await lockMigrations(transaction);
         due = await findDue(transaction, steps, makeError);
-        if (!isLook) await applySteps(transaction, due, makeError);
-        if (isLook || isRehearsal) throw takenBack;
+        if (!isListOnly) await applySteps(transaction, due, makeError);
+        if (isListOnly || isDryRun) throw rolledBack;
       },
       { isLong: true },
     );
   } catch (fault) {
-    if (fault !== takenBack) throw fault;
+    if (fault !== rolledBack) throw fault;
   }
   return due.map(({ plugin, number, name }) => ({ plugin, number, name }));
 }
 
-/** Waits for other migrations, and blocks them until the transaction ends. */
+/** Waits for running migrations, and blocks new ones until the transaction ends. */
 export async function lockMigrations(transaction: Query): Promise<void> {
   await transaction.query('select pg_advisory_xact_lock($1)', [lock]);
 }

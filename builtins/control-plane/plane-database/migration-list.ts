@@ -1,4 +1,4 @@
-// Lists the migrations of all plugins, in load order.
+// Lists the database migrations of all plugins, in load order.
 import type { Migration } from './contract.ts';
 
 export interface OwnedMigration extends Migration {
@@ -17,7 +17,7 @@ export function createMigrationList(): MigrationList {
   return {
     validate({ number, name, sql }, plugin) {
       const next = (steps.get(plugin)?.length ?? 0) + 1;
-      if (number !== next) return `migration ${number} of '${plugin}' comes instead of ${next}; numbers count up from 1 without a gap.`;
+      if (number !== next) return `migration ${number} of '${plugin}' must have the number ${next}; numbers count up from 1 without gaps.`;
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || sql.trim() === '') return `migration ${number} of '${plugin}' needs a name in kebab-case and statements.`;
       return undefined;
     },

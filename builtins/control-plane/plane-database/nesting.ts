@@ -3,12 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Nesting {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Throws inside a transaction. */
+  /** Throws while a transaction of the caller is open. */
   refuse(): void;
 }
 
 /**
- * With the embedded database's single connection, such a query would deadlock with its transaction; with PostgreSQL it takes a
+ * Creates the check. With the embedded database's single connection, such a query would deadlock with its transaction; with PostgreSQL it takes a
  * second connection of a limited pool. Both databases refuse it at once, so that tests find it.
  */
 export function createNesting(): Nesting {
@@ -23,7 +23,7 @@ export function createNesting(): Nesting {
       }
     },
     refuse() {
-      if (current.getStore()?.isOpen) throw new Error('The database was asked past the transaction that is open; ask through the transaction.');
+      if (current.getStore()?.isOpen) throw new Error('A query was sent outside the open transaction. Send it through the transaction.');
     },
   };
 }

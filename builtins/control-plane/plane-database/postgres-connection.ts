@@ -12,15 +12,15 @@ const connectTimeoutMs = 5_000;
 /** OID of `int8`. */
 const int8 = 20;
 
-/** Maximum of a timer, used for no limit. */
+/** Maximum duration of a timer in milliseconds, used where there is no limit. */
 const longestTimerMs = 2 ** 31 - 1;
-/** Dates and times without a time zone depend on the machine, so they stay text. */
+/** OIDs of dates and times without a time zone, which stay text because they depend on the machine. */
 const textTypes = [1082, 1114];
 /** OID of `int8[]` and of the text array that it is read as. */
 const int8Array = 1016;
 const textArray = 1009;
 
-/** Rejects with `BAD_URL`. @param longestMs time limit of a statement and of an idle transaction */
+/** Opens a connection pool. Rejects with `BAD_URL`. @param longestMs time limit of a statement and of an idle transaction, in milliseconds */
 export async function openPostgres(url: string, longestMs: number, makeError: MakeError): Promise<Connection> {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url.replace(/^postgres(ql)?:/, 'http:'))) throw makeError('BAD_URL');
   const { default: pg } = await import('pg');
@@ -48,7 +48,7 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     } as never,
   });
   const channels = createChannels();
-  const away = createPostgresListener(async () => {
+  const notifications = createPostgresListener(async () => {
     const client = new pg.Client({ connectionString: url, application_name: applicationName, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true });
     client.on('error', () => undefined);
     await client.connect();
@@ -116,13 +116,13 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
         }
       }),
     notify: async (channel, payload) => void (await run(() => pool.query('select pg_notify($1, $2)', [channel, payload]))),
-    hear(channel, listener) {
-      away.hear(channel);
+    listen(channel, listener) {
+      notifications.listen(channel);
       return channels.listen(channel, listener);
     },
     isJoined: false,
     async close() {
-      await away.close();
+      await notifications.close();
       await pool.end();
     },
   };

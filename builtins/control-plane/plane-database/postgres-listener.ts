@@ -1,4 +1,4 @@
-// Receives notifications of other processes over a separate database connection, and reconnects.
+// Receives PostgreSQL notifications of other processes over a separate connection, and reconnects.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Channels } from './channels.ts';
@@ -6,22 +6,22 @@ import type { Channels } from './channels.ts';
 const retryMs = 1_000;
 
 export interface PostgresListener {
-  /** Listens to the channel, as soon as a connection exists. */
-  hear(channel: string): void;
+  /** Listens to a channel once a connection exists. */
+  listen(channel: string): void;
   close(): Promise<void>;
 }
 
 /** @param connect resolves with a connected client */
 export function createPostgresListener(connect: () => Promise<Client>, channels: Channels): PostgresListener {
-  const wanted = new Set<string>();
+  const channelNames = new Set<string>();
   const over = new AbortController();
   let client: Client | undefined;
   let working: Promise<void> | undefined;
 
-  async function stay(): Promise<void> {
+  async function keepConnected(): Promise<void> {
     while (!over.signal.aborted) {
       try {
-        await live();
+        await receive();
       } catch {
         // Retries without limit: queries report errors of the database.
       }
@@ -30,22 +30,22 @@ export function createPostgresListener(connect: () => Promise<Client>, channels:
     }
   }
 
-  async function live(): Promise<void> {
+  async function receive(): Promise<void> {
     const opened = await connect();
     const ended = new Promise<void>((resolve) => void opened.once('end', () => resolve()));
     opened.on('error', () => void opened.end().catch(() => undefined));
     opened.on('notification', ({ channel, payload = '' }) => channels.notify(channel, payload));
-    for (const channel of wanted) await opened.query(`listen "${channel}"`);
+    for (const channel of channelNames) await opened.query(`listen "${channel}"`);
     client = opened;
     if (over.signal.aborted) await opened.end();
     await ended;
   }
 
   return {
-    hear(channel) {
-      if (wanted.has(channel)) return;
-      wanted.add(channel);
-      working ??= stay();
+    listen(channel) {
+      if (channelNames.has(channel)) return;
+      channelNames.add(channel);
+      working ??= keepConnected();
       client?.query(`listen "${channel}"`).catch(() => undefined);
     },
     async close() {

@@ -1,4 +1,4 @@
-// Restores a backup into a database of any version, in one transaction.
+// Restores a backup of a control plane into its database, in one transaction; the backup may be of an older version.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -15,8 +15,8 @@ export interface RestoreParts {
   readonly path: string;
   readonly steps: readonly OwnedMigration[];
   /** Restore steps of plugins. */
-  readonly beside: readonly RestoreStep[];
-  /** Deletes existing content. */
+  readonly restoreSteps: readonly RestoreStep[];
+  /** Whether to delete existing content. */
   readonly replaces: boolean;
   readonly isSignOut: boolean;
   readonly makeError: MakeError;
@@ -33,14 +33,14 @@ const rowsAtOnce = 200;
 /** Maximum text length of one statement; a longer row is inserted on its own. */
 const textAtOnce = 4_000_000;
 
-/** Rejects with `BACKUP`, `NEWER` or `NOT_EMPTY`; nothing changes then. */
-export async function restoreBackup({ connection, path, steps, beside, replaces, isSignOut, makeError }: RestoreParts): Promise<RestoreResult> {
+/** Restores a backup. Rejects with `BACKUP`, `NEWER` or `NOT_EMPTY`; nothing changes then. */
+export async function restoreBackup({ connection, path, steps, restoreSteps, replaces, isSignOut, makeError }: RestoreParts): Promise<RestoreResult> {
   const unreadable = (fault: unknown): Error => makeError('BACKUP', { path, why: messageOf(fault) }, fault);
   // Reads the whole backup before anything is changed.
   const head = await checkWhole(path).catch((fault: unknown) => {
     throw unreadable(fault);
   });
-  if (head.formatVersion !== 1) throw unreadable(new Error('a newer version of the program made it'));
+  if (head.formatVersion !== 1) throw unreadable(new Error('it was created by a newer version of the program'));
   const known = new Set(steps.map(({ plugin, number }) => `${plugin} ${number}`));
   const missing = head.migrations.find(({ plugin, number }) => !known.has(`${plugin} ${number}`));
   if (missing) throw makeError('NEWER', { ...missing });
@@ -54,7 +54,7 @@ export async function restoreBackup({ connection, path, steps, beside, replaces,
       if (tables.length > 0 && !replaces) throw makeError('NOT_EMPTY');
       const isOfThisVersion = tables.length > 0 && (await findDue(transaction, steps, makeError).then(isEmpty, isFalse));
       const kept = new Map<RestoreStep, unknown>();
-      if (isOfThisVersion) for (const step of beside) kept.set(step, await step.keep?.(transaction));
+      if (isOfThisVersion) for (const step of restoreSteps) kept.set(step, await step.keep?.(transaction));
       await dropAll(transaction);
       await createMigrationTable(transaction);
       // Creates the tables of that time, so that later steps also migrate the rows.
@@ -63,7 +63,7 @@ export async function restoreBackup({ connection, path, steps, beside, replaces,
       const later = steps.filter((step) => !isOld(step));
       await applySteps(transaction, later, makeError);
       const facts: RestoreFacts = { at: head.at, isSignOut };
-      for (const step of beside) await step.apply(transaction, facts, kept.get(step));
+      for (const step of restoreSteps) await step.apply(transaction, facts, kept.get(step));
       return { head, rows, applied: later.length };
     },
     { isLong: true },
@@ -107,7 +107,7 @@ function isOwn(catalog: string, alias: string): string {
 }
 
 async function load(transaction: Query, path: string): Promise<number> {
-  const keys = await takeOff(transaction);
+  const keys = await disableConstraints(transaction);
   let rows = 0;
   let batch: string[] = [];
   let length = 0;
@@ -148,7 +148,7 @@ async function load(transaction: Query, path: string): Promise<number> {
  * Disables references and triggers while rows are inserted in any order. Returns the statements
  * that restore both.
  */
-async function takeOff(transaction: Query): Promise<readonly string[]> {
+async function disableConstraints(transaction: Query): Promise<readonly string[]> {
   const found = await transaction.query<{ off: string; on: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as off,
             format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as "on"

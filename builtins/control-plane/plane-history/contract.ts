@@ -1,10 +1,10 @@
-// Defines the contract of stored sessions: the transferred data.
+// Defines the data of the session history routes: uploaded chunks of a chat, and pages, lists and hits of stored chats.
 
 /** The body of `POST /api/pro/session_history`. */
 export interface HistoryChunk {
   /** Id of the user's chat: `chat_…`. */
   readonly sessionId: string;
-  /** Sequence number, from 0 without a gap. */
+  /** Sequence number of the chunk, from 0 without gaps. */
   readonly seq: number;
   readonly lines: readonly string[];
   /** SHA-256 in hex of the lines joined by LF. */

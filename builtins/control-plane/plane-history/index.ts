@@ -1,4 +1,4 @@
-// Registers stored sessions: services upload chats in chunks, and only their owners search and read them.
+// Registers the session history: services upload chats in chunks, which only their owner can search and read.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
@@ -18,16 +18,16 @@ export const manifest = {
       minimum: 0,
       maximum: 36_500,
       env: 'HUB_HISTORY_DAYS',
-      title: 'Days that sessions are kept',
-      description: 'Sessions that nothing was added to for so long are deleted. 0: none is.',
+      title: 'Session retention',
+      description: 'Number of days after the last upload at which a session is deleted. 0 keeps all sessions.',
       apply: 'restart',
     }),
   }),
   errors: {
-    CHUNK_CONFLICT: { message: 'Another text stands at {seq} of this session.', status: 409 },
-    CHUNK_MISSING: { message: 'Chunks before it are missing; go on with {nextSeq}.', status: 409 },
-    INVALID_REQUEST: { message: 'The lines cannot be kept: {why}', status: 400 },
-    TOO_LARGE: { message: 'That is more than can be kept: {what} may have at most {limit}.', status: 413 },
+    CHUNK_CONFLICT: { message: 'Chunk {seq} of this session is already stored with different lines.', status: 409 },
+    CHUNK_MISSING: { message: 'Earlier chunks are missing. Continue with chunk {nextSeq}.', status: 409 },
+    INVALID_REQUEST: { message: 'The request is not valid: {why}', status: 400 },
+    TOO_LARGE: { message: 'The upload is too large: {what} may be at most {limit}.', status: 413 },
     NOT_FOUND: { message: "There is no session '{sessionId}'.", status: 404 },
   },
 } as const satisfies PluginManifest;

@@ -1,4 +1,4 @@
-// Serves stored sessions over HTTP.
+// Serves the HTTP routes of the session history: upload, search, read, list and remove chats.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
@@ -24,9 +24,9 @@ const posting = {
   body: Type.Object(
     {
       sessionId,
-      seq: Type.Integer({ minimum: 0, description: 'Counts up from 0.' }),
+      seq: Type.Integer({ minimum: 0, description: 'Sequence number of the chunk, from 0.' }),
       lines: Type.Array(Type.String()),
-      sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the lines joined by LF.' }),
+      sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the lines joined by LF.' }),
     },
     strict,
   ),
@@ -35,9 +35,11 @@ const posting = {
 const reading = {
   query: Type.Object(
     {
-      q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Words; "a phrase", or, -without.' })),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Words to search for; supports "a phrase", or, and -excluded.' })),
       sessionId: Type.Optional(sessionId),
-      cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,15})?$', description: 'Of the page before; of a session the number of a line.' })),
+      cursor: Type.Optional(
+        Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,15})?$', description: 'Cursor from the previous page; for a session, the number of a line.' }),
+      ),
     },
     strict,
   ),
@@ -50,9 +52,9 @@ const reading = {
   }),
 };
 const listing = {
-  query: Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}\\.\\d{1,15}$', description: 'Of the page before.' })) }, strict),
+  query: Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}\\.\\d{1,15}$', description: 'Cursor from the previous page.' })) }, strict),
   reply: Type.Object({
-    sessions: Type.Array(Type.Object({ sessionId: Type.String(), lines: Type.Integer(), at: Type.String({ description: 'When something was added last.' }) })),
+    sessions: Type.Array(Type.Object({ sessionId: Type.String(), lines: Type.Integer(), at: Type.String({ description: 'Time of the last upload.' }) })),
     cursor: Type.Optional(Type.String()),
   }),
 };
@@ -72,16 +74,17 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
     route({
       ...shared,
       key: 'POST /api/pro/session_history',
-      summary: 'Keeps the next lines of a session; the same ones again are kept once.',
+      summary: 'Stores the next chunk of a session. A repeated chunk is stored once.',
       schema: posting,
       bodyLimit: 8 * 1024 * 1024,
       async handle({ body, principal }) {
         const { lines } = body;
-        if (lines.length > chunkLines) throw makeError('TOO_LARGE', { what: 'a chunk, in lines,', limit: chunkLines });
-        if (lines.some((line) => line.length > lineLength)) throw makeError('TOO_LARGE', { what: 'a line', limit: lineLength });
+        if (lines.length > chunkLines) throw makeError('TOO_LARGE', { what: 'the number of lines in a chunk', limit: chunkLines });
+        if (lines.some((line) => line.length > lineLength)) throw makeError('TOO_LARGE', { what: 'the length of a line', limit: lineLength });
         // A line break would start another line; the database stores neither NUL nor half of a surrogate pair.
-        if (lines.some((line) => /[\n\u0000\p{Cs}]/u.test(line))) throw makeError('INVALID_REQUEST', { why: 'a line has characters that no line has.' });
-        if (sha256(lines.join('\n')) !== body.sha256) throw makeError('INVALID_REQUEST', { why: 'sha256 is not that of the lines.' });
+        if (lines.some((line) => /[\n\u0000\p{Cs}]/u.test(line)))
+          throw makeError('INVALID_REQUEST', { why: 'a line contains a line break, NUL, or half of a surrogate pair.' });
+        if (sha256(lines.join('\n')) !== body.sha256) throw makeError('INVALID_REQUEST', { why: 'sha256 does not match the lines.' });
         const answer = await store.append(ownerOf(principal), body);
         if (answer.what === 'conflict') throw makeError('CHUNK_CONFLICT', { seq: body.seq });
         if (answer.what === 'gap') throw makeError('CHUNK_MISSING', { nextSeq: answer.nextSeq });
@@ -91,28 +94,28 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
     route({
       ...shared,
       key: 'GET /api/pro/session_history',
-      summary: 'Finds lines by their words, or reads a session.',
+      summary: 'Searches lines by words, or reads a session.',
       schema: reading,
-      async handle({ query: { q, sessionId: wanted, cursor }, principal }) {
+      async handle({ query: { q, sessionId: chosen, cursor }, principal }) {
         const owner = ownerOf(principal);
-        if ((q === undefined) === (wanted === undefined)) throw makeError('INVALID_REQUEST', { why: 'say either q or sessionId.' });
-        if (wanted === undefined) return store.search(owner, q ?? '', cursor);
-        const page = await store.read(owner, wanted, Number(cursor ?? 0) || 0);
-        if (!page) throw makeError('NOT_FOUND', { sessionId: wanted });
+        if ((q === undefined) === (chosen === undefined)) throw makeError('INVALID_REQUEST', { why: 'set either q or sessionId.' });
+        if (chosen === undefined) return store.search(owner, q ?? '', cursor);
+        const page = await store.read(owner, chosen, Number(cursor ?? 0) || 0);
+        if (!page) throw makeError('NOT_FOUND', { sessionId: chosen });
         return { ...page, lines: [...page.lines] };
       },
     }),
     route({
       ...shared,
       key: 'GET /api/pro/session_history/sessions',
-      summary: 'The sessions that the person keeps here, those that something was added to last first.',
+      summary: 'Lists the stored sessions of the person, most recently extended first.',
       schema: listing,
       handle: ({ query: { cursor }, principal }) => store.list(ownerOf(principal), cursor),
     }),
     route({
       ...shared,
       key: 'DELETE /api/pro/session_history',
-      summary: 'Takes one session off this plane, or all of them.',
+      summary: 'Removes one session, or all sessions of the person, from this control plane.',
       schema: removing,
       handle: async ({ query, principal }) => ({ removed: await store.remove(ownerOf(principal), query.sessionId) }),
     }),

@@ -1,4 +1,4 @@
-// Stores sessions in the database: appends each chunk once and in order, and searches their words.
+// Stores uploaded chat sessions in the database: appends each chunk once and in order, and searches their words.
 import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { HistoryChunk, HistoryHit, HistoryPage, HistorySession, HistoryStored } from './contract.ts';
@@ -18,11 +18,11 @@ export type AppendAnswer =
 
 export interface SessionStore {
   append(owner: SessionOwner, chunk: HistoryChunk): Promise<AppendAnswer>;
-  /** Most recently extended first. @param cursor from the previous page */
+  /** Returns the sessions, most recently extended first. @param cursor cursor that the previous page returned */
   list(owner: SessionOwner, cursor: string | undefined): Promise<{ readonly sessions: HistorySession[]; readonly cursor?: string }>;
-  /** Newest first. @param cursor from the previous page */
+  /** Searches the lines of all sessions, newest first. @param cursor cursor that the previous page returned */
   search(owner: SessionOwner, query: string, cursor: string | undefined): Promise<{ readonly hits: HistoryHit[]; readonly cursor?: string }>;
-  /** Resolves with `undefined` if the session does not exist. @param from number of a line */
+  /** Returns lines of a session; `undefined` if it does not exist. @param from number of the first line */
   read(owner: SessionOwner, sessionId: string, from: number): Promise<HistoryPage | undefined>;
   /** Removes one session, or all sessions; resolves with their number. */
   remove(owner: SessionOwner, sessionId: string | undefined): Promise<number>;

@@ -1,4 +1,4 @@
-// Defines the database tables of stored sessions.
+// Defines the database tables of the session history.
 
 export const historyTables = `
 create table history_session (

@@ -1,4 +1,4 @@
-// Defines the contract of the control plane's pages for other plugins.
+// Defines the contribution point `page_guard`, by which other plugins restrict pages of the control plane.
 import type { RouteContext } from 'agent-harness/plugins/http';
 
 export interface PageRules {

@@ -9,8 +9,8 @@ export const manifest = {
   name: 'plane-pages',
   requires: ['product'],
   errors: {
-    NOT_FOUND: { message: "The pages have no file '{name}'.", status: 404 },
-    NOT_BUILT: { message: "The pages are not built. Run 'npm run build' in the folder of the package, then load them again.", status: 503 },
+    NOT_FOUND: { message: "The control plane's pages have no file '{name}'.", status: 404 },
+    NOT_BUILT: { message: "The pages are not built. Run 'npm run build' in the package folder, then reload the page.", status: 503 },
   },
 } as const satisfies PluginManifest;
 

@@ -16,11 +16,11 @@ export interface PageParts {
 /** Addresses of the pages with their purposes. */
 const pages = {
   '/': 'The dashboard of an organisation.',
-  '/sign-up': 'Makes an account: the first one by the set-up address, others by an invitation.',
-  '/sign-in': 'Signs in with a password or by single sign-on.',
-  '/reset': 'Sets a new password, by a link that the operator gave out.',
-  '/device': 'Confirms a service that shows a code.',
-  '/connect/harness': 'Confirms the sign-in of a service on the same machine, and hands the license over to it.',
+  '/sign-up': 'Creates an account: the first one with the setup address, others with an invitation.',
+  '/sign-in': 'Signs in with a password or single sign-on.',
+  '/reset': 'Requests a password link by e-mail, and sets a new password with a link.',
+  '/device': 'Confirms the sign-in of a service that shows a code.',
+  '/connect/harness': 'Confirms the sign-in of a service on the same machine, and sends the license to it.',
 } as const;
 
 const open = { tag: 'page', schema: {}, auth: 'open' } as const;
@@ -43,7 +43,7 @@ export function createPageRoutes({ product, findFolder, guards = () => [], makeE
     return index;
   }
 
-  /** A refused page reports this itself and cannot submit data. */
+  /** Returns no rules for a refused page: it reports the refusal itself and cannot submit forms. */
   function rulesFor(path: string, context: Pick<RouteContext, 'query' | 'principal'>): readonly PageRules[] {
     try {
       return [...guards()].filter((guard) => guard.path === path).map((guard) => guard.check(context));
@@ -63,7 +63,7 @@ export function createPageRoutes({ product, findFolder, guards = () => [], makeE
   const files = (['assets', 'root'] as const).map((place): Route => ({
     ...open,
     key: place === 'assets' ? 'GET /assets/:name' : 'GET /:name',
-    summary: place === 'assets' ? 'A script or style sheet of the pages.' : 'What browsers look for beside the pages: icons and a manifest.',
+    summary: place === 'assets' ? 'A script or style sheet of the pages.' : 'An icon or the web app manifest of the pages.',
     mediaType: '*/*',
     async handle({ params, headers }) {
       const { pageFile, site } = await (loading ??= load());

@@ -5,7 +5,9 @@ import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals
 import type { AccessChange, CredentialSource, Member } from './contract.ts';
 
 export interface Access {
+  /** Ends the affected streams on this node, and notifies the other nodes. */
   changed(change: AccessChange): void;
+  /** Returns a signal that is aborted when the member loses access. The caller must dispose the result. */
   watch(member: Member): Disposable & { readonly signal: AbortSignal };
   dispose(): void;
 }
@@ -23,14 +25,14 @@ interface Watcher {
 }
 
 const topic = 'access';
-/** Polling interval, so that nothing stays open for longer than a second: signals may be lost, and another node may be unable to send any. */
-const lookMs = 750;
-/** While signals arrive, it polls rarely: one may be lost all the same, and sessions also expire. */
-const looksEvery = 20;
+/** Polling interval in milliseconds. Polling ends a stream within a second if signals are lost or another node cannot send any. */
+const pollMs = 750;
+/** Number of intervals between two polls while signals arrive: a single signal may still be lost, and sessions expire without one. */
+const intervalsPerPoll = 20;
 
 export function createAccess({ database, signals, sources, onFault }: AccessParts): Access {
   const watchers = new Set<Watcher>();
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   let isDue = false;
   let rounds = 0;
 
@@ -42,17 +44,17 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
     }
   }
 
-  function take(change: AccessChange): void {
+  function apply(change: AccessChange): void {
     if (change.what === 'credential') end(({ credential }) => credential === change.credential);
     else if (change.what === 'member') end(({ org, person }) => org.id === change.orgId && person.id === change.userId);
     else end(({ org }) => org.id === change.orgId);
   }
 
   /** Checks each person with an open stream in the database. */
-  async function look(): Promise<void> {
-    // Those added meanwhile are not covered by the query, so its result does not apply to them.
-    const asked = [...watchers];
-    const members = asked.map(({ member }) => member);
+  async function checkAll(): Promise<void> {
+    // Watchers that are added during the query are not covered by its result.
+    const checked = [...watchers];
+    const members = checked.map(({ member }) => member);
     if (members.length === 0) return;
     const rows = await database.query<{ org_id: string; user_id: string; role: string; tier: string }>(
       'select m.org_id, m.user_id, m.role, o.tier from membership m join organisation o on o.id = m.org_id where m.user_id = any($1)',
@@ -64,45 +66,45 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
       const held = new Set(members.filter(({ via }) => via === source.via).map(({ credential }) => credential));
       if (held.size > 0) for (const one of await source.ended([...held])) ended.add(`${source.via} ${one}`);
     }
-    end(({ org, person, role, via, credential }) => ended.has(`${via} ${credential}`) || !now.has(`${org.id} ${person.id} ${role} ${org.tier}`), asked);
+    end(({ org, person, role, via, credential }) => ended.has(`${via} ${credential}`) || !now.has(`${org.id} ${person.id} ${role} ${org.tier}`), checked);
   }
 
-  /** A request during a check comes too late for it, so it is checked again. */
-  function lookAgain(): void {
-    if (looking) {
+  /** Starts a check. A call during a running check starts another one afterwards. */
+  function check(): void {
+    if (checking) {
       isDue = true;
       return;
     }
-    looking = look()
+    checking = checkAll()
       .catch(onFault)
       .finally(() => {
-        looking = undefined;
+        checking = undefined;
         if (isDue) {
           isDue = false;
-          lookAgain();
+          check();
         }
       });
   }
 
-  const subscription = signals.subscribe(topic, (payload) => take(payload as AccessChange));
-  const recovery = signals.onRecovered(lookAgain);
+  const subscription = signals.subscribe(topic, (payload) => apply(payload as AccessChange));
+  const recovery = signals.onRecovered(check);
   const timer = setInterval(() => {
     if (watchers.size === 0) return;
-    rounds = (rounds + 1) % looksEvery;
-    if (signals.state() !== 'connected' || rounds === 0) lookAgain();
-  }, lookMs);
+    rounds = (rounds + 1) % intervalsPerPoll;
+    if (signals.state() !== 'connected' || rounds === 0) check();
+  }, pollMs);
   timer.unref();
 
   return {
     changed(change) {
-      take(change);
+      apply(change);
       signals.publish(topic, change);
     },
     watch(member) {
       const watcher: Watcher = { member, ending: new AbortController() };
       watchers.add(watcher);
       // Access may have ended since the request was admitted.
-      lookAgain();
+      check();
       return { signal: watcher.ending.signal, dispose: () => void watchers.delete(watcher) };
     },
     dispose() {

@@ -15,8 +15,8 @@ const schemas = {
         email,
         password,
         orgName: Type.Optional(orgName),
-        setup: Type.Optional(Type.String({ ...token, description: 'Of the address that the first start prints: makes the first owner.' })),
-        invite: Type.Optional(Type.String({ ...token, description: 'Of an invitation.' })),
+        setup: Type.Optional(Type.String({ ...token, description: 'Token of the setup address that the first start prints. It creates the first owner.' })),
+        invite: Type.Optional(Type.String({ ...token, description: 'Token of an invitation.' })),
       },
       strict,
     ),
@@ -41,7 +41,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
     for (const change of changes) changed(change);
   }
 
-  /** A new session for the requesting browser. */
+  /** Starts a session for the requesting browser. */
   async function enter(context: RouteContext, userId: string, orgId?: string): Promise<ReturnType<typeof describeAccount>> {
     const agent = context.headers['user-agent'];
     const { setCookie } = await sessions.begin(userId, orgId, { peer: parts.clientOf(context), agent });
@@ -54,7 +54,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
   return [
     route({
       key: 'POST /api/account/sign-up',
-      summary: 'Creates an account and signs in: for the first owner, for an invited person, or for any person if sign-up is open.',
+      summary: 'Creates an account and signs in. Available to the first owner, to invited people, and to any person if sign-up is open.',
       tag: 'account',
       auth: 'open',
       schema: schemas.signUp,
@@ -62,7 +62,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { body } = context;
         const by = { address: parts.clientOf(context), account: body.email };
         const make = (): ReturnType<typeof accounts.signUp> => accounts.signUp(body);
-        // A valid link is not a guess; without one, each account counts.
+        // A valid link is no guess, so only failures count. Without a link, every sign-up counts.
         const hasLink = body.setup !== undefined || body.invite !== undefined;
         const { person, orgId } = await (hasLink ? attempts.guard('sign-up', by, make) : attempts.take('sign-up', by).then(make));
         return enter(context, person.id, orgId);
@@ -70,7 +70,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/account/sign-in',
-      summary: 'Signs a browser in; with an invitation, it is accepted, too.',
+      summary: 'Signs a browser in, and accepts the invitation if one is given.',
       tag: 'account',
       auth: 'open',
       schema: schemas.signIn,
@@ -86,7 +86,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/account/sign-out',
-      summary: 'Ends the session that the request came with.',
+      summary: 'Ends the session of the request.',
       tag: 'account',
       permission: 'account.read',
       schema: { reply: ok },
@@ -99,7 +99,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'GET /api/account/me',
-      summary: 'The signed-in person, the organisation of the session, and the other organisations of the person.',
+      summary: 'Returns the signed-in person, the organisation of the session, and all organisations of the person.',
       tag: 'account',
       permission: 'account.read',
       schema: { reply: account },
@@ -155,37 +155,39 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       schema: schemas.password,
       async handle(context) {
         const { person, credential: own } = signedIn(context.principal, 'session');
-        const { current, password: wanted } = context.body;
+        const { current, password: newPassword } = context.body;
         const by = { address: parts.clientOf(context), account: person.email };
-        publish(await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, wanted, own)));
+        publish(await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, newPassword, own)));
         return done;
       },
     }),
     route({
       key: 'POST /api/account/reset/begin',
-      summary: 'Sends a link for a new password, if mail is set up and an account has this address; the answer is always the same.',
+      summary: 'Sends a link for a new password if mail is set up and an account has this address. The response is always the same.',
       tag: 'account',
       auth: 'open',
       schema: schemas.beginReset,
       async handle(context) {
         const { email: address } = context.body;
         await attempts.take('reset', { address: parts.clientOf(context), account: address });
-        // The response does not wait for it, so the timing reveals nothing either.
+        // Not awaited, so that the response time does not reveal whether the account exists.
         if (parts.mail.isSetUp())
-          sendReset(accounts, parts, address).catch((fault: unknown) => parts.warn(`a link for a new password was not sent: ${messageOf(fault)}`));
+          sendReset(accounts, parts, address).catch((fault: unknown) =>
+            parts.warn(`the e-mail with the link for a new password was not sent: ${messageOf(fault)}`),
+          );
         return done;
       },
     }),
     route({
       key: 'POST /api/account/reset',
-      summary: 'Sets a new password by a link, and signs everything out.',
+      summary: 'Sets a new password with the token of a link, and signs out all browsers and devices.',
       tag: 'account',
       auth: 'open',
       schema: schemas.reset,
       async handle(context) {
-        const { token: link, password: wanted } = context.body;
+        const { token: link, password: newPassword } = context.body;
         await attempts.take('reset', { address: parts.clientOf(context) });
-        publish(await accounts.reset(link, wanted));
+        publish(await accounts.reset(link, newPassword));
         return done;
       },
     }),
@@ -200,10 +202,10 @@ async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, add
     '',
     `${planeUrl()}/reset?token=${made.token}`,
     '',
-    'If you did not ask for it, do nothing.',
+    'If you did not request a new password, ignore this e-mail.',
   ];
   // The typed address may only look like this one, and be the mailbox of another person.
-  await mail.send(made.email, 'A new password', lines.join('\n'));
+  await mail.send(made.email, 'Set a new password', lines.join('\n'));
 }
 
 declare module 'agent-harness/builtins/control-plane/plane-serve' {

@@ -1,4 +1,4 @@
-// Implements signing up, signing in, and resetting a password.
+// Implements sign-up, password checks and password resets of the people on a control plane.
 import { sha256 } from '#lib/hash';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -7,13 +7,13 @@ import type { Credentials } from './credentials.ts';
 import { emailOf, type Directory } from './directory.ts';
 import type { Invites } from './invites.ts';
 import { makeLinkToken } from './links.ts';
-import { isPasswordLongEnough, type Passwords } from './passwords.ts';
+import { isPasswordLengthAllowed, type Passwords } from './passwords.ts';
 import type { MakeError } from './people-errors.ts';
 
 export interface SignUp {
   readonly email: string;
   readonly password: string;
-  /** Name of the organisation that is created for them, if one is. */
+  /** Name of the new organisation; default: the domain of the e-mail address. Ignored with an invitation. */
   readonly orgName?: string | undefined;
   /** Token of the link that creates the first owner. */
   readonly setup?: string | undefined;
@@ -22,19 +22,22 @@ export interface SignUp {
 }
 
 export interface Accounts {
-  /** Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`, `SET_UP_DONE`, and as creating a person or joining does; no person is created then. */
-  signUp(asked: SignUp): Promise<{ readonly person: Person; readonly orgId: string }>;
-  /** The first owner, without a link. Rejects with `SET_UP_DONE`. */
+  /**
+   * Creates a person, who joins the organisation of the invitation or becomes the owner of a new one. Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`,
+   * `SET_UP_DONE`, and with the errors of creating a person and of joining; no person is created then.
+   */
+  signUp(request: SignUp): Promise<{ readonly person: Person; readonly orgId: string }>;
+  /** Creates the first owner without a link. Rejects with `SET_UP_DONE`. */
   setUp(owner: { readonly email: string; readonly password: string; readonly orgName?: string | undefined }): Promise<void>;
-  /** Token of the address where the first owner is created; `undefined` once there is one. */
+  /** Returns the token of the address at which the first owner is created; `undefined` if an owner exists. */
   makeSetUpToken(): Promise<string | undefined>;
-  /** Takes as long for an unknown account. Rejects with `SIGN_IN_WRONG`. */
+  /** Returns the person if the password is correct; takes the same time for an unknown account. Rejects with `SIGN_IN_WRONG`. */
   check(email: string, password: string): Promise<Person>;
-  /** For a signed-in user. Rejects with `PASSWORD_WRONG`. */
+  /** Checks the password of a signed-in person. Rejects with `PASSWORD_WRONG`. */
   confirm(person: Person, password: string): Promise<void>;
-  /** Ends the person's other credentials. Rejects with `PASSWORD_WRONG`, `PASSWORD_WEAK`. */
+  /** Changes the password, and ends the person's other credentials. Rejects with `PASSWORD_WRONG`, `PASSWORD_WEAK`. */
   changePassword(person: Person, current: string, password: string, credential: string): Promise<readonly AccessChange[]>;
-  /** Token of a link for a new password, and the address that it may be sent to; `undefined` for an unknown account. */
+  /** Returns the token of a link for a new password, and the only address to which it may be sent; `undefined` for an unknown account. */
   makeReset(email: string): Promise<{ readonly token: string; readonly email: string } | undefined>;
   /** Sets a new password and ends all credentials of the person. Rejects with `LINK_INVALID`, `PASSWORD_WEAK`. */
   reset(token: string, password: string): Promise<readonly AccessChange[]>;
@@ -49,7 +52,7 @@ export interface AccountParts {
   readonly credentials: Credentials;
   readonly passwords: Passwords;
   readonly audit: () => Audit | undefined;
-  /** Whether sign-up is open. */
+  /** Returns whether any person may sign up. */
   readonly isOpen: () => boolean;
   readonly makeError: MakeError;
 }
@@ -59,8 +62,8 @@ const isLink = 'token_hash = $1 and ends_at > now()';
 export function createAccounts({ database, directory, invites, credentials, passwords, audit, isOpen, makeError }: AccountParts): Accounts {
   const nameFor = (orgName: string | undefined, email: string): string => orgName ?? email.slice(email.indexOf('@') + 1);
 
-  async function strong(password: string): Promise<string> {
-    if (!isPasswordLongEnough(password)) throw makeError('PASSWORD_WEAK');
+  async function hashAllowed(password: string): Promise<string> {
+    if (!isPasswordLengthAllowed(password)) throw makeError('PASSWORD_WEAK');
     return passwords.hash(password);
   }
 
@@ -123,9 +126,9 @@ export function createAccounts({ database, directory, invites, credentials, pass
     confirm,
     async changePassword(person, current, password, credential) {
       await confirm(person, current);
-      const kept = await strong(password);
+      const hash = await hashAllowed(password);
       return database.transaction(async (query) => {
-        await query.query('update person set password = $2 where id = $1', [person.id, kept]);
+        await query.query('update person set password = $2 where id = $1', [person.id, hash]);
         await query.query('delete from password_reset where user_id = $1', [person.id]);
         return credentials.end(person.id, { except: credential }, query);
       });
@@ -144,11 +147,11 @@ export function createAccounts({ database, directory, invites, credentials, pass
     async reset(token, password) {
       const known = `select user_id from password_reset where ${isLink}`;
       if ((await database.query(known, [sha256(token)])).length === 0) throw makeError('LINK_INVALID');
-      const kept = await strong(password);
+      const hash = await hashAllowed(password);
       return database.transaction(async (query) => {
         const [row] = await query.query<{ user_id: string }>(`delete from password_reset where ${isLink} returning user_id`, [sha256(token)]);
         if (!row) throw makeError('LINK_INVALID');
-        await query.query('update person set password = $2 where id = $1', [row.user_id, kept]);
+        await query.query('update person set password = $2 where id = $1', [row.user_id, hash]);
         return credentials.end(row.user_id, {}, query);
       });
     },

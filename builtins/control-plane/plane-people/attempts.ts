@@ -1,4 +1,4 @@
-// Counts login and code attempts in the database, across all nodes.
+// Counts attempts to sign in and to use codes in the database, across all nodes of the control plane.
 import { sha256 } from '#lib/hash';
 import { networkOf } from '#lib/hosts';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';

@@ -17,41 +17,41 @@ export function createCommands({ accounts, planeUrl, makeKeys, makeError }: Comm
   return [
     {
       name: 'init',
-      summary: 'Makes the first owner and their organisation, without a page.',
+      summary: 'Creates the first owner and their organisation without the web pages.',
       options: {
-        email: { type: 'string', description: 'Of the owner.' },
-        'password-stdin': { type: 'boolean', description: 'Read the password from standard input, for scripts; it is asked for, else.' },
+        email: { type: 'string', description: 'E-mail address of the owner.' },
+        'password-stdin': { type: 'boolean', description: 'Read the password from standard input instead of asking for it.' },
         org: { type: 'string', description: 'Name of the organisation.' },
       },
       async run({ options }, output) {
         const { email, org } = options;
         if (typeof email !== 'string') {
-          output.err('The owner needs an e-mail address: --email ann@example.org\n');
+          output.err('The e-mail address of the owner is missing. Add --email ann@example.org\n');
           return wrongUse;
         }
         const password = await readPassword(output, options['password-stdin'] === true);
         if (password === undefined) {
-          output.err('There is no password: type one, or hand it over with --password-stdin.\n');
+          output.err('The password is missing. Type one, or pass it with --password-stdin.\n');
           return wrongUse;
         }
         await makeKeys();
         await accounts.setUp({ email, password, ...(typeof org === 'string' ? { orgName: org } : {}) });
-        output.out(`${email} is the owner now. Sign in at ${planeUrl()}/sign-in\n`);
+        output.out(`${email} is now the owner. Sign in at ${planeUrl()}/sign-in\n`);
         return 0;
       },
     },
     {
       name: 'reset-password',
       summary: 'Prints a link to set a new password.',
-      options: { email: { type: 'string', description: 'Of the person.' } },
+      options: { email: { type: 'string', description: 'E-mail address of the account.' } },
       async run({ options: { email } }, output) {
         if (typeof email !== 'string') {
-          output.err('Whose password: --email ann@example.org\n');
+          output.err('The e-mail address of the account is missing. Add --email ann@example.org\n');
           return wrongUse;
         }
         const made = await accounts.makeReset(email);
-        if (!made) throw makeError('NOT_FOUND', { what: `person as ${email}` });
-        output.out(`${planeUrl()}/reset?token=${made.token}\nIt works once, for an hour.\n`);
+        if (!made) throw makeError('NOT_FOUND', { what: `account ${email}` });
+        output.out(`${planeUrl()}/reset?token=${made.token}\nThe link works once, within an hour.\n`);
         return 0;
       },
     },

@@ -1,4 +1,4 @@
-// Defines the settings of people: sign-up, attempt limits and mail.
+// Defines the settings for the people on a control plane: sign-up, attempt limits and mail.
 import * as Type from 'typebox';
 
 export const config = Type.Object({
@@ -6,7 +6,7 @@ export const config = Type.Object({
     default: 'invite',
     env: 'HUB_SIGN_UP',
     title: 'Sign-up',
-    description: '`open`: any person may create an account and an organisation. `invite`: people join by invitation only.',
+    description: 'Who may create an account. `open`: any person may create an account and an organisation. `invite`: people join by invitation only.',
     apply: 'restart',
   }),
   attemptsPerMinute: Type.Integer({
@@ -14,9 +14,9 @@ export const config = Type.Object({
     minimum: 1,
     maximum: 1_000_000,
     env: 'HUB_ATTEMPTS_PER_MINUTE',
-    title: 'Attempts a minute',
+    title: 'Attempts per minute',
     description:
-      'How often an address, and an account, may try to sign in in a minute, over all nodes; for wrong licenses of an address it is thirty times that.',
+      'Maximum number of sign-in attempts per minute for a client address and for an account, over all nodes. The limit for wrong licenses from an address is 30 times higher.',
     apply: 'restart',
   }),
   smtpUrl: Type.String({
@@ -25,7 +25,7 @@ export const config = Type.Object({
     secret: true,
     title: 'Mail server',
     description:
-      'As `smtp://user:password@host:587?from=hub@example.org`, or smtps: sends invitations and links for new passwords. Left empty, people pass the links on themselves.',
+      'Address of the mail server that sends invitations and password links: `smtp://user:password@host:587?from=hub@example.org`, or `smtps://…`. If empty, nothing is sent, and people must pass on the links themselves.',
     apply: 'restart',
   }),
 });

@@ -19,7 +19,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** A person in one organisation, as the author of a request. */
+/** The author of a request: a person in one organisation. */
 export interface Member {
   readonly person: Person;
   readonly org: Organisation;
@@ -57,7 +57,7 @@ export interface SessionAbout {
   readonly peer: string;
   /** User agent of the browser. */
   readonly agent?: string | undefined;
-  /** The session is valid for this organisation only, which vouches for the identity; it cannot change the person's account. */
+  /** Whether the session is valid only for this organisation, whose identity provider confirmed the identity; such a session cannot change the account. */
   readonly isBound?: boolean;
 }
 
@@ -87,23 +87,23 @@ export interface People {
   organisationsOf(userId: string): Promise<readonly { readonly org: Organisation; readonly role: Role }[]>;
   /** Returns the first organisation, whose owners operate this control plane; `undefined` if none exists. */
   operator(): Promise<Organisation | undefined>;
-  /** Rejects with `PLANE_PEOPLE_ERR_…` if the e-mail address is taken or invalid, or the password is too weak. */
+  /** Creates a person. Rejects with `PLANE_PEOPLE_ERR_…` if the e-mail address is taken or invalid, or the password is too weak. */
   create(person: NewPerson, transaction?: Query): Promise<Person>;
-  /** The first organisation becomes the operator's, with every tier. */
+  /** Creates an organisation. The first one operates the control plane and gets the enterprise tier. */
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
   /** Adds a member or changes a member's role, within the seats. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN`, `PLANE_PEOPLE_ERR_LAST_OWNER`. */
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** Starts a browser session. */
   beginSession(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
-  /** Ends the sessions bound to the organisation on every node. @param userId only sessions of this person */
+  /** Ends the sessions bound to the organisation on every node. @param userId limits this to sessions of one person */
   endBoundSessions(orgId: string, userId?: string): Promise<void>;
   /** Returns the person of a browser session that is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) otherwise. */
   freePerson(principal: Principal | undefined): Person;
-  /** Returns the id of that person; `undefined` otherwise. */
+  /** Returns the id of the person of {@link freePerson}; `undefined` where that throws. */
   freeId(principal: Principal | undefined): string | undefined;
-  /** Returns the person of {@link freePerson} if the password is correct; counts attempts like a sign-in. @param address of the client */
+  /** Returns the person of {@link freePerson} if the password is correct; counts attempts like a sign-in. @param address client address */
   confirm(principal: Principal | undefined, password: string, address: string): Promise<Person>;
-  /** Notifies every node. Contract: call after the transaction of the change. */
+  /** Notifies every node of a change of access. The caller must call it after the commit of the change. */
   changed(change: AccessChange): void;
   /**
    * Returns a signal that is aborted within 1 s after the member lost access on any node: a revoked license or session, a changed role, an ended membership or
@@ -130,7 +130,7 @@ export interface CredentialSource {
   readonly via: Member['via'];
   /** Returns the ids that are no longer valid. Called each second for open streams while signals are lost. */
   ended(credentials: readonly string[]): Promise<readonly string[]>;
-  /** Returns the valid credentials. @param orgId only those for this organisation; default: all of the person */
+  /** Returns the valid credentials of these people. @param orgId limits the list to credentials for this organisation */
   list(userIds: readonly string[], orgId?: string): Promise<readonly Credential[]>;
   /**
    * Ends the person's credentials: one, those for one organisation, or all except the current one. Resolves with their ids; the caller
@@ -164,9 +164,9 @@ export interface PlanPart {
   describe?(orgIds: readonly string[]): Promise<ReadonlyMap<string, PlanShare>>;
 }
 
-/** Author of an attempt; it counts for each known field. */
+/** Client address and account of an attempt. The attempt counts for each given field. */
 export interface AttemptBy {
-  /** Client address, see `PlaneSite.clientOf`; a customer's network counts as one address. */
+  /** Client address from `PlaneSite.clientOf`; all addresses of an IPv6 /64 network count as one. */
   readonly address?: string;
   /** An e-mail address or an id, case-insensitive. */
   readonly account?: string;

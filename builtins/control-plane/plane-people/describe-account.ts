@@ -10,7 +10,7 @@ export interface Described {
   readonly via: Member['via'];
   /** Current organisation of the user. */
   readonly now: Membership | Member | undefined;
-  /** The session is bound to that organisation. */
+  /** Whether the session is bound to the current organisation. */
   readonly isBound?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Tier } from 'agent-harness/plugins/licensing';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Membership, NewPerson, Organisation, Person } from './contract.ts';
-import { isPasswordLongEnough, type Passwords } from './passwords.ts';
+import { isPasswordLengthAllowed, type Passwords } from './passwords.ts';
 import type { MakeError } from './people-errors.ts';
 
 export interface Directory {
@@ -14,17 +14,17 @@ export interface Directory {
   membership(orgId: string, userId: string, transaction?: Query): Promise<Membership | undefined>;
   organisationsOf(userId: string): Promise<{ readonly org: Organisation; readonly role: Role }[]>;
   create(person: NewPerson, transaction?: Query): Promise<Person>;
-  /** Performs the slow work of {@link create} outside of the transaction. */
+  /** Validates a person and hashes the password, which is too slow for a transaction. Rejects with `EMAIL_INVALID`, `PASSWORD_WEAK`. */
   prepare(person: NewPerson): Promise<PreparedPerson>;
-  /** Rejects with `EMAIL_TAKEN`. */
+  /** Inserts a prepared person. Rejects with `EMAIL_TAKEN`. */
   insert(person: PreparedPerson, transaction: Query): Promise<Person>;
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
-  /** Rejects with `SET_UP_DONE` if an organisation exists. */
+  /** Creates the organisation that operates the control plane. Rejects with `SET_UP_DONE` if an organisation exists. */
   createFirst(name: string, transaction: Query): Promise<Organisation>;
   /** Locks the organisation until the transaction ends, so that its members do not change meanwhile. Rejects with `NOT_FOUND`. */
   lock(orgId: string, transaction: Query): Promise<Organisation>;
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
-  /** Rejects with `NOT_FOUND`, and with `LAST_OWNER`. */
+  /** Removes a membership. Rejects with `NOT_FOUND`, `LAST_OWNER`. */
   leave(orgId: string, userId: string, transaction: Query): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createDirectory({ database, storage, passwords, makeError }: Dir
   async function prepare({ email, password }: NewPerson): Promise<PreparedPerson> {
     const address = emailOf(email);
     if (address === undefined) throw makeError('EMAIL_INVALID');
-    if (password !== undefined && !isPasswordLongEnough(password)) throw makeError('PASSWORD_WEAK');
+    if (password !== undefined && !isPasswordLengthAllowed(password)) throw makeError('PASSWORD_WEAK');
     return { id: storage.createId('user'), email: address, password: password === undefined ? null : await passwords.hash(password) };
   }
 

@@ -1,4 +1,4 @@
-// Registers people of a control plane: organisations, members, roles, browser sessions, and access to open streams.
+// Registers the people of a control plane: organisations, members, roles, browser sessions, and access to open streams.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -69,7 +69,7 @@ export function register(registry: Registry<typeof manifest>): void {
     database,
     signals,
     sources: () => sources,
-    onFault: (fault) => log.warn(`who may still hold streams open could not be asked: ${messageOf(fault)}`),
+    onFault: (fault) => log.warn(`the access of members with open streams could not be checked: ${messageOf(fault)}`),
   });
   registry.defer(() => access.dispose(), 'open streams');
   const principals = createPrincipals(sessions, makeError);
@@ -102,7 +102,7 @@ export function register(registry: Registry<typeof manifest>): void {
     name: 'set-up',
     async read() {
       const token = await accounts.makeSetUpToken();
-      return token && `There is no owner yet. Open this address within an hour to become it:\n  ${planeUrl()}/sign-up?setup=${token}`;
+      return token && `This control plane has no owner yet. Open this address within an hour to create the owner:\n  ${planeUrl()}/sign-up?setup=${token}`;
     },
   });
   registry.add('plane_operator', {

@@ -1,4 +1,4 @@
-// Manages invitations: single-use links that add a member.
+// Manages invitations to an organisation: single-use links that add a member.
 import { sha256 } from '#lib/hash';
 import type { Role } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -26,7 +26,7 @@ export interface Invites {
     by: Person,
     about: { readonly role: Role; readonly email?: string | undefined },
   ): Promise<{ readonly invite: Invite; readonly token: string }>;
-  /** Resolves with whether the invitation existed. */
+  /** Revokes an open invitation. Resolves with whether it existed. */
   remove(orgId: string, id: string): Promise<boolean>;
   /** Returns the content of an invitation. Rejects with `LINK_INVALID`. */
   look(token: string): Promise<{ readonly org: Organisation; readonly role: Role; readonly email?: string }>;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 
 export interface LinkToken {
-  /** Only contained in the link. */
+  /** Part of the link; never stored. */
   readonly token: string;
   readonly hash: string;
 }

@@ -1,17 +1,17 @@
-// Sends e-mail if `SMTP_URL` is set.
+// Sends the e-mails of the control plane if `SMTP_URL` is set.
 import type { MakeError } from './people-errors.ts';
 
 export interface Mail {
-  /** Whether mail is configured. */
+  /** Returns whether `SMTP_URL` is set. */
   isSetUp(): boolean;
-  /** Rejects with `MAIL` if the mail server refuses the message or takes longer than 15 s. */
+  /** Sends a message. Rejects with `MAIL` if the mail server refuses it or takes longer than 15 s. */
   send(to: string, subject: string, text: string): Promise<void>;
 }
 
-/** Timeout of one step of the SMTP dialogue. */
+/** Timeout of one step of the SMTP dialogue, in milliseconds. */
 const stepMs = 5_000;
 
-/** @param url `smtp://user:password@host:587?from=hub@example.org`; empty: mail is disabled */
+/** @param url `smtp://user:password@host:587?from=hub@example.org`; an empty text disables mail */
 export function createMail(url: string, planeUrl: () => string, makeError: MakeError): Mail {
   const sender = (): string => {
     const given = URL.canParse(url) ? new URL(url) : undefined;

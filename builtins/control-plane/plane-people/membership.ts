@@ -23,14 +23,14 @@ export interface OrganisationSummary extends Organisation, PlanShare {
 }
 
 export interface Members {
-  /** Returns organisations by name, after the given one, up to the limit. @param words matched with the name, or a member's address */
+  /** Returns organisations by name, after the given one, up to the limit. @param words part of the name, or of a member's e-mail address */
   organisations(words: string, after: string | undefined, limit: number): Promise<readonly OrganisationSummary[]>;
   list(orgId: string): Promise<readonly MemberRow[]>;
-  /** Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`; nothing changes then. */
+  /** Changes the role of a member. Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`. */
   setRole(by: Member, userId: string, role: Role): Promise<void>;
   /** Removes a member and ends their credentials for this organisation. Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`. */
   remove(by: Member, userId: string): Promise<void>;
-  /** Rejects with `NOT_FOUND`, and with `SEATS_TAKEN` if the organisation has more members than seats. */
+  /** Sets the plan of an organisation. Rejects with `NOT_FOUND`, and with `SEATS_TAKEN` if the organisation has more members than the plan has seats. */
   setPlan(by: Member, plan: Plan): Promise<void>;
 }
 

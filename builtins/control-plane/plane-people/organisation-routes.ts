@@ -14,7 +14,7 @@ const organisationsPage = 50;
 export function createOrganisationRoutes(parts: RouteParts): Route[] {
   const { directory, invites, members, sessions, attempts, makeError, signedIn, memberOf, route } = parts;
 
-  /** Owners of the organisation that operates the control plane. */
+  /** Returns whether this is the role of an owner in the organisation that operates the control plane. */
   async function isOperator(orgId: string | undefined, role: string | undefined): Promise<boolean> {
     return role === 'owner' && orgId !== undefined && (await directory.operator())?.id === orgId;
   }
@@ -40,7 +40,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/orgs',
-      summary: 'Makes an organisation of which the person is the owner.',
+      summary: 'Creates an organisation with the person as its owner.',
       tag: 'organisations',
       permission: 'account.read',
       status: 201,
@@ -60,7 +60,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/orgs/:id/switch',
-      summary: 'Makes it the organisation that the browser works in.',
+      summary: 'Switches the session of the browser to this organisation.',
       tag: 'organisations',
       permission: 'account.read',
       schema: { params: orgParams, reply: ok },
@@ -72,7 +72,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/orgs/:id/leave',
-      summary: 'Ends the own membership; the last owner stays.',
+      summary: 'Ends the membership of the requesting person. The last owner cannot leave.',
       tag: 'organisations',
       permission: 'account.read',
       schema: { params: orgParams, reply: ok },
@@ -85,7 +85,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'GET /api/operator/orgs',
-      summary: 'Lists all organisations with their plans, by name; for owners of the one that runs the control plane.',
+      summary: 'Lists all organisations with their plans, by name. Only for owners of the organisation that operates the control plane.',
       tag: 'organisations',
       schema: schemas.operated,
       async handle({ principal, query: { q = '', cursor } }) {
@@ -98,7 +98,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'PUT /api/orgs/:id/plan',
-      summary: 'Sets tier, seats and the cap of the wallet of any organisation; for owners of the one that runs the control plane.',
+      summary: 'Sets tier, seats and wallet cap of any organisation. Only for owners of the organisation that operates the control plane.',
       tag: 'organisations',
       schema: schemas.plan,
       async handle({ principal, params: { id }, body: { tier, seats, walletCap } }) {
@@ -110,7 +110,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'GET /api/orgs/:id/invites',
-      summary: 'Lists the invitations that still work.',
+      summary: 'Lists the open invitations.',
       tag: 'organisations',
       permission: 'members.manage',
       schema: schemas.invites,
@@ -120,7 +120,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/orgs/:id/invites',
-      summary: 'Invites a person: creates a link that works once within 7 days, and sends a mail if the request has an address and mail is set up.',
+      summary: 'Creates an invitation link that works once within 7 days, and sends it by e-mail if the request has an address and mail is set up.',
       tag: 'organisations',
       permission: 'members.manage',
       status: 201,
@@ -140,7 +140,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'DELETE /api/orgs/:id/invites/:inviteId',
-      summary: 'Takes an invitation back.',
+      summary: 'Revokes an invitation.',
       tag: 'organisations',
       permission: 'members.manage',
       schema: schemas.revoked,
@@ -152,7 +152,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/invites/look',
-      summary: 'Says to what an invitation invites.',
+      summary: 'Returns the organisation and the role of an invitation.',
       tag: 'organisations',
       auth: 'open',
       schema: schemas.look,
@@ -164,7 +164,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/invites/accept',
-      summary: 'Accepts an invitation as the person who is signed in, and works in that organisation from then on.',
+      summary: 'Accepts an invitation for the signed-in person, and switches the session to that organisation.',
       tag: 'organisations',
       permission: 'account.read',
       schema: schemas.accepted,
@@ -178,7 +178,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'GET /api/orgs/:id/members',
-      summary: 'Lists the members of the organisation, with what they are signed in with.',
+      summary: 'Lists the members of the organisation with their signed-in browsers and devices.',
       tag: 'organisations',
       permission: 'members.read',
       schema: schemas.membersOf,
@@ -186,7 +186,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'PATCH /api/orgs/:id/members/:userId',
-      summary: 'Changes the role of a member; only owners do this with owners.',
+      summary: 'Changes the role of a member. Only owners can add or change owners.',
       tag: 'organisations',
       permission: 'members.manage',
       schema: schemas.role,
@@ -197,7 +197,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'DELETE /api/orgs/:id/members/:userId',
-      summary: 'Removes a member, and ends what they are signed in with for this organisation.',
+      summary: 'Removes a member, and ends their sessions and licenses for this organisation.',
       tag: 'organisations',
       permission: 'members.manage',
       schema: { params: schemas.role.params, reply: ok },
@@ -217,7 +217,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'PATCH /api/team/org/members/:userId',
-      summary: 'Changes the role of a member of the own organisation, from a browser session; only owners do this with owners.',
+      summary: 'Changes the role of a member of the own organisation; requires a browser session. Only owners can add or change owners.',
       tag: 'team',
       permission: 'members.manage',
       entitlement: 'team.rbac',
@@ -236,7 +236,7 @@ async function mailInvite({ mail, warn }: RouteParts, to: string | undefined, or
     await mail.send(to ?? '', `An invitation to ${org}`, `You are invited to ${org}. Open this address within 7 days:\n\n${link}\n`);
     return true;
   } catch (fault) {
-    warn(`an invitation was not sent: ${messageOf(fault)}`);
+    warn(`the e-mail with an invitation was not sent: ${messageOf(fault)}`);
     return false;
   }
 }

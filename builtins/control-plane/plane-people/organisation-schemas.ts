@@ -13,7 +13,7 @@ export const organisationSchemas = {
         tier: tierSchema,
         seats: Type.Integer({ minimum: 1, maximum: maxSeats }),
         walletCap: Type.Optional(
-          Type.Number({ minimum: 0, maximum: maxCredits, description: 'In credits (1 = 1 USD) a period; left out, it stays as it is.' }),
+          Type.Number({ minimum: 0, maximum: maxCredits, description: 'Wallet cap per period, in credits (1 credit is 1 USD); unchanged if left out.' }),
         ),
       },
       strict,
@@ -23,7 +23,7 @@ export const organisationSchemas = {
   operated: {
     query: Type.Object(
       {
-        q: Type.Optional(Type.String({ maxLength: 200, description: 'Of the name, or of the address of a member.' })),
+        q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, or of the e-mail address of a member.' })),
         cursor: Type.Optional(Type.String({ maxLength: 60, description: 'Cursor from the previous page.' })),
       },
       strict,
@@ -32,8 +32,8 @@ export const organisationSchemas = {
       organisations: Type.Array(
         Type.Object({
           ...{ id: Type.String(), name: Type.String(), tier: tierSchema, seats: Type.Integer(), members: Type.Integer() },
-          operates: Type.Boolean({ description: 'Its owners run this control plane.' }),
-          walletCapMicro: Type.Optional(Type.Integer({ description: 'In micro-credits, a period.' })),
+          operates: Type.Boolean({ description: 'Whether its owners operate this control plane.' }),
+          walletCapMicro: Type.Optional(Type.Integer({ description: 'Wallet cap per period, in micro-credits.' })),
           walletUsedMicro: Type.Optional(Type.Integer()),
         }),
       ),
@@ -46,8 +46,8 @@ export const organisationSchemas = {
     body: Type.Object({ role: roleSchema, email: Type.Optional(email) }, strict),
     reply: Type.Object({
       invite,
-      link: Type.String({ description: 'Told only now.' }),
-      mailed: Type.Boolean({ description: 'It was sent to the address, too.' }),
+      link: Type.String({ description: 'Invitation link; returned only once.' }),
+      mailed: Type.Boolean({ description: 'Whether the link was also sent by e-mail.' }),
     }),
   },
   role: { params: Type.Object({ id: Type.String(), userId: Type.String() }), body: Type.Object({ role: roleSchema }, strict), reply: ok },

@@ -1,24 +1,25 @@
-// Hashes passwords with scrypt: limits concurrency, and takes the same time for unknown accounts.
+// Hashes passwords with scrypt, with limited concurrency and in the same time for unknown accounts.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 export interface Passwords {
   /** Returns the hash for the database. Rejects with `BUSY` if too many calls wait. */
   hash(password: string): Promise<string>;
-  /** @param kept stored hash; `undefined` takes the same time and resolves with false */
-  isRight(password: string, kept: string | undefined): Promise<boolean>;
+  /** Resolves with whether the password matches. @param storedHash hash from the database; `undefined` takes the same time and resolves with false */
+  isRight(password: string, storedHash: string | undefined): Promise<boolean>;
 }
 
-/** Uses 128 MB and about 0.3 s per hash. */
+/** Parameters of scrypt: each hash uses 128 MB and takes about 0.3 s. */
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const keyLength = 32;
-const atOnce = 2;
+/** Maximum number of concurrent hashes. */
+const maxConcurrent = 2;
 const longestQueue = 64;
 const shortest = 8;
-/** Maximum length; longer passwords would only cost time. */
+/** Maximum length in characters; a longer password only costs time. */
 const longest = 200;
 
-/** Whether a text is an allowed password. */
-export function isPasswordLongEnough(password: string): boolean {
+/** Returns whether the length of a password is allowed. */
+export function isPasswordLengthAllowed(password: string): boolean {
   const { length } = [...normalize(password)];
   return length >= shortest && length <= longest;
 }
@@ -36,7 +37,7 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
   let running = 0;
 
   async function derive(password: string, salt: Buffer): Promise<Buffer> {
-    if (running >= atOnce) {
+    if (running >= maxConcurrent) {
       if (waiting.length >= longestQueue) throw busy();
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
@@ -57,12 +58,12 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
       const salt = randomBytes(16);
       return `scrypt$17$8$1$${salt.toString('base64url')}$${(await derive(password, salt)).toString('base64url')}`;
     },
-    async isRight(password, kept) {
-      const [salt = '', key = ''] = kept?.startsWith('scrypt$17$8$1$') ? kept.split('$').slice(4) : [];
+    async isRight(password, storedHash) {
+      const [salt = '', key = ''] = storedHash?.startsWith('scrypt$17$8$1$') ? storedHash.split('$').slice(4) : [];
       const derived = await derive(password, salt === '' ? Buffer.alloc(16) : Buffer.from(salt, 'base64url'));
-      const wanted = Buffer.alloc(keyLength);
-      Buffer.from(key, 'base64url').copy(wanted);
-      return timingSafeEqual(derived, wanted) && key !== '';
+      const expected = Buffer.alloc(keyLength);
+      Buffer.from(key, 'base64url').copy(expected);
+      return timingSafeEqual(derived, expected) && key !== '';
     },
   };
 }

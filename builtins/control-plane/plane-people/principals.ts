@@ -1,11 +1,11 @@
-// Maps a request's principal to a member or person.
+// Converts sessions and members of a control plane to principals, and principals of requests back to members.
 import type { Principal } from 'agent-harness/plugins/http';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Person } from './contract.ts';
 import type { MakeError } from './people-errors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A symbol is preserved when rights are limited, and never serialised as JSON. */
+/** Property of a principal with its identity. A symbol is copied when rights are limited, and is never serialised as JSON. */
 const signedIn = Symbol('signed in');
 
 /** A signed-in user, possibly in no organisation. */
@@ -14,7 +14,7 @@ export interface SignedIn {
   readonly via: Member['via'];
   readonly credential: string;
   readonly member?: Member;
-  /** The session is bound to one organisation. */
+  /** Whether the session is bound to one organisation. */
   readonly isBound?: boolean;
 }
 
@@ -24,10 +24,11 @@ const ownAreas = ['account'];
 export interface Principals {
   identify(token: string): Promise<Principal | undefined>;
   principalOf(member: Member): Principal;
-  /** Throws `FORBIDDEN`, and `SESSION_NEEDED` if a browser is required. */
+  /** Returns the member of a request. Throws `FORBIDDEN`, and `SESSION_NEEDED` if a browser is required. */
   member(principal: Principal | undefined, via?: 'session'): Member;
-  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` if an unbound browser session is required. */
+  /** Returns the identity of a request. Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` if an unbound browser session is required. */
   signedIn(principal: Principal | undefined, via?: 'session'): SignedIn;
+  /** Returns whether the request comes from a browser session that is bound to no organisation. */
   isFree(principal: Principal | undefined): boolean;
 }
 

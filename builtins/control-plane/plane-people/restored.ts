@@ -2,7 +2,7 @@
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 export const restoredPeople: RestoreStep = {
-  name: 'open-doors',
+  name: 'end-credentials',
   async apply(query) {
     await query.query('delete from session; delete from password_reset; delete from set_up_token; delete from invite where used_at is null');
   },

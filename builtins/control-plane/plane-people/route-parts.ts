@@ -25,7 +25,7 @@ export interface RouteParts {
   readonly mail: Mail;
   readonly audit: () => Audit | undefined;
   readonly planeUrl: () => string;
-  /** Whether anyone may create an account and organisations. */
+  /** Returns whether any person may create an account and organisations. */
   readonly isOpen: () => boolean;
   readonly clientOf: (context: Pick<RouteContext, 'peer' | 'headers'>) => string;
   readonly changed: (change: AccessChange) => void;
@@ -36,7 +36,7 @@ export interface RouteParts {
   readonly member: Principals['member'];
   /** Returns the member if the path names their organisation. Throws `NOT_FOUND`, and the errors of `member`. */
   readonly memberOf: (principal: Principal | undefined, orgId: string, via?: 'session') => Member;
-  /** Resolves with the organisation. Rejects as {@link Invites.accept} does. */
+  /** Accepts an invitation, and resolves with the id of the organisation. Rejects with the errors of {@link Invites.accept}. */
   readonly acceptInvite: (token: string, person: Person) => Promise<string>;
   /** Checks each handler against its own schema; the returned type erases the schema. */
   readonly route: <S extends Route['schema']>(one: Route<S>) => Route;

@@ -1,4 +1,4 @@
-// Defines the schemas of the people routes.
+// Defines the schemas that the routes of accounts and organisations share.
 import * as Type from 'typebox';
 
 export const strict = { additionalProperties: false } as const;
@@ -9,7 +9,7 @@ export const tierSchema = Type.Union([Type.Literal('community'), Type.Literal('p
 const via = Type.Union([Type.Literal('session'), Type.Literal('license')]);
 const text = (maxLength: number): Type.TString => Type.String({ minLength: 1, maxLength });
 export const email = text(254);
-/** Checked by the password rules; longer ones are refused before they cost time. */
+/** Rejects oversized texts before they are hashed; the password rules are stricter. */
 export const password = text(1_000);
 export const token = text(200);
 export const orgName = text(100);
@@ -32,7 +32,7 @@ export const account = Type.Object({
     Type.Object({
       ...organisation.properties,
       entitlements: Type.Array(Type.String()),
-      operates: Type.Boolean({ description: 'Its owners run this control plane.' }),
+      operates: Type.Boolean({ description: 'Whether its owners operate this control plane.' }),
     }),
     Type.Null(),
   ]),
@@ -44,11 +44,11 @@ export const credential = Type.Object({
   id: Type.String(),
   via,
   orgId: Type.Optional(Type.String()),
-  name: Type.Optional(Type.String({ description: 'As the browser or device names itself.' })),
-  peer: Type.Optional(Type.String({ description: 'Address that it was seen at.' })),
+  name: Type.Optional(Type.String({ description: 'User agent of the browser, or name of the device.' })),
+  peer: Type.Optional(Type.String({ description: 'Last client address.' })),
   madeAt: time,
   seenAt: Type.Optional(time),
-  current: Type.Boolean({ description: 'The one that this request came with.' }),
+  current: Type.Boolean({ description: 'Whether the request uses this session.' }),
 });
 
 export const member = Type.Object({

@@ -1,4 +1,4 @@
-// Manages browser sessions: a cookie with a random value, and its hash in the database.
+// Manages the browser sessions of a control plane: a cookie with a random value, and its hash in the database.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -8,12 +8,12 @@ import type { Database } from 'agent-harness/builtins/control-plane/plane-databa
 import type { CredentialSource, Membership, Person, SessionAbout, SessionStart } from './contract.ts';
 import { organisationOf, type OrganisationRow } from './directory.ts';
 
-/** The owner of a session, without a membership if the user has left every organisation. */
+/** A valid session with its person. It has no membership if the person is in no organisation. */
 export interface FoundSession {
   readonly id: string;
   readonly person: Person;
   readonly membership?: Membership;
-  /** The session is bound to the organisation of the membership. */
+  /** Whether the session is bound to the organisation of the membership. */
   readonly isBound: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Sessions {
   find(token: string): Promise<FoundSession | undefined>;
   /** `Set-Cookie` header that signs a browser out. */
   readonly clearCookie: string;
-  /** Resolves with whether the person is a member of the organisation. */
+  /** Switches a session to another organisation. Resolves with false if the person is not a member or the session is bound. */
   switchTo(sessionId: string, userId: string, orgId: string): Promise<boolean>;
   readonly source: CredentialSource;
   /** Ends the sessions bound to the organisation; resolves with their ids. */
@@ -36,7 +36,7 @@ export interface SessionParts {
   readonly database: Database;
   readonly storage: Pick<Storage, 'createId'>;
   readonly productName: string;
-  /** Whether users access the control plane over TLS. */
+  /** Returns whether users access the control plane over TLS. */
   readonly isSecure: () => boolean;
 }
 
@@ -49,12 +49,13 @@ type Row = Partial<OrganisationRow> & {
   readonly bound: boolean;
 };
 
-/** A session ends after this time without use, and in any case after the second limit. */
+/** Number of days without use after which a session ends. */
 const idleDays = 30;
-const longestDays = 180;
-const isInForce = `s.seen_at > now() - interval '${idleDays} days' and s.made_at > now() - interval '${longestDays} days'`;
-/** Maximum number per person; a new session ends the one unused for the longest time. */
-const sessionsOfPerson = 50;
+/** Number of days after which a session ends even if it is used. */
+const maxDays = 180;
+const isActive = `s.seen_at > now() - interval '${idleDays} days' and s.made_at > now() - interval '${maxDays} days'`;
+/** Maximum number of sessions per person. A new session ends the one that was unused for the longest time. */
+const maxSessionsPerPerson = 50;
 const longestAgent = 300;
 
 export function createSessions({ database, storage, productName, isSecure }: SessionParts): Sessions {
@@ -62,8 +63,8 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
   const cookie = (value: string, seconds: number): string =>
     `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
 
-  /** Selects the most recently used organisation for a user who is not a member of the session's. */
-  async function moveOn(row: Row): Promise<Row> {
+  /** Switches the session of a person who left its organisation to their most recently used organisation. */
+  async function switchToLastUsed(row: Row): Promise<Row> {
     const [next] = await database.query<OrganisationRow & { role: Role }>(
       `select o.id as org_id, o.name, o.tier, o.seats, m.role from membership m join organisation o on o.id = m.org_id
        where m.user_id = $1 order by m.used_at desc, o.id limit 1`,
@@ -94,7 +95,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
         ]);
         await transaction.query('delete from session where id in (select id from session where user_id = $1 order by seen_at desc, made_at desc offset $2)', [
           userId,
-          sessionsOfPerson,
+          maxSessionsPerPerson,
         ]);
       });
       return { cookie: `${cookieName()}=${token}`, setCookie: cookie(token, idleDays * 86_400) };
@@ -105,12 +106,12 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
         `select s.id, s.seen_at < now() - interval '1 minute' as is_due, s.bound, p.id as user_id, p.email, m.role, o.id as org_id, o.name, o.tier, o.seats
          from session s join person p on p.id = s.user_id
          left join membership m on m.user_id = s.user_id and m.org_id = s.org_id left join organisation o on o.id = m.org_id
-         where s.token_hash = $1 and ${isInForce}`,
+         where s.token_hash = $1 and ${isActive}`,
         [sha256(token)],
       );
       // A bound session ends with the membership.
       if (!found || (found.bound && !found.role)) return undefined;
-      const row = found.role ? found : await moveOn(found);
+      const row = found.role ? found : await switchToLastUsed(found);
       if (row.is_due) {
         await database.query('update session set seen_at = now() where id = $1', [row.id]);
         await database.query('update membership set used_at = now() where user_id = $1 and org_id = $2', [row.user_id, row.org_id ?? null]);
@@ -130,7 +131,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
     source: {
       via: 'session',
       async ended(ids) {
-        const rows = await database.query<{ id: string }>(`select s.id from session s where s.id = any($1) and ${isInForce}`, [[...ids]]);
+        const rows = await database.query<{ id: string }>(`select s.id from session s where s.id = any($1) and ${isActive}`, [[...ids]]);
         const alive = new Set(rows.map(({ id }) => id));
         return ids.filter((id) => !alive.has(id));
       },
@@ -145,7 +146,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
           seen_at: Date;
         }>(
           `select s.id, s.user_id, s.org_id, s.peer, s.agent, s.made_at, s.seen_at from session s
-           where s.user_id = any($1) and ($2::text is null or s.org_id = $2) and ${isInForce} order by s.seen_at desc, s.id`,
+           where s.user_id = any($1) and ($2::text is null or s.org_id = $2) and ${isActive} order by s.seen_at desc, s.id`,
           [[...userIds], orgId ?? null],
         );
         return rows.map((row) => ({
@@ -173,7 +174,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
       return (await database.query<{ id: string }>(statement, [orgId, userId ?? null])).map(({ id }) => id);
     },
     async sweep() {
-      await database.query(`delete from session s where not (${isInForce})`);
+      await database.query(`delete from session s where not (${isActive})`);
     },
   };
 }

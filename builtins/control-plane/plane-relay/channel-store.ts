@@ -1,9 +1,9 @@
-// Stores one node's relay data in memory: the newest encrypted frame per guest, and the inputs that the host has not received. Dropped
-// without a host.
+// Stores the data of relayed remote sessions in the memory of one node: the newest encrypted frame per guest, and the inputs that the host has not
+// received. A session without a host is dropped.
 import type { MakeError } from './relay-errors.ts';
 import { createSessionMemory, type RelaySession, type GuestSlot } from './relay-session.ts';
 
-/** The host's state of a guest. */
+/** State of a guest as the host knows it. */
 export interface KnownGuest {
   /** Number of the last input that the host received without gaps. */
   readonly taken: number;
@@ -11,31 +11,31 @@ export interface KnownGuest {
   readonly has: number;
 }
 
-export interface HeardGuest {
+export interface GuestStatus {
   readonly guest: string;
   readonly address: string;
   readonly has: number;
-  /** The guest is polling for a frame. */
+  /** Whether the guest is polling for a frame. */
   readonly isWaiting: boolean;
   /** Milliseconds since the guest's last request. */
   readonly quietMs: number;
 }
 
-export interface HeardInput {
+export interface GuestInput {
   readonly guest: string;
   readonly number: number;
   readonly message: Buffer;
 }
 
-export interface Heard {
-  readonly guests: readonly HeardGuest[];
+export interface HostUpdate {
+  readonly guests: readonly GuestStatus[];
   /** In order per guest. */
-  readonly inputs: readonly HeardInput[];
+  readonly inputs: readonly GuestInput[];
 }
 
 export interface Waiting {
   readonly signal: AbortSignal;
-  /** In milliseconds. */
+  /** Maximum duration of the poll in milliseconds. */
   readonly longest: number;
 }
 
@@ -47,9 +47,9 @@ export interface ChannelEvents {
   onWanted(session: string, guest: string, number: number, frame: Buffer): void;
 }
 
-const mostSeats = 16;
-/** A session's memory is dropped after this time without its host. */
-export const forgottenAfterMs = 30_000;
+const maxGuests = 16;
+/** Milliseconds without a host after which the memory of a session is dropped. */
+export const hostAbsenceMs = 30_000;
 const elsewhereMs = 26_000;
 const sweepMs = 5_000;
 
@@ -57,71 +57,71 @@ export type ChannelStore = ReturnType<typeof createChannelStore>;
 
 /** @param limit maximum bytes of all sessions together */
 export function createChannelStore(limit: () => number, events: ChannelEvents, makeError: MakeError, now: () => number = () => Date.now()) {
-  const rooms = new Map<string, RelaySession>();
+  const sessions = new Map<string, RelaySession>();
   const memory = createSessionMemory(limit);
   let sweeping: ReturnType<typeof setInterval> | undefined;
 
   function release(): void {
-    for (const { seats, hosts } of rooms.values()) {
-      for (const { waiter } of seats.values()) waiter?.();
+    for (const { slots, hosts } of sessions.values()) {
+      for (const { waiter } of slots.values()) waiter?.();
       for (const { end } of [...hosts]) end();
     }
   }
 
   /** Drops sessions without a host. */
   function sweep(): void {
-    for (const [session, room] of rooms) {
-      if (room.hosts.size > 0 || room.hostAt > now() - forgottenAfterMs) continue;
-      for (const slot of room.seats.values()) memory.empty(room, slot);
-      if ([...room.seats.values()].every(({ waiter }) => !waiter)) rooms.delete(session);
+    for (const [session, state] of sessions) {
+      if (state.hosts.size > 0 || state.hostAt > now() - hostAbsenceMs) continue;
+      for (const slot of state.slots.values()) memory.empty(state, slot);
+      if ([...state.slots.values()].every(({ waiter }) => !waiter)) sessions.delete(session);
     }
-    if (rooms.size > 0) return;
+    if (sessions.size > 0) return;
     clearInterval(sweeping);
     sweeping = undefined;
   }
 
-  function roomOf(session: string): RelaySession {
-    let room = rooms.get(session);
-    if (!room) rooms.set(session, (room = { seats: new Map(), hosts: new Set(), hostAt: now(), bytes: 0 }));
+  function stateOf(session: string): RelaySession {
+    let state = sessions.get(session);
+    if (!state) sessions.set(session, (state = { slots: new Map(), hosts: new Set(), hostAt: now(), bytes: 0 }));
     sweeping ??= setInterval(sweep, sweepMs).unref();
-    return room;
+    return state;
   }
 
-  function seatOf(session: string, guest: string): GuestSlot {
-    const { seats } = roomOf(session);
-    let slot = seats.get(guest);
+  function slotOf(session: string, guest: string): GuestSlot {
+    const { slots } = stateOf(session);
+    let slot = slots.get(guest);
     if (slot) return slot;
-    if (seats.size >= mostSeats) throw makeError('TOO_MANY_GUESTS', { limit: mostSeats });
+    if (slots.size >= maxGuests) throw makeError('TOO_MANY_GUESTS', { limit: maxGuests });
     slot = { guest, address: '', has: 0, seenAt: now(), elsewhereUntil: 0, frame: undefined, inputs: new Map(), inputBytes: 0, waiter: undefined };
-    seats.set(guest, slot);
+    slots.set(guest, slot);
     return slot;
   }
 
   /** Handles the guest's receipt of a frame and all earlier ones. */
-  function received(room: RelaySession, slot: GuestSlot, has: number): void {
+  function received(state: RelaySession, slot: GuestSlot, has: number): void {
     slot.seenAt = now();
     if (has > slot.has) slot.has = has;
-    if (slot.frame && slot.frame.number <= slot.has) memory.setFrame(room, slot, undefined);
-    for (const { look } of [...room.hosts]) look();
+    if (slot.frame && slot.frame.number <= slot.has) memory.setFrame(state, slot, undefined);
+    for (const { check } of [...state.hosts]) check();
   }
 
   /** Returns only inputs that directly follow those that the host has received. */
-  function readNow(room: RelaySession, known: ReadonlyMap<string, KnownGuest>): Heard | undefined {
+  function readNow(state: RelaySession, known: ReadonlyMap<string, KnownGuest>): HostUpdate | undefined {
     let isNew = false;
-    const inputs: HeardInput[] = [];
-    for (const slot of room.seats.values()) {
+    const inputs: GuestInput[] = [];
+    for (const slot of state.slots.values()) {
       const { taken = 0, has = 0 } = known.get(slot.guest) ?? {};
-      for (const number of [...slot.inputs.keys()].filter((one) => one <= taken)) memory.dropInput(room, slot, number);
+      for (const number of [...slot.inputs.keys()].filter((one) => one <= taken)) memory.dropInput(state, slot, number);
       let number = taken + 1;
       for (let message = slot.inputs.get(number); message; message = slot.inputs.get(++number)) inputs.push({ guest: slot.guest, number, message });
       // A new guest sends nothing before the host's first frame.
       isNew ||= !known.has(slot.guest) || slot.has > has;
     }
-    return isNew || inputs.length > 0 ? { guests: guestsOf(room), inputs } : undefined;
+    return isNew || inputs.length > 0 ? { guests: guestsOf(state), inputs } : undefined;
   }
 
-  const guestsOf = (room: RelaySession): HeardGuest[] =>
-    [...room.seats.values()].map((slot) => ({
+  const guestsOf = (state: RelaySession): GuestStatus[] =>
+    [...state.slots.values()].map((slot) => ({
       ...{ guest: slot.guest, address: slot.address, has: slot.has, isWaiting: isWaiting(slot) },
       quietMs: isWaiting(slot) ? 0 : now() - slot.seenAt,
     }));
@@ -131,11 +131,11 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
   return {
     /** Stores a frame of the host; ignores one older than the stored one. Throws `BUSY`. */
     post(session: string, guest: string, number: number, frame: Buffer): { readonly has: number; readonly isWaiting: boolean } {
-      const [slot, room] = [seatOf(session, guest), roomOf(session)];
-      room.hostAt = now();
+      const [slot, state] = [slotOf(session, guest), stateOf(session)];
+      state.hostAt = now();
       if (number > slot.has && number > (slot.frame?.number ?? 0)) {
-        if (!memory.hasSpace(room, frame.length - (slot.frame?.bytes.length ?? 0))) throw makeError('BUSY');
-        memory.setFrame(room, slot, { number, bytes: frame });
+        if (!memory.hasSpace(state, frame.length - (slot.frame?.bytes.length ?? 0))) throw makeError('BUSY');
+        memory.setFrame(state, slot, { number, bytes: frame });
         if (slot.waiter) slot.waiter(frame);
         else {
           // This node may not know yet that the guest polls on another node.
@@ -148,7 +148,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
 
     /** Resolves with the frame after the guest's last one; `undefined` after the timeout. A new poll ends the previous one. */
     poll(session: string, guest: string, after: number, address: string, { signal, longest }: Waiting): Promise<Buffer | undefined> {
-      const slot = seatOf(session, guest);
+      const slot = slotOf(session, guest);
       slot.waiter?.();
       slot.address = address;
       slot.elsewhereUntil = 0;
@@ -166,90 +166,90 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
         slot.waiter = end;
         signal.addEventListener('abort', onAbort, { once: true });
         if (signal.aborted) return end();
-        received(roomOf(session), slot, after);
+        received(stateOf(session), slot, after);
         events.onWanting(session, guest, after, address);
       });
     },
 
     /** Stores numbered inputs of a guest; drops inputs beyond the host's limit, which the guest resends. */
     take(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): number {
-      const [slot, room] = [seatOf(session, guest), roomOf(session)];
+      const [slot, state] = [slotOf(session, guest), stateOf(session)];
       slot.address = address;
       slot.seenAt = now();
       let kept = 0;
       for (const [number, message] of messages) {
         if (slot.inputs.has(number)) continue;
-        if (!memory.addInput(room, slot, number, message)) break;
+        if (!memory.addInput(state, slot, number, message)) break;
         kept += 1;
       }
-      if (kept > 0) for (const { look } of [...room.hosts]) look();
+      if (kept > 0) for (const { check } of [...state.hosts]) check();
       return kept;
     },
 
-    /** Returns news for the host; after the timeout, the present guests, or `undefined` without any. */
-    hear(session: string, known: ReadonlyMap<string, KnownGuest>, { signal, longest }: Waiting): Promise<Heard | undefined> {
-      const room = roomOf(session);
-      room.hostAt = now();
+    /** Resolves with new inputs and states for the host; after the timeout, with the present guests, or with `undefined` if there are none. */
+    receiveInputs(session: string, known: ReadonlyMap<string, KnownGuest>, { signal, longest }: Waiting): Promise<HostUpdate | undefined> {
+      const state = stateOf(session);
+      state.hostAt = now();
       return new Promise((resolve) => {
-        const end = (heard?: Heard): void => {
+        const end = (update?: HostUpdate): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
-          room.hosts.delete(waiter);
-          room.hostAt = now();
-          resolve(heard);
+          state.hosts.delete(waiter);
+          state.hostAt = now();
+          resolve(update);
         };
-        const look = (): void => {
-          const heard = readNow(room, known);
-          if (heard) end(heard);
+        const check = (): void => {
+          const update = readNow(state, known);
+          if (update) end(update);
         };
-        const waiter = { look, end: () => end() };
+        const waiter = { check, end: () => end() };
         const onAbort = (): void => end();
-        const timer = setTimeout(() => end(room.seats.size > 0 ? { guests: guestsOf(room), inputs: [] } : undefined), longest);
-        room.hosts.add(waiter);
+        const timer = setTimeout(() => end(state.slots.size > 0 ? { guests: guestsOf(state), inputs: [] } : undefined), longest);
+        state.hosts.add(waiter);
         signal.addEventListener('abort', onAbort, { once: true });
         if (signal.aborted) end();
-        else look();
+        else check();
       });
     },
 
-    /** Handles a guest that polls on another node. */
+    /** Records that a guest polls on another node, and sends its newest frame there. */
     wantedElsewhere(session: string, guest: string, has: number, address: string): void {
-      const [slot, room] = [seatOf(session, guest), roomOf(session)];
+      const [slot, state] = [slotOf(session, guest), stateOf(session)];
       slot.address = address;
       if (slot.frame && slot.frame.number > has) return events.onWanted(session, guest, slot.frame.number, slot.frame.bytes);
       slot.elsewhereUntil = now() + elsewhereMs;
-      received(room, slot, has);
+      received(state, slot, has);
     },
 
     /** Delivers a frame of another node, which may send it twice: on arrival, and when it learns that the guest waits. */
     deliver(session: string, guest: string, number: number, frame: Buffer): void {
-      const slot = rooms.get(session)?.seats.get(guest);
+      const slot = sessions.get(session)?.slots.get(guest);
       if (slot && number > slot.has) slot.waiter?.(frame);
     },
 
     leave(session: string, guest: string): void {
-      const room = rooms.get(session);
-      const slot = room?.seats.get(guest);
-      if (!room || !slot) return;
+      const state = sessions.get(session);
+      const slot = state?.slots.get(guest);
+      if (!state || !slot) return;
       slot.waiter?.();
-      memory.empty(room, slot);
-      room.seats.delete(guest);
+      memory.empty(state, slot);
+      state.slots.delete(guest);
     },
 
     end(session: string): void {
-      const room = rooms.get(session);
-      if (!room) return;
-      for (const slot of room.seats.values()) {
+      const state = sessions.get(session);
+      if (!state) return;
+      for (const slot of state.slots.values()) {
         slot.waiter?.();
-        memory.empty(room, slot);
+        memory.empty(state, slot);
       }
-      rooms.delete(session);
-      for (const { end } of [...room.hosts]) end();
+      sessions.delete(session);
+      for (const { end } of [...state.hosts]) end();
     },
 
     sweep,
 
-    figures: () => ({ sessions: rooms.size, bytes: memory.bytes() }),
+    figures: () => ({ sessions: sessions.size, bytes: memory.bytes() }),
 
     /** Sends a waiting guest an empty response, after which it polls again. */
     release,
@@ -257,7 +257,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
     dispose(): void {
       clearInterval(sweeping);
       release();
-      rooms.clear();
+      sessions.clear();
     },
   };
 }

@@ -1,10 +1,10 @@
-// Serves the relay's guest routes: join, poll for the newest frame, send encrypted inputs, leave.
+// Serves the routes for guests of a relayed remote session: join, poll for the newest frame, send encrypted inputs, leave.
 import * as Type from 'typebox';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import { guestOf } from './guests.ts';
 import { guestId, route, type RelayParts } from './host-routes.ts';
-import { mostInputs } from './relay-session.ts';
-import type { SeatedGuest } from './sessions.ts';
+import { maxInputs } from './relay-session.ts';
+import type { JoinedGuest } from './sessions.ts';
 
 /** Maximum size of one encrypted input: 64 kB of text and the encryption overhead. */
 const inputBytes = 66 * 1024;
@@ -14,7 +14,7 @@ const joining = {
   body: Type.Object(
     {
       code: Type.String({ pattern: '^[0-9A-Za-z]{8}$' }),
-      proof: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Derived from the secret of the link, of which it says nothing.' }),
+      proof: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Proof derived from the secret of the link. It does not reveal the secret.' }),
       guest: guestId,
     },
     strict,
@@ -27,23 +27,23 @@ const joining = {
   }),
 };
 const polling = {
-  query: Type.Object({ after: Type.Integer({ minimum: 0, description: 'The newest frame that the guest has; 0 at the beginning.' }) }, strict),
+  query: Type.Object({ after: Type.Integer({ minimum: 0, description: 'Number of the newest frame that the guest received; initially 0.' }) }, strict),
 };
 const sending = {
   body: Type.Unsafe<Buffer>({}),
-  reply: Type.Object({ kept: Type.Integer({ description: 'How many of them were new and wait for the host; send the others again.' }) }),
+  reply: Type.Object({ kept: Type.Integer({ description: 'Number of new inputs that were stored for the host. Send the others again.' }) }),
 };
 
-export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, channels, spread, makeError }: RelayParts): Route<never>[] {
+export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, channels, exchange, makeError }: RelayParts): Route<never>[] {
   const shared = { tag: 'remote', permission: 'remote_guest.read' } as const;
-  const guest = (principal: Principal | undefined): SeatedGuest => guestOf(principal, makeError);
+  const guest = (principal: Principal | undefined): JoinedGuest => guestOf(principal, makeError);
   return [
     route({
       tag: 'remote',
       auth: 'open',
       isGuessable: true,
       key: 'POST /api/remote/join',
-      summary: 'Joins a remote session by its code and a proof of the secret of the link; a few wrong proofs end the code.',
+      summary: 'Joins a remote session with its code and a proof of the secret of the link. Several wrong proofs invalidate the code.',
       schema: joining,
       async handle(context) {
         const { code, proof, guest } = context.body;
@@ -52,7 +52,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
         );
         for (const one of gone) {
           channels.leave(session, one);
-          spread.left(session, one);
+          exchange.left(session, one);
         }
         return { token, session, role, expiresAt: expiresAt.toISOString() };
       },
@@ -60,14 +60,14 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
     route({
       ...shared,
       key: 'GET /api/remote/poll',
-      summary: 'The newest sealed frame after the one the guest has; 204 after 25 s. A new poll ends the previous one.',
+      summary: 'Returns the newest encrypted frame after the one that the guest received; 204 after 25 s. A new poll ends the previous one.',
       schema: polling,
       isRaw: true,
       mediaType: 'application/octet-stream',
       async handle(context) {
         const { session, guest: name, isHostHere } = guest(context.principal);
         const { signal, reply } = context;
-        const longest = isHostHere ? spread.longestWait() : Math.min(awayMs, spread.longestWait());
+        const longest = isHostHere ? exchange.maxWaitMs() : Math.min(awayMs, exchange.maxWaitMs());
         const frame = await channels.poll(session, name, context.query.after, planeSite.clientOf(context), { signal, longest });
         if (signal.aborted) return;
         void reply.headers({ 'x-relay-host': isHostHere || frame ? 'here' : 'away', 'cache-control': 'no-store' });
@@ -78,7 +78,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
     route({
       ...shared,
       key: 'POST /api/remote/input',
-      summary: `Sealed inputs, at most ${mostInputs} at once, each after its length (4 bytes, the greatest first).`,
+      summary: `Sends at most ${maxInputs} encrypted inputs, each preceded by its length (4 bytes, big-endian).`,
       schema: sending,
       bodyKind: 'raw',
       bodyLimit: 4 * inputBytes,
@@ -88,37 +88,37 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
         const address = planeSite.clientOf(context);
         const kept = channels.take(session, name, address, messages);
         // Forwards resent inputs too: the host may poll on a node that missed the first signal.
-        spread.inputs(session, name, address, messages);
+        exchange.inputs(session, name, address, messages);
         return { kept };
       },
     }),
     route({
       ...shared,
       key: 'POST /api/remote/leave',
-      summary: 'Ends the seat of this guest.',
+      summary: 'Removes this guest from the session.',
       schema: { reply: Type.Object({ ok: Type.Literal(true) }) },
       async handle({ principal }) {
         const { session, guest: name } = guest(principal);
         await sessions.leave(session, name);
         channels.leave(session, name);
-        spread.left(session, name);
+        exchange.left(session, name);
         return { ok: true as const };
       },
     }),
   ];
 
-  /** Throws `INVALID_REQUEST`, `TOO_LARGE`. */
+  /** Parses the inputs of a request. Throws `INVALID_REQUEST`, `TOO_LARGE`. */
   function readMessages(body: Buffer): (readonly [number, Buffer])[] {
     const messages: (readonly [number, Buffer])[] = [];
     for (let at = 0; at < body.length;) {
       const length = at + 4 <= body.length ? body.readUInt32BE(at) : Number.NaN;
       // The number of an encrypted message follows its version.
-      if (!(length >= headBytes) || at + 4 + length > body.length || messages.length >= mostInputs)
-        throw makeError('INVALID_REQUEST', { why: 'that is no list of sealed messages.' });
+      if (!(length >= headBytes) || at + 4 + length > body.length || messages.length >= maxInputs)
+        throw makeError('INVALID_REQUEST', { why: 'the body is not a list of encrypted messages.' });
       if (length > inputBytes) throw makeError('TOO_LARGE', { bytes: length, limit: inputBytes });
       const message = body.subarray(at + 4, at + 4 + length);
       const number = message.readBigUInt64BE(1);
-      if (number < 1n || number > BigInt(Number.MAX_SAFE_INTEGER)) throw makeError('INVALID_REQUEST', { why: 'a message has no number.' });
+      if (number < 1n || number > BigInt(Number.MAX_SAFE_INTEGER)) throw makeError('INVALID_REQUEST', { why: 'a message has no valid number.' });
       // Copies the message, because a slice would keep the whole body in memory.
       messages.push([Number(number), Buffer.from(message)]);
       at += 4 + length;

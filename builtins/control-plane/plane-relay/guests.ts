@@ -1,20 +1,20 @@
-// Maps a request's principal to a relay guest.
+// Converts guests of relayed remote sessions to principals, and principals of requests back to guests.
 import type { Principal } from 'agent-harness/plugins/http';
 import type { MakeError } from './relay-errors.ts';
-import type { SeatedGuest } from './sessions.ts';
+import type { JoinedGuest } from './sessions.ts';
 
-/** A symbol is preserved when rights are limited, and never serialised as JSON. */
-const seated = Symbol('seated guest');
+/** Property of a principal with its guest. A symbol is copied when rights are limited, and is never serialised as JSON. */
+const joinedGuest = Symbol('joinedGuest guest');
 
-/** Grants only the rights of a remote session's guest. */
-export function principalOf(guest: SeatedGuest): Principal {
+/** Returns a principal that has only the rights of a guest. */
+export function principalOf(guest: JoinedGuest): Principal {
   const principal: Principal = { kind: 'guest', id: `${guest.session}.${guest.guest}`, role: 'viewer', areas: ['remote_guest'] };
-  return Object.assign<Principal, object>(principal, { [seated]: guest });
+  return Object.assign<Principal, object>(principal, { [joinedGuest]: guest });
 }
 
-/** Throws `GUESTS_ONLY` for other callers. */
-export function guestOf(principal: Principal | undefined, makeError: MakeError): SeatedGuest {
-  const guest = (principal as { readonly [seated]?: SeatedGuest } | undefined)?.[seated];
+/** Returns the guest of a request. Throws `GUESTS_ONLY` for other callers. */
+export function guestOf(principal: Principal | undefined, makeError: MakeError): JoinedGuest {
+  const guest = (principal as { readonly [joinedGuest]?: JoinedGuest } | undefined)?.[joinedGuest];
   if (!guest) throw makeError('GUESTS_ONLY');
   return guest;
 }

@@ -1,17 +1,17 @@
-// Serves the relay's host routes: open sessions, post encrypted frames, receive guests' inputs.
+// Serves the routes for hosts of relayed remote sessions: open sessions, post encrypted frames, receive guests' inputs.
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { ChannelStore, KnownGuest } from './channel-store.ts';
 import type { MakeError } from './relay-errors.ts';
 import type { RelaySessions } from './sessions.ts';
-import type { Spread } from './spread.ts';
+import type { NodeExchange } from './node-exchange.ts';
 
 export interface RelayParts {
   readonly services: Pick<Services, 'people' | 'planeSite' | 'planeAttempts'>;
   readonly sessions: RelaySessions;
   readonly channels: ChannelStore;
-  readonly spread: Spread;
+  readonly exchange: NodeExchange;
   readonly makeError: MakeError;
 }
 
@@ -19,15 +19,15 @@ export const frameBytes = 1024 * 1024;
 const longestMs = 86_400_000;
 const strict = { additionalProperties: false } as const;
 const sessionId = Type.String({ pattern: '^relay_\\w{1,40}$' });
-export const guestId = Type.String({ pattern: '^[\\w-]{22}$', description: 'Drawn by the guest: 16 random bytes as base64url.' });
+export const guestId = Type.String({ pattern: '^[\\w-]{22}$', description: 'Id that the guest generated: 16 random bytes as base64url.' });
 
 const opening = {
   body: Type.Object(
     {
-      code: Type.String({ pattern: '^[0-9A-Za-z]{8}$', description: 'Code in the address of the guests.' }),
-      proofHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the proof that guests show.' }),
+      code: Type.String({ pattern: '^[0-9A-Za-z]{8}$', description: 'Code in the link for guests.' }),
+      proofHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the proof that guests send.' }),
       role: Type.Union([Type.Literal('view'), Type.Literal('control'), Type.Literal('page')], {
-        description: '`page`: the guest is a paired device that runs the page; its host may open the code again, and takes the place of what was open.',
+        description: '`page`: the guest is a paired device that runs the page. Opening the same code again replaces the previous session.',
       }),
       ttlMs: Type.Integer({ minimum: 1_000, maximum: longestMs, description: 'Lifetime of the code.' }),
     },
@@ -36,30 +36,33 @@ const opening = {
   reply: Type.Object({
     session: Type.String(),
     code: Type.String(),
-    url: Type.String({ description: 'The page of its guests; the host adds the secret behind #, which no server sees.' }),
+    url: Type.String({ description: 'Address of the page for guests. The host appends the secret after #, which no server receives.' }),
     expiresAt: Type.String(),
   }),
 };
 const naming = { params: Type.Object({ session: sessionId }, strict), reply: Type.Object({ ok: Type.Literal(true) }) };
 const namingGuest = { params: Type.Object({ session: sessionId, guest: guestId }, strict), reply: Type.Object({ ok: Type.Literal(true) }) };
 const posting = {
-  query: Type.Object({ session: sessionId, guest: guestId, number: Type.Integer({ minimum: 1, description: 'Of the sealed frame; grows.' }) }, strict),
+  query: Type.Object(
+    { session: sessionId, guest: guestId, number: Type.Integer({ minimum: 1, description: 'Number of the encrypted frame; increases with each frame.' }) },
+    strict,
+  ),
   body: Type.Unsafe<Buffer>({}),
   reply: Type.Object({
-    has: Type.Integer({ description: 'The newest frame that the guest has.' }),
-    isWaiting: Type.Boolean({ description: 'The guest asks for the next one at this moment.' }),
+    has: Type.Integer({ description: 'Number of the newest frame that the guest received.' }),
+    isWaiting: Type.Boolean({ description: 'Whether the guest is polling for the next frame.' }),
   }),
 };
 const hearing = {
   query: Type.Object(
     {
       session: sessionId,
-      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'The host has received the notice that no other guest can join by this code.' })),
+      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'Set if the host knows that no other guest can join with this code.' })),
       known: Type.Optional(
         Type.String({
           maxLength: 2_000,
           pattern: '^([\\w-]{22}\\.\\d{1,15}\\.\\d{1,15}(,|$))*$',
-          description: 'Of each guest that is known: its name, its last input that was taken, its newest frame; as in `a.3.7,b.0.1`.',
+          description: 'Id, number of the last received input, and number of the newest received frame of each known guest, such as `a.3.7,b.0.1`.',
         }),
       ),
     },
@@ -67,11 +70,11 @@ const hearing = {
   ),
 };
 
-export function hostRoutes({ services: { people, planeSite }, sessions, channels, spread, makeError }: RelayParts): Route<never>[] {
+export function hostRoutes({ services: { people, planeSite }, sessions, channels, exchange, makeError }: RelayParts): Route<never>[] {
   /** Ends the session on all nodes. */
   function end(session: string): void {
     channels.end(session);
-    spread.ended(session);
+    exchange.ended(session);
   }
 
   const shared = { tag: 'remote', entitlement: 'pro.cloud_sync', permission: 'relay.write' } as const;
@@ -79,7 +82,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
     route({
       ...shared,
       key: 'POST /api/remote/sessions',
-      summary: 'Opens a remote session at the relay: guests come by its code, and show that they have the secret of the link.',
+      summary: 'Opens a remote session at the relay. Guests join with its code and a proof of the secret of the link.',
       schema: opening,
       async handle({ body: { code, ...session }, principal }) {
         const { person, org } = people.member(principal);
@@ -91,7 +94,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
     route({
       ...shared,
       key: 'DELETE /api/remote/sessions/:session',
-      summary: 'Ends a remote session and lets its guests go.',
+      summary: 'Ends a remote session and removes its guests.',
       schema: naming,
       async handle({ params: { session }, principal }) {
         await sessions.close(session, people.member(principal).person.id);
@@ -102,20 +105,20 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
     route({
       ...shared,
       key: 'DELETE /api/remote/sessions/:session/guests/:guest',
-      summary: 'Lets one guest go.',
+      summary: 'Removes one guest.',
       schema: namingGuest,
       async handle({ params: { session, guest }, principal }) {
         await sessions.hosted(session, people.member(principal).person.id);
         await sessions.leave(session, guest);
         channels.leave(session, guest);
-        spread.left(session, guest);
+        exchange.left(session, guest);
         return { ok: true as const };
       },
     }),
     route({
       ...shared,
       key: 'POST /api/remote/frames',
-      summary: 'The newest sealed frame for a guest, in place of the one before; it is kept in memory until the guest has it.',
+      summary: 'Replaces the newest encrypted frame for a guest. It is stored in memory until the guest receives it.',
       schema: posting,
       bodyKind: 'raw',
       bodyLimit: frameBytes,
@@ -128,7 +131,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
     route({
       ...shared,
       key: 'GET /api/remote/inputs',
-      summary: 'Waits up to 25 s for sealed inputs of guests, and for their acknowledgements; 204 if there is no guest.',
+      summary: 'Waits up to 25 s for encrypted inputs of guests and for their acknowledgements; 204 if there is no guest.',
       schema: hearing,
       isRaw: true,
       mediaType: 'application/json',
@@ -139,12 +142,12 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
         const access = people.watchAccess(member);
         try {
           const over = AbortSignal.any([signal, access.signal]);
-          const heard = await channels.hear(session, readKnown(known), { signal: over, longest: isNews ? 0 : spread.longestWait() });
+          const update = await channels.receiveInputs(session, readKnown(known), { signal: over, longest: isNews ? 0 : exchange.maxWaitMs() });
           if (signal.aborted) return;
           // A host whose access ended polls again and receives the reason.
-          if (!heard && !isNews) return void reply.code(204).header('cache-control', 'no-store').send();
-          const inputs = (heard?.inputs ?? []).map(({ message, ...one }) => ({ ...one, message: message.toString('base64') }));
-          void reply.header('cache-control', 'no-store').send({ isBurned, guests: heard?.guests ?? [], inputs });
+          if (!update && !isNews) return void reply.code(204).header('cache-control', 'no-store').send();
+          const inputs = (update?.inputs ?? []).map(({ message, ...one }) => ({ ...one, message: message.toString('base64') }));
+          void reply.header('cache-control', 'no-store').send({ isBurned, guests: update?.guests ?? [], inputs });
         } finally {
           void access.dispose();
         }

@@ -1,4 +1,4 @@
-// Registers the relay: forwards encrypted frames and inputs of remote sessions between a host and its guests, held in memory until they are received.
+// Registers the relay of remote sessions: forwards encrypted frames and inputs between a host and its guests, and stores them in memory until receipt.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -17,7 +17,7 @@ import { pageRoutes } from './page-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { errors } from './relay-errors.ts';
 import { createRelaySessions } from './sessions.ts';
-import { createSpread, type Spread } from './spread.ts';
+import { createNodeExchange, type NodeExchange } from './node-exchange.ts';
 import { pageRole, tables } from './tables.ts';
 
 export const manifest = {
@@ -29,8 +29,9 @@ export const manifest = {
       minimum: 1,
       maximum: 65_536,
       env: 'HUB_RELAY_MB',
-      title: 'Memory of the relay',
-      description: 'Megabytes that sealed frames and inputs of all remote sessions may take on one node; beyond it, hosts are told to wait.',
+      title: 'Relay memory',
+      description:
+        'Maximum memory in megabytes for encrypted frames and inputs of all remote sessions on one node. Above it, new frames and inputs are refused.',
       apply: 'live',
     }),
   }),
@@ -45,12 +46,12 @@ export function register(registry: Registry<typeof manifest>): void {
   const sessions = createRelaySessions(services.database, (kind) => services.storage.createId(kind), makeError);
   const channels = createChannelStore(
     () => config.memoryMb * 1024 * 1024,
-    { onWanting: (...wanting) => spread.wanting(...wanting), onWanted: (...frame) => spread.frame(...frame) },
+    { onWanting: (...wanting) => exchange.wanting(...wanting), onWanted: (...frame) => exchange.frame(...frame) },
     makeError,
   );
-  const spread: Spread = createSpread(services.signals, services.storage.createId('node'), () => channels);
+  const exchange: NodeExchange = createNodeExchange(services.signals, services.storage.createId('node'), () => channels);
   registry.defer(() => {
-    spread.dispose();
+    exchange.dispose();
     channels.dispose();
   }, 'relay');
   registry.add('token_source', {
@@ -64,16 +65,16 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('job', {
     name: 'remove-old-relay-sessions',
     when: { everyMs: 3_600_000 },
-    run: () => sessions.sweep().catch((fault: unknown) => log.warn(`old remote sessions stay for now: ${messageOf(fault)}`)),
+    run: () => sessions.sweep().catch((fault: unknown) => log.warn(`expired remote sessions could not be removed: ${messageOf(fault)}`)),
   });
   registry.add('plane_metric', { name: 'plane_relay_sessions', help: 'Remote sessions on this node.', type: 'gauge', read: () => channels.figures().sessions });
   registry.add('plane_metric', {
     name: 'plane_relay_bytes',
-    help: 'Sealed frames and inputs that this node holds.',
+    help: 'Bytes of encrypted frames and inputs in the memory of this node.',
     type: 'gauge',
     read: () => channels.figures().bytes,
   });
-  const parts = { services, sessions, channels, spread, makeError };
+  const parts = { services, sessions, channels, exchange, makeError };
   const page = pageRoutes({
     title: () => services.product.title,
     findFolder: async () => (await import('#lib/page-files')).builtPage(import.meta.dirname, 'cloud-guest'),

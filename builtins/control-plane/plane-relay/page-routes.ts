@@ -1,4 +1,4 @@
-// Serves the guest page and its files to any client. The decryption key is only in the fragment of the page's address.
+// Serves the page for guests of remote sessions to any client. The decryption key is only in the fragment of the page's address.
 import { createPlainPage, type PlainPageParts } from '#lib/plain-page';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './relay-errors.ts';
@@ -10,7 +10,7 @@ export function pageRoutes({ makeError, ...parts }: PlainPageParts & { readonly 
     {
       ...open,
       key: 'GET /join/:code',
-      summary: 'The page of a guest of a remote session.',
+      summary: 'Serves the page for guests of a remote session.',
       mediaType: 'text/html',
       async handle() {
         const index = await page.index();
@@ -21,7 +21,7 @@ export function pageRoutes({ makeError, ...parts }: PlainPageParts & { readonly 
     {
       ...open,
       key: 'GET /join/assets/:name',
-      summary: 'The script or the style sheet of that page.',
+      summary: 'Serves the script or the style sheet of the page for guests.',
       mediaType: '*/*',
       async handle({ params, headers }): Promise<FileReply> {
         const { name = '' } = params as { readonly name?: string };

@@ -10,8 +10,8 @@ export interface PhoneParts {
   readonly makeError: MakeError;
 }
 
-/** Plugin from which the page loads its transport. */
-const way = 'pairing-outside';
+/** Plugin that provides the transport of the page. */
+const transportPlugin = 'pairing-outside';
 
 export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Route[] {
   const open = { tag: 'page', schema: {}, auth: 'open' } as const;
@@ -26,7 +26,7 @@ export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Rou
     {
       ...open,
       key: 'GET /phone/:code',
-      summary: 'The page for a paired device, which reaches its computer through the relay.',
+      summary: 'Serves the page for a paired device, which reaches its computer through the relay.',
       mediaType: 'text/html',
       async handle({ params, headers }): Promise<FileReply> {
         const { pageIndex, pageFile, site } = await (loading ??= load());
@@ -36,7 +36,7 @@ export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Rou
         if (file) return file;
         const { title, version } = product();
         // Plugins' panels arrive from the computer over the encrypted link, so this site serves none of their scripts.
-        const index = await pageIndex(site, { title, metas: { 'server-way': way, 'page-version': version }, runsBlobs: true });
+        const index = await pageIndex(site, { title, metas: { 'server-way': transportPlugin, 'page-version': version }, runsBlobs: true });
         if (!index) throw makeError('NOT_BUILT');
         return { ...index, headers: { ...index.headers, 'cache-control': 'no-store' } };
       },
@@ -44,7 +44,7 @@ export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Rou
     {
       ...open,
       key: 'GET /phone/assets/:name',
-      summary: 'A script, style sheet or font of that page.',
+      summary: 'Serves a script, style sheet or font of the page for paired devices.',
       mediaType: '*/*',
       async handle({ params, headers }): Promise<FileReply> {
         const { pageFile, site } = await (loading ??= load());

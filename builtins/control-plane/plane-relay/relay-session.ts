@@ -1,11 +1,11 @@
-// Implements a session's memory on one node: its guests, and the bytes held for them.
+// Implements the memory of a relayed remote session on one node: its guests, and the bytes stored for them.
 
 export interface GuestSlot {
   readonly guest: string;
   address: string;
   has: number;
   seenAt: number;
-  /** Time until which the guest polls on another node. */
+  /** Time until which the guest is expected to poll on another node, in milliseconds since the epoch. */
   elsewhereUntil: number;
   frame: { readonly number: number; readonly bytes: Buffer } | undefined;
   /** Inputs by number. */
@@ -15,62 +15,62 @@ export interface GuestSlot {
 }
 
 export interface RelaySession {
-  readonly seats: Map<string, GuestSlot>;
-  readonly hosts: Set<{ look(): void; end(): void }>;
-  /** Time of the host's last request on this node. */
+  readonly slots: Map<string, GuestSlot>;
+  readonly hosts: Set<{ check(): void; end(): void }>;
+  /** Time of the host's last request on this node, in milliseconds since the epoch. */
   hostAt: number;
   bytes: number;
 }
 
-/** Maximum number of inputs that a host has not received; guests resend further ones. */
-export const mostInputs = 64;
-const mostInputBytes = 256 * 1024;
+/** Maximum number of stored inputs per guest that the host has not received; guests resend further ones. */
+export const maxInputs = 64;
+const maxInputBytes = 256 * 1024;
 /** Maximum bytes of one session. */
-const mostRoomBytes = 4 * 1024 * 1024;
+const maxSessionBytes = 4 * 1024 * 1024;
 
-/** Tracks held memory. @param limit maximum bytes of all sessions together */
+/** Counts the bytes of stored frames and inputs, and enforces the limits. @param limit maximum bytes of all sessions together */
 export function createSessionMemory(limit: () => number) {
   let bytes = 0;
 
-  function count(room: RelaySession, more: number): void {
-    room.bytes += more;
+  function count(state: RelaySession, more: number): void {
+    state.bytes += more;
     bytes += more;
   }
 
-  function setFrame(room: RelaySession, slot: GuestSlot, frame: GuestSlot['frame']): void {
-    count(room, (frame?.bytes.length ?? 0) - (slot.frame?.bytes.length ?? 0));
+  function setFrame(state: RelaySession, slot: GuestSlot, frame: GuestSlot['frame']): void {
+    count(state, (frame?.bytes.length ?? 0) - (slot.frame?.bytes.length ?? 0));
     slot.frame = frame;
   }
 
-  function dropInput(room: RelaySession, slot: GuestSlot, number: number): void {
+  function dropInput(state: RelaySession, slot: GuestSlot, number: number): void {
     const size = slot.inputs.get(number)?.length ?? 0;
     slot.inputs.delete(number);
     slot.inputBytes -= size;
-    count(room, -size);
+    count(state, -size);
   }
 
-  const hasSpace = (room: RelaySession, more: number): boolean => bytes + more <= limit() && room.bytes + more <= mostRoomBytes;
+  const hasSpace = (state: RelaySession, more: number): boolean => bytes + more <= limit() && state.bytes + more <= maxSessionBytes;
 
   return {
     hasSpace,
     setFrame,
     dropInput,
     /**
-     * Returns whether the input was stored. Drops the oldest inputs first: the host received them on another node, or the guest resends
+     * Stores an input, and returns whether there was space. Drops the oldest inputs first: the host received them on another node, or the guest resends
      * them.
      */
-    addInput(room: RelaySession, slot: GuestSlot, number: number, message: Buffer): boolean {
-      while (slot.inputs.size > 0 && (slot.inputs.size >= mostInputs || slot.inputBytes + message.length > mostInputBytes))
-        dropInput(room, slot, Math.min(...slot.inputs.keys()));
-      if (!hasSpace(room, message.length)) return false;
+    addInput(state: RelaySession, slot: GuestSlot, number: number, message: Buffer): boolean {
+      while (slot.inputs.size > 0 && (slot.inputs.size >= maxInputs || slot.inputBytes + message.length > maxInputBytes))
+        dropInput(state, slot, Math.min(...slot.inputs.keys()));
+      if (!hasSpace(state, message.length)) return false;
       slot.inputs.set(number, message);
       slot.inputBytes += message.length;
-      count(room, message.length);
+      count(state, message.length);
       return true;
     },
-    empty(room: RelaySession, slot: GuestSlot): void {
-      setFrame(room, slot, undefined);
-      for (const number of [...slot.inputs.keys()]) dropInput(room, slot, number);
+    empty(state: RelaySession, slot: GuestSlot): void {
+      setFrame(state, slot, undefined);
+      for (const number of [...slot.inputs.keys()]) dropInput(state, slot, number);
     },
     bytes: () => bytes,
   };

@@ -1,4 +1,4 @@
-// Stores remote sessions and their guests in the database for all nodes; stores no code, no token and no relayed data.
+// Stores remote sessions and their guests in the database for all nodes. Codes and tokens are stored as hashes, relayed data is not stored.
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '#lib/errors';
 import { isSameSecret, sha256 } from '#lib/hash';
@@ -17,34 +17,34 @@ export interface NewSession {
   readonly ttlMs: number;
 }
 
-/** A session in its host's view. */
+/** A session as returned to its host. */
 export interface HostedSession {
   readonly id: string;
   readonly expiresAt: Date;
-  /** After too many wrong attempts, no other guest can join by the code. */
+  /** Whether no other guest can join with the code, after too many wrong attempts. */
   readonly isBurned: boolean;
 }
 
 /** An admitted guest, identified by its token. */
-export interface SeatedGuest {
+export interface JoinedGuest {
   readonly session: string;
   readonly guest: string;
   readonly role: RelayRole;
   readonly expiresAt: Date;
-  /** Whether the host polled within the last half minute. */
+  /** Whether the host polled within the last 35 seconds. */
   readonly isHostHere: boolean;
 }
 
 export interface RelaySessions {
-  /** A `page` session with the same user, code and secret replaces the previous one. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
+  /** Opens a session. A `page` session replaces the previous one with the same user, code and secret. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
   open(session: NewSession): Promise<HostedSession & { readonly replaced?: string }>;
   /** Returns the host's session, and records the host as present. Rejects with `SESSION_UNKNOWN`. */
   hosted(id: string, userId: string): Promise<HostedSession>;
-  /** Rejects with `SESSION_UNKNOWN`. */
+  /** Ends a session of the user. Rejects with `SESSION_UNKNOWN`. */
   close(id: string, userId: string): Promise<void>;
-  /** Removes earlier guests of a `page` session. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
-  join(code: string, proof: string, guest: string): Promise<SeatedGuest & { readonly token: string; readonly gone: readonly string[] }>;
-  find(token: string): Promise<SeatedGuest | undefined>;
+  /** Admits a guest; removes the earliest guests of a `page` session above the limit. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
+  join(code: string, proof: string, guest: string): Promise<JoinedGuest & { readonly token: string; readonly gone: readonly string[] }>;
+  find(token: string): Promise<JoinedGuest | undefined>;
   leave(session: string, guest: string): Promise<void>;
   sweep(): Promise<void>;
 }
@@ -57,12 +57,12 @@ interface GuestRow {
   readonly is_host_here: boolean;
 }
 
-const mostSessions = 16;
-const mostGuests = 16;
+const maxSessions = 16;
+const maxGuests = 16;
 /** Maximum number of concurrent pages per paired device. */
-const mostPages = 6;
+const maxPages = 6;
 /** Number of wrong attempts after which the code admits no guest. */
-const mostTries = 5;
+const maxTries = 5;
 const uniqueViolation = '23505';
 const hostIsHere = `s.host_seen_at > now() - interval '35 seconds'`;
 const tokenForm = /^rg_[\w-]{43}$/;
@@ -81,7 +81,7 @@ export function createRelaySessions(database: Database, createId: (kind: string)
       const id = createId('relay');
       const replaced = role === 'page' ? await forgetPage({ code, userId, proofHash }) : undefined;
       const [known] = await database.query<{ count: number }>('select count(*) from relay_session where user_id = $1 and expires_at > now()', [userId]);
-      if ((known?.count ?? 0) >= mostSessions) throw makeError('TOO_MANY_SESSIONS', { limit: mostSessions });
+      if ((known?.count ?? 0) >= maxSessions) throw makeError('TOO_MANY_SESSIONS', { limit: maxSessions });
       try {
         const [row] = await database.query<{ expires_at: Date }>(
           `insert into relay_session (id, code_hash, proof_hash, role, user_id, org_id, expires_at)
@@ -95,7 +95,7 @@ export function createRelaySessions(database: Database, createId: (kind: string)
     },
     async hosted(id, userId) {
       const [row] = await database.query<{ expires_at: Date; is_burned: boolean; is_fresh: boolean }>(
-        `select expires_at, wrong_tries >= ${mostTries} as is_burned, host_seen_at > now() - interval '5 seconds' as is_fresh
+        `select expires_at, wrong_tries >= ${maxTries} as is_burned, host_seen_at > now() - interval '5 seconds' as is_fresh
          from relay_session where id = $1 and user_id = $2 and expires_at > now()`,
         [id, userId],
       );
@@ -113,7 +113,7 @@ export function createRelaySessions(database: Database, createId: (kind: string)
       const outcome = await database.transaction(async (query) => {
         const [row] = await query.query<{ id: string; proof_hash: string; role: RelayRole; expires_at: Date; is_host_here: boolean }>(
           `select s.id, s.proof_hash, s.role, s.expires_at, ${hostIsHere} as is_host_here from relay_session s
-           where s.code_hash = $1 and s.expires_at > now() and s.wrong_tries < ${mostTries} for update`,
+           where s.code_hash = $1 and s.expires_at > now() and s.wrong_tries < ${maxTries} for update`,
           [hashOf(code)],
         );
         if (!row) return makeError('CODE_WRONG');
@@ -126,8 +126,8 @@ export function createRelaySessions(database: Database, createId: (kind: string)
           [row.id, guest],
         );
         if (guests?.is_taken) return makeError('GUEST_TAKEN');
-        const gone = row.role === 'page' ? await makeRoom(query, row.id) : [];
-        if ((guests?.count ?? 0) - gone.length >= mostGuests) return makeError('TOO_MANY_GUESTS', { limit: mostGuests });
+        const gone = row.role === 'page' ? await removeOldPages(query, row.id) : [];
+        if ((guests?.count ?? 0) - gone.length >= maxGuests) return makeError('TOO_MANY_GUESTS', { limit: maxGuests });
         await query.query('insert into relay_guest (session_id, guest, token_hash) values ($1, $2, $3)', [row.id, guest, sha256(token)]);
         return { session: row.id, guest, role: row.role, expiresAt: row.expires_at, isHostHere: row.is_host_here, token, gone };
       });
@@ -152,11 +152,11 @@ export function createRelaySessions(database: Database, createId: (kind: string)
   };
 }
 
-/** Removes old guests, as a reloaded page joins again and closed pages do not leave. */
-async function makeRoom(query: Pick<Database, 'query'>, session: string): Promise<string[]> {
+/** Removes the earliest guests of a `page` session: a reloaded page joins again, and a closed page does not leave. Returns their ids. */
+async function removeOldPages(query: Pick<Database, 'query'>, session: string): Promise<string[]> {
   const rows = await query.query<{ guest: string }>(
     `delete from relay_guest where session_id = $1 and guest in
-       (select guest from relay_guest where session_id = $1 order by joined_at desc offset ${mostPages - 1}) returning guest`,
+       (select guest from relay_guest where session_id = $1 order by joined_at desc offset ${maxPages - 1}) returning guest`,
     [session],
   );
   return rows.map(({ guest }) => guest);

@@ -1,4 +1,4 @@
-// Validates the callback address that may receive a license: only a service on the browser's own machine. Pure.
+// Validates the callback address that receives a license: it must be a service on the machine of the browser. Pure.
 
 const hosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const callbackPath = '/api/hub/auth/callback';
@@ -11,7 +11,7 @@ export interface CallbackAddress {
   readonly origin: string;
 }
 
-/** Returns `undefined` for any other address, and for one that a browser would normalise. */
+/** Parses a callback address. Returns `undefined` for other addresses, and for spellings that a browser would change. */
 export function callbackAddressOf(text: string): CallbackAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

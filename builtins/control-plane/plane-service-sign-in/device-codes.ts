@@ -12,11 +12,12 @@ export interface BegunDevice {
   readonly userCode: string;
   /** Seconds between two polls. */
   readonly interval: number;
-  /** In seconds. */
+  /** Lifetime of the code in seconds. */
   readonly expiresIn: number;
 }
 
-export interface AskingDevice {
+/** A device that waits for the confirmation of its code. */
+export interface PendingDevice {
   /** Name that the device gave itself. */
   readonly device: string | undefined;
   /** Client address of the device's request. */
@@ -27,10 +28,10 @@ export interface AskingDevice {
 export interface DeviceCodes {
   begin(about: { readonly device?: string; readonly peer: string }): Promise<BegunDevice>;
   /** Returns the device that waits for the code. Rejects with `CODE_UNKNOWN`. */
-  look(userCode: string): Promise<AskingDevice>;
-  /** Once per code. Rejects with `CODE_UNKNOWN`. */
+  look(userCode: string): Promise<PendingDevice>;
+  /** Approves a code, once. Rejects with `CODE_UNKNOWN`. */
   approve(userCode: string, by: { readonly userId: string; readonly orgId: string }): Promise<void>;
-  /** Once per code. Rejects with `CODE_UNKNOWN`. */
+  /** Denies a code, once. Rejects with `CODE_UNKNOWN`. */
   deny(userCode: string): Promise<void>;
   /** Returns the license once. Rejects with `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `ACCESS_DENIED`, `EXPIRED_TOKEN`, and with errors of licenses. */
   redeem(deviceCode: string): Promise<IssuedLicense>;
@@ -48,7 +49,7 @@ interface Row {
 
 const lifeSeconds = 600;
 const pollSeconds = 3;
-/** Added to the interval of a client that polls too soon. */
+/** Seconds added to the interval of a client that polls too soon. */
 const penaltySeconds = 5;
 const mostPollSeconds = 60;
 const longestName = 100;

@@ -60,7 +60,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
     }),
     route({
       key: 'POST /api/connect/harness',
-      summary: 'Confirms the sign-in of a service on the machine of the browser: a license, and the form to hand it over with.',
+      summary: 'Confirms the sign-in of a service on the machine of the browser. Returns the form that sends the license to the service.',
       tag,
       permission,
       schema: { body: schemas.handOverBody, reply: schemas.handOverReply },
@@ -82,7 +82,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
     ...harness,
     route({
       key: 'POST /api/device/code',
-      summary: 'Begins the sign-in of a service that has no browser: a code to show, and one to ask with.',
+      summary: 'Starts the sign-in of a service without a browser. Returns a code to show and a code to poll with.',
       tag,
       auth: 'open',
       schema: { body: schemas.beginBody, reply: schemas.beginReply },
@@ -94,7 +94,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
     }),
     route({
       key: 'POST /api/device/token',
-      summary: 'The license, once the code was confirmed; until then `authorization_pending`.',
+      summary: 'Returns the license after the code was confirmed; until then the error `authorization_pending`.',
       tag,
       auth: 'open',
       schema: { body: schemas.redeemBody, reply: schemas.redeemReply },
@@ -105,7 +105,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
     }),
     route({
       key: 'POST /api/device/look',
-      summary: 'Which machine shows that code, and as whom it would be signed in.',
+      summary: 'Returns the machine that shows the code, and the account with which it would be signed in.',
       tag,
       permission,
       schema: { body: schemas.lookBody, reply: schemas.lookReply },
@@ -117,7 +117,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
     }),
     route({
       key: 'POST /api/device/approve',
-      summary: 'Signs in the machine that shows that code, as the person who confirms it.',
+      summary: 'Signs in the machine that shows the code, with the account of the requesting person.',
       tag,
       permission,
       schema: { body: schemas.approveBody, reply: schemas.okReply },
@@ -135,7 +135,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
     }),
     route({
       key: 'POST /api/device/deny',
-      summary: 'Refuses the machine that shows that code.',
+      summary: 'Denies the sign-in of the machine that shows the code.',
       tag,
       permission,
       schema: { body: schemas.lookBody, reply: schemas.okReply },

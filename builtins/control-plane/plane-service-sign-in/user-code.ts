@@ -1,7 +1,7 @@
 // Generates and parses the code that a user reads on one screen and types on another.
 import { randomInt } from 'node:crypto';
 
-/** Consonants without similar characters, so that codes form no words. 20^8 codes, ten minutes, ten attempts per minute. */
+/** Consonants without similar characters, so that codes form no words. There are 20^8 codes, valid for ten minutes, with ten attempts per minute. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 

@@ -47,18 +47,18 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('job', { name: 'sweep-sso', when: { everyMs: sweepMs }, run: () => signIn.sweep() });
   registry.add('cli_command', {
     name: 'prove-domain',
-    summary: 'Says that a domain is an organisation’s: people whom its single sign-on knows by a verified address of it join by themselves.',
+    summary: 'Verifies an e-mail domain for an organisation. People with a verified address of the domain then join automatically through its single sign-on.',
     options: {
-      org: { type: 'string', description: 'Id of the organisation, which names the domain in its single sign-on.' },
-      domain: { type: 'string', description: 'As in example.org.' },
+      org: { type: 'string', description: 'Id of the organisation. Its single sign-on settings must contain the domain.' },
+      domain: { type: 'string', description: 'E-mail domain, such as example.org.' },
     },
     async run({ options: { org, domain } }, output) {
       if (typeof org !== 'string' || typeof domain !== 'string') {
-        output.err('Which domain of which organisation: --org org_… --domain example.org\n');
+        output.err('The organisation or the domain is missing. Add --org org_… --domain example.org\n');
         return wrongUse;
       }
       await store.prove(org, domain);
-      output.out(`${domain} is proven for ${org}.\n`);
+      output.out(`${domain} is verified for ${org}.\n`);
       return 0;
     },
   });

@@ -1,4 +1,4 @@
-// Serves the routes that link single sign-on to an existing account: in the user's browser, confirmed by their password.
+// Serves the routes that connect single sign-on to an existing account, in the user's browser and confirmed by their password.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
@@ -21,8 +21,8 @@ interface LinkRouteParts {
 const deleteSsoLinksSchema = { params: Type.Object({ orgId }, strict), reply: ok };
 
 const postSsoLinksSchema = {
-  body: Type.Object({ orgId, password: Type.String({ minLength: 1, maxLength: 200, description: 'Of the account.' }) }, strict),
-  reply: Type.Object({ url: Type.String({ description: 'Of the identity provider.' }) }, strict),
+  body: Type.Object({ orgId, password: Type.String({ minLength: 1, maxLength: 200, description: 'Password of the account.' }) }, strict),
+  reply: Type.Object({ url: Type.String({ description: 'Address of the identity provider to open in the browser.' }) }, strict),
 };
 
 const readSsoLinksSchema = {
@@ -36,7 +36,7 @@ export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }:
   return [
     {
       key: 'GET /api/sso/links',
-      summary: 'The organisations of the person that have single sign-on, and whether it is connected with the account.',
+      summary: 'Lists the organisations of the person that have single sign-on, and whether it is connected to the account.',
       tag: 'account',
       permission: 'account.read',
       schema: readSsoLinksSchema,
@@ -44,28 +44,28 @@ export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }:
     },
     {
       key: 'POST /api/sso/links',
-      summary: 'Begins to connect the single sign-on of an organisation with the account: where the browser has to go.',
+      summary: 'Starts to connect the single sign-on of an organisation to the account. Returns the address to open in the browser.',
       tag: 'account',
       permission: 'account.read',
       schema: postSsoLinksSchema,
       async handle(context: RouteContext) {
-        const { orgId: wanted, password } = context.body as unknown as { orgId: string; password: string };
+        const { orgId: org, password } = context.body as unknown as { orgId: string; password: string };
         const person = await people.confirm(context.principal, password, clientOf(context));
-        await links.check(wanted, person.id);
-        const { url, browser } = await signIn.begin(wanted, person);
+        await links.check(org, person.id);
+        const { url, browser } = await signIn.begin(org, person);
         void context.reply.header('set-cookie', setCookie(browser));
         return { url };
       },
     },
     {
       key: 'DELETE /api/sso/links/:orgId',
-      summary: 'Parts the single sign-on of an organisation from the account, and ends the sessions that came by it.',
+      summary: 'Disconnects the single sign-on of an organisation from the account, and ends the sessions that used it.',
       tag: 'account',
       permission: 'account.read',
       schema: deleteSsoLinksSchema,
       async handle({ principal, params }) {
         const { id } = people.freePerson(principal);
-        await links.part(params['orgId'] ?? '', id);
+        await links.remove(params['orgId'] ?? '', id);
         await people.endBoundSessions(params['orgId'] ?? '', id);
         return { ok: true };
       },

@@ -1,4 +1,4 @@
-// Stores the links between provider identities and people. An identity is organisation, issuer and subject, never an e-mail address.
+// Stores the links between identities at an identity provider and people. An identity is organisation, issuer and subject, never an e-mail address.
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -20,10 +20,10 @@ export interface Links {
   /** Links the identity with a person; the first of two simultaneous calls wins. Rejects with `LINK_TAKEN`. */
   add(orgId: string, identity: Identity, userId: string): Promise<void>;
   list(userId: string): Promise<readonly Link[]>;
-  /** Rejects with `NOT_SET_UP` if the person is not a member or the organisation has no single sign-on. */
+  /** Rejects with `NOT_SET_UP` if the person is not a member of the organisation. */
   check(orgId: string, userId: string): Promise<void>;
-  /** Rejects with `NOT_LINKED`. */
-  part(orgId: string, userId: string): Promise<void>;
+  /** Removes the links of a person with an organisation. Rejects with `NOT_LINKED`. */
+  remove(orgId: string, userId: string): Promise<void>;
 }
 
 export interface LinkParts {
@@ -69,7 +69,7 @@ export function createLinks({ database, people, store, audit, makeError }: LinkP
     async check(orgId, userId) {
       if (!(await people.membership(orgId, userId))) throw makeError('NOT_SET_UP');
     },
-    async part(orgId, userId) {
+    async remove(orgId, userId) {
       await database.transaction(async (query) => {
         const gone = await query.query<{ issuer: string }>('delete from sso_identity where org_id = $1 and user_id = $2 returning issuer', [orgId, userId]);
         const [one] = gone;

@@ -24,14 +24,17 @@ export interface Identity {
 }
 
 export interface ProviderClient {
-  /** Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
+  /** Starts a sign-in at the provider. Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
   begin(provider: SsoProvider, redirectUri: string): Promise<Begun>;
-  /** @param answered address of the browser's return. Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
+  /**
+   * Exchanges the returned code for the identity. Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`.
+   * @param answered address to which the provider redirected the browser
+   */
   end(provider: SsoProvider, answered: URL, begun: Pick<Begun, 'state' | 'nonce' | 'verifier'>): Promise<Identity>;
 }
 
 const timeoutSeconds = 10;
-/** Tolerance for differing clocks. */
+/** Tolerated difference between the clocks of provider and control plane. */
 const toleranceSeconds = 60;
 /** Maximum size of a reply in bytes. */
 const limit = 1024 * 1024;
@@ -45,7 +48,7 @@ export interface ProviderClientParts {
 }
 
 export function createProviderClient({ mayBeInside, allowsPlain, makeError }: ProviderClientParts): ProviderClient {
-  /** Fetched for each sign-in: sign-ins are rare, and new keys apply at once. */
+  /** Reads the configuration of the provider. Not cached: sign-ins are rare, and new keys apply at once. */
   async function discover({ orgId, issuer, clientId, clientSecret }: SsoProvider): Promise<{ oidc: typeof Openid; config: Configuration }> {
     const oidc = await import('openid-client');
     const server = new URL(issuer);
@@ -105,7 +108,7 @@ export function createProviderClient({ mayBeInside, allowsPlain, makeError }: Pr
   };
 }
 
-/** Shows the kind of error without the provider's message. */
+/** Returns an error with the kind of failure, but without the provider's message. */
 function explain(fault: unknown, makeError: MakeError): Error {
   const refused = [fault, (fault as { readonly cause?: unknown }).cause].find((one) => codeOf(one) === addressRefused);
   if (refused instanceof Error) return refused;
@@ -118,10 +121,10 @@ function explain(fault: unknown, makeError: MakeError): Error {
 }
 
 function whyOf(code: string): string {
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return 'it ended the sign-in.';
-  if (code === 'OAUTH_RESPONSE_BODY_ERROR') return 'it does not know this sign-in, or not this client.';
-  if (/CLAIM|TIMESTAMP|INVALID_RESPONSE|KEY_SELECTION|JWT/.test(code)) return 'what it signed is not for this sign-in.';
-  return 'its answer is not as it should be.';
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return 'it cancelled the sign-in.';
+  if (code === 'OAUTH_RESPONSE_BODY_ERROR') return 'it does not recognise this sign-in or this client.';
+  if (/CLAIM|TIMESTAMP|INVALID_RESPONSE|KEY_SELECTION|JWT/.test(code)) return 'its signed token is not for this sign-in.';
+  return 'its response is not valid.';
 }
 
 /**

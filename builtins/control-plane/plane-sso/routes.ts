@@ -1,4 +1,4 @@
-// Serves single sign-on: its settings, the redirect to the provider, and the return.
+// Serves the routes of single sign-on: its settings, the redirect to the identity provider, and the callback.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People, PlaneAttempts } from 'agent-harness/builtins/control-plane/plane-people';
@@ -29,19 +29,22 @@ const settings = Type.Object({
   enabled: Type.Boolean(),
   issuer: Type.String(),
   clientId: Type.String(),
-  hasSecret: Type.Boolean({ description: 'No route returns it.' }),
+  hasSecret: Type.Boolean({ description: 'Whether a client secret is stored. No route returns the secret.' }),
   domains: Type.Array(
-    Type.Object({ domain: Type.String(), proven: Type.Boolean({ description: 'By the operator; people with a verified address of it join by themselves.' }) }),
+    Type.Object({
+      domain: Type.String(),
+      proven: Type.Boolean({ description: 'Whether the operator verified the domain. People with a verified address of it join automatically.' }),
+    }),
   ),
-  redirectUri: Type.String({ description: 'For the provider.' }),
-  signInUrl: Type.String({ description: 'Page on which members begin to sign in.' }),
+  redirectUri: Type.String({ description: 'Callback address to register at the identity provider.' }),
+  signInUrl: Type.String({ description: 'Address at which members start to sign in.' }),
 });
 const change = Type.Object(
   {
     enabled: Type.Boolean(),
     issuer: Type.String({ minLength: 1, maxLength: 500 }),
     clientId: Type.String({ minLength: 1, maxLength: 500 }),
-    clientSecret: Type.Optional(Type.String({ maxLength: 2_000, description: 'Left out, it stays; empty, it goes.' })),
+    clientSecret: Type.Optional(Type.String({ maxLength: 2_000, description: 'New client secret. Unchanged if left out, removed if empty.' })),
     domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 50 }),
   },
   strict,
@@ -49,7 +52,7 @@ const change = Type.Object(
 
 const postSsoTestSchema = {
   params: orgParams,
-  reply: Type.Object({ signInAt: Type.String({ description: 'Page of the provider on which people sign in.' }) }),
+  reply: Type.Object({ signInAt: Type.String({ description: 'Origin at which the provider signs people in.' }) }),
 };
 
 export function createSsoRoutes({ store, signIn, links, people, attempts, planeUrl, redirectUri, clientOf, makeError }: SsoRouteParts): Route[] {
@@ -80,7 +83,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'PUT /api/orgs/:id/sso',
-      summary: 'Sets the identity provider of the organisation, and the domains of its people; who came by another one has to come again.',
+      summary: 'Sets the identity provider and the e-mail domains of the organisation. Members who signed in through another provider must sign in again.',
       tag: 'organisations',
       entitlement: 'enterprise.sso',
       schema: { params: orgParams, body: change, reply: settings },
@@ -93,7 +96,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'DELETE /api/orgs/:id/sso',
-      summary: 'Removes the identity provider of the organisation; people who signed in by it need a password from then on.',
+      summary: 'Removes the identity provider of the organisation. Members who signed in through it need a password afterwards.',
       tag: 'organisations',
       entitlement: 'enterprise.sso',
       schema: { params: orgParams, reply: settings },
@@ -105,7 +108,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'POST /api/orgs/:id/sso/test',
-      summary: 'Asks the identity provider that is set, switched on or not, whether it is there and describes itself as it should.',
+      summary: 'Tests whether the configured identity provider, enabled or not, responds with a valid configuration.',
       tag: 'organisations',
       entitlement: 'enterprise.sso',
       schema: postSsoTestSchema,
@@ -113,7 +116,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'GET /api/enterprise/sso/config',
-      summary: 'Whether single sign-on is set up, and with which provider, for services.',
+      summary: 'Returns the identity provider of the organisation, and whether it is enabled, for services.',
       tag: 'enterprise',
       permission: 'sso.manage',
       entitlement: 'enterprise.sso',
@@ -125,7 +128,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'GET /api/sso/begin',
-      summary: 'Sends the browser to the identity provider of an organisation, by its id or by an e-mail address of a domain that it proved.',
+      summary: 'Redirects the browser to the identity provider of an organisation, given by its id or by an e-mail address of a verified domain.',
       tag: 'account',
       auth: 'open',
       mediaType: 'text/html',
@@ -151,7 +154,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'GET /api/sso/callback',
-      summary: 'Receives the browser from the identity provider: signs it in, or connects the account.',
+      summary: 'Receives the redirect from the identity provider: signs the browser in, or connects the account.',
       tag: 'account',
       auth: 'open',
       mediaType: 'text/html',

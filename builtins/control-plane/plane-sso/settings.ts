@@ -39,9 +39,9 @@ export interface SsoStore {
   configured(orgId: string): Promise<SsoProvider | undefined>;
   /** Returns the provider if it is enabled and the plan includes it. */
   provider(orgId: string): Promise<SsoProvider | undefined>;
-  /** Returns the organisation that proved the domain. */
+  /** Returns the organisation for which the domain is verified. */
   ownerOf(domain: string): Promise<string | undefined>;
-  /** Rejects with `DOMAIN_UNKNOWN`, `DOMAIN_TAKEN`. */
+  /** Marks a domain as verified for an organisation. Rejects with `DOMAIN_UNKNOWN`, `DOMAIN_TAKEN`. */
   prove(orgId: string, domain: string): Promise<void>;
 }
 

@@ -18,9 +18,9 @@ export interface SsoSignIn {
    */
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
   /**
-   * Resolves with the person and the organisation, or with the linked account, which is no sign-in. A sign-in
+   * Resolves with the person and the organisation. With `isLinked`, an account was connected, and the browser is not signed in. A sign-in
    * finishes once, in the browser that started it.
-   * @param who user who is signed in by a session of their own
+   * @param who id of the user with an unbound session in this browser
    */
   end(
     answered: URL,
@@ -76,7 +76,7 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
     return row;
   }
 
-  /** Adds a user whose domain the organisation has proven. */
+  /** Adds a user with an e-mail address of a domain that is verified for the organisation. */
   async function join(orgId: string, identity: Identity): Promise<string> {
     const { verifiedEmail: email } = identity;
     const domain = email?.slice(email.lastIndexOf('@') + 1);

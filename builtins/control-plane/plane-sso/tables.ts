@@ -1,6 +1,6 @@
 // Defines the database tables of single sign-on.
 
-/** A proven domain belongs to one organisation; other claims of it stay unproven. */
+/** A domain is verified (`proven_at`) for at most one organisation. */
 export const tables = `
 create table sso_config (
   org_id text primary key references organisation (id) on delete cascade,

@@ -40,13 +40,13 @@ test('shows the wallet balance and receipts, and lets an owner set, change and r
   await button(page, 'Set a cap').click();
   const dialog = page.getByRole('dialog', { name: 'Cap of a member' });
   await dialog.getByLabel('Member').selectOption(people.admin);
-  await dialog.getByLabel('Cap, in US dollars a period').fill('0.25');
+  await dialog.getByLabel('Cap, in US dollars per period').fill('0.25');
   expect(await axeFaults(page)).toEqual([]);
   await button(dialog, 'Set the cap').click();
   await caps.getByText('$0.00 of $0.25 used in this period').waitFor();
   await button(page, `Change the cap of ${people.admin}`).click();
-  expect(await dialog.getByLabel('Cap, in US dollars a period').inputValue()).toBe('0.25');
-  await dialog.getByLabel('Cap, in US dollars a period').fill('0.5');
+  expect(await dialog.getByLabel('Cap, in US dollars per period').inputValue()).toBe('0.25');
+  await dialog.getByLabel('Cap, in US dollars per period').fill('0.5');
   await button(dialog, 'Set the cap').click();
   await caps.getByText('$0.00 of $0.50 used in this period').waitFor();
 
@@ -82,7 +82,7 @@ test('lets the operator set the plan of another organisation', async () => {
   await button(page, 'Change the plan of Bakery').click();
   const dialog = page.getByRole('dialog', { name: 'Plan of Bakery' });
   await dialog.getByLabel('Plan', { exact: true }).selectOption('team');
-  await dialog.getByLabel('Cap of the wallet').fill('12.5');
+  await dialog.getByLabel('Wallet cap').fill('12.5');
   expect(await axeFaults(page)).toEqual([]);
   await button(dialog, 'Set the plan').click();
   await list.getByText('$0.00 of $12.50 used').waitFor();
@@ -136,17 +136,17 @@ test('saves, tests and removes single sign-on', async () => {
   await page.getByLabel('Domains of e-mail addresses').fill('acme.example');
   await button(page, 'Save').click();
   await button(page, 'Test the provider').click();
-  await page.getByText('The provider is not fine.').waitFor();
+  await page.getByText('The test failed.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByLabel('Issuer').fill(provider.issuer);
   expect(await button(page, 'Test the provider').isDisabled()).toBe(true);
   await page.getByLabel('Client secret').fill(identityClient.clientSecret);
   await page.getByRole('switch').click();
   await button(page, 'Save').click();
-  await page.getByText('Members begin here').waitFor();
+  await page.getByText('Members sign in here').waitFor();
   await button(page, 'Test the provider').click();
-  await page.getByText(`It answers, and signs people in at ${provider.issuer}.`).waitFor();
-  await page.getByText('not proven', { exact: true }).waitFor();
+  await page.getByText(`Sign-in address: ${provider.issuer}.`).waitFor();
+  await page.getByText('not verified', { exact: true }).waitFor();
 
   const ada = await visitor();
   await signIn(ada, plane, people.admin);
@@ -156,7 +156,7 @@ test('saves, tests and removes single sign-on', async () => {
 
   await button(page, 'Remove').click();
   await button(page.getByRole('alertdialog'), 'Remove').click();
-  await page.getByText('Members begin here').waitFor({ state: 'detached' });
+  await page.getByText('Members sign in here').waitFor({ state: 'detached' });
   expect(await page.getByLabel('Issuer').inputValue()).toBe('');
 });
 
@@ -190,10 +190,18 @@ test('asks a device for sign-in at its next request after another device signed 
 const forAll = ['Overview', 'Members', 'Plan and wallet', 'Your account', 'Your sessions', 'Notes', 'Bus', 'Policy', 'Fleet'];
 
 test.each([
-  ['viewer', [...forAll, 'Connectors'], { audit: 'It is for the role admin', sso: 'It is for the role admin', status: 'It is for the role admin' }],
-  ['member', [...forAll, 'Connectors'], { audit: 'It is for the role admin', organisations: 'owners of the organisation that runs this control plane' }],
-  ['admin', [...forAll, 'Audit', 'Single sign-on', 'Connectors', 'Status'], { organisations: 'owners of the organisation that runs this control plane' }],
-  ['owner', [...forAll, 'Audit', 'Single sign-on', 'Organisations', 'Connectors', 'Status'], { nowhere: 'This address leads nowhere.' }],
+  [
+    'viewer',
+    [...forAll, 'Connectors'],
+    { audit: 'This page requires the role admin', sso: 'This page requires the role admin', status: 'This page requires the role admin' },
+  ],
+  [
+    'member',
+    [...forAll, 'Connectors'],
+    { audit: 'This page requires the role admin', organisations: 'owners of the organisation that operates this control plane' },
+  ],
+  ['admin', [...forAll, 'Audit', 'Single sign-on', 'Connectors', 'Status'], { organisations: 'owners of the organisation that operates this control plane' }],
+  ['owner', [...forAll, 'Audit', 'Single sign-on', 'Organisations', 'Connectors', 'Status'], { nowhere: 'No page exists at this address.' }],
 ] as const)('shows a %s the permitted pages and an explanation at an address that is not permitted', async (role, titles, refused) => {
   const { plane, visitor } = visit();
   await prepared(plane);
@@ -218,20 +226,20 @@ test('filters the audit log, sets its retention and reports a changed chain', as
   await signIn(ann, plane, people.owner);
   await ann.open('/#/audit');
   const events = page.getByRole('region', { name: 'Events, newest first' });
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Plan changed' });
+  await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Plan changed' });
   await events.getByText('100 → 25').waitFor();
-  await button(page, 'Show everything').click();
+  await button(page, 'Clear filters').click();
   await page.getByLabel('Days').fill('400');
   await button(page, 'Save').click();
   await page.getByText('Lines are kept for 400 days.').waitFor();
   await button(page, 'Check the chain').click();
-  await page.getByText('The log is what was written.').waitFor();
+  await page.getByText('The log is unchanged.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
   const ada = await visitor();
   await signIn(ada, plane, people.admin);
   await ada.open('/#/audit');
-  await ada.page.getByText('Lines are kept for 400 days. An owner sets it.').waitFor();
+  await ada.page.getByText('Lines are kept for 400 days. Only an owner can change the retention.').waitFor();
 
   await plane.kernel.resolve('database').query('delete from audit_event where org_id = $1 and seq = 3', [owner.orgId]);
   await button(page, 'Check the chain').click();

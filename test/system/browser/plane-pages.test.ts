@@ -101,7 +101,7 @@ test('lists, searches, opens and removes stored sessions per person', async () =
   await page.getByText('Why does the import of stations fail?').waitFor();
   await page.getByRole('link', { name: 'Your sessions', exact: true }).last().click();
   await page.getByLabel('Find in your sessions').fill('"byte order mark"');
-  const found = page.getByRole('list', { name: 'Lines that were found, newest first' });
+  const found = page.getByRole('list', { name: 'Matching lines, newest first' });
   await found.getByText('Line 3').waitFor();
   await found.getByRole('link').click();
   await page.getByText('from line 3').waitFor();

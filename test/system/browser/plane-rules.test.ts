@@ -14,7 +14,7 @@ const prepared = async (plane: Plane): Promise<FilledPlane> => (filled ??= await
 
 const allMembers = (page: Page) => page.getByRole('group', { name: 'All members' });
 const policyOf = async (plane: Plane, { owner }: FilledPlane): Promise<any> => (await plane.call('GET', '/api/team/policy', { cookie: owner.cookie })).body;
-const isInForce = (page: Page, revision: number): Promise<void> => page.getByText(`Revision ${revision} is in force.`).waitFor();
+const isActive = (page: Page, revision: number): Promise<void> => page.getByText(`Revision ${revision} is active.`).waitFor();
 
 test('edits a policy with groups and purpose caps by form, shows the affected members and restores a revision', async () => {
   const { plane, visitor } = visit();
@@ -23,27 +23,27 @@ test('edits a policy with groups and purpose caps by form, shows the affected me
   const { page } = person;
   await signIn(person, plane, people.admin);
   await person.open('/#/policy');
-  await allMembers(page).getByLabel('Tools that always ask').fill('write_file');
-  await page.getByText('It touches 3 of 4 members.').waitFor();
-  await allMembers(page).getByLabel('Voice a day').fill('0.5');
+  await allMembers(page).getByLabel('Tools that always require approval').fill('write_file');
+  await page.getByText('Affects 3 of 4 members.').waitFor();
+  await allMembers(page).getByLabel('Voice per day').fill('0.5');
   await page.getByText('4 members would spend at most 0.5 USD a day on voice').waitFor();
   await button(page, 'Add a group').click();
   const group = page.getByRole('group', { name: 'Group 2' });
   await group.getByLabel('Member', { exact: true }).uncheck();
-  await page.getByText('Group 2 has no members: choose a role, or name a person.').waitFor();
+  await page.getByText('The group Group 2 has no members: choose a role, or enter a person.').waitFor();
   expect(await button(page, 'Publish').isDisabled()).toBe(true);
-  await group.getByLabel('And is one of these people').fill(people.admin);
+  await group.getByLabel('Only these people').fill(people.admin);
   await group.getByLabel('Blocked tools').fill('delete_file');
   await group.getByLabel('Name of the group').fill('Careful');
   await page.getByText('1 member would lose delete_file').waitFor();
-  await page.getByText('Who', { exact: true }).click();
+  await page.getByText('Affected members', { exact: true }).click();
   await page
     .getByText(/would .*lose delete_file/)
     .first()
     .waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Publish').click();
-  await isInForce(page, 3);
+  await isActive(page, 3);
   expect((await policyOf(plane, made)).policy).toEqual({
     blockedTools: ['run_command', 'web_fetch'],
     allowedModels: ['openai/*', 'anthropic/*'],
@@ -54,19 +54,19 @@ test('edits a policy with groups and purpose caps by form, shows the affected me
       { name: 'Careful', match: { people: [people.admin] }, blockedTools: ['delete_file'] },
     ],
   });
-  await button(page, 'What changed in revision 3').click();
+  await button(page, 'Show changes of revision 3').click();
   await page.getByText('/forcedApprovals').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
   await button(page, 'Restore revision 1').click();
   await button(page.getByRole('alertdialog'), 'Restore').click();
-  await isInForce(page, 4);
+  await isActive(page, 4);
   expect(await allMembers(page).getByLabel('Blocked tools').inputValue()).toBe('run_command');
 
   await page.getByLabel('JSON', { exact: true }).check();
   const document = page.getByLabel('Document as JSON');
   await document.fill('{ "blockedTools": [');
-  await page.getByText(/^This is no JSON/).waitFor();
+  await page.getByText(/^The document is not valid JSON/).waitFor();
   expect(await button(page, 'Publish').isDisabled()).toBe(true);
   await button(page, 'Discard').click();
   expect(JSON.parse(await document.inputValue())).toEqual({ blockedTools: ['run_command'] });
@@ -83,29 +83,29 @@ test('notifies the later of two concurrent policy editors and merges both change
   await signIn(ada, plane, people.admin);
   await ann.open('/#/policy');
   await ada.open('/#/policy');
-  await isInForce(ann.page, revision + 1);
-  await isInForce(ada.page, revision + 1);
+  await isActive(ann.page, revision + 1);
+  await isActive(ada.page, revision + 1);
   await allMembers(ada.page).getByLabel('Blocked tools').fill('run_command\nweb_fetch');
-  await allMembers(ada.page).getByLabel('A day', { exact: true }).fill('10');
+  await allMembers(ada.page).getByLabel('Per day', { exact: true }).fill('10');
   await allMembers(ann.page).getByLabel('Blocked tools').fill('run_command\ndelete_file');
-  await allMembers(ann.page).getByLabel('A day', { exact: true }).fill('5');
+  await allMembers(ann.page).getByLabel('Per day', { exact: true }).fill('5');
   await button(ada.page, 'Publish').click();
-  await isInForce(ada.page, revision + 2);
+  await isActive(ada.page, revision + 2);
 
   const notice = ann.page.getByRole('alert').filter({ hasText: `${people.admin} published revision ${revision + 2} meanwhile.` });
   await notice.waitFor();
   expect(await allMembers(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\ndelete_file');
   expect(await button(ann.page, 'Publish').isDisabled()).toBe(true);
-  await button(ann.page, 'What they changed').click();
+  await button(ann.page, 'Show their changes').click();
   await notice.getByText('web_fetch').first().waitFor();
   expect(await axeFaults(ann.page)).toEqual([]);
-  await button(ann.page, 'Put my change on top').click();
-  await ann.page.getByText('Both of you changed /spendingCaps/perDay; what you wrote stands there now.').waitFor();
+  await button(ann.page, 'Apply my change on top').click();
+  await ann.page.getByText('Both of you changed /spendingCaps/perDay; your values are used.').waitFor();
   expect(await allMembers(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
   await button(ann.page, 'Publish').click();
-  await isInForce(ann.page, revision + 3);
+  await isActive(ann.page, revision + 3);
   expect((await policyOf(plane, made)).policy).toEqual({ blockedTools: ['run_command', 'web_fetch', 'delete_file'], spendingCaps: { perDay: 5 } });
-  await isInForce(ada.page, revision + 3);
+  await isActive(ada.page, revision + 3);
   expect(await allMembers(ada.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
 });
 
@@ -117,13 +117,13 @@ test('keeps unsaved policy edits when the session ends and publishes them after 
   await signIn(person, plane, people.owner);
   await person.open('/#/policy');
   const { revision } = await policyOf(plane, made);
-  await allMembers(page).getByLabel('Tools that always ask').fill('send_mail');
+  await allMembers(page).getByLabel('Tools that always require approval').fill('send_mail');
   await page.getByText('4 members would approve each send_mail').waitFor();
   person.expectFault(/status of 401/);
   await page.context().clearCookies();
   await button(page, 'Publish').click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByText('What you wrote is still here').waitFor();
+  await dialog.getByText('Unsaved input is preserved').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await dialog.getByLabel('Password').fill('wrong');
   await button(dialog, 'Sign in').click();
@@ -131,9 +131,9 @@ test('keeps unsaved policy edits when the session ends and publishes them after 
   await dialog.getByLabel('Password').fill(made.owner.password);
   await button(dialog, 'Sign in').click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await allMembers(page).getByLabel('Tools that always ask').inputValue()).toBe('send_mail');
+  expect(await allMembers(page).getByLabel('Tools that always require approval').inputValue()).toBe('send_mail');
   await button(page, 'Publish').click();
-  await isInForce(page, revision + 1);
+  await isActive(page, revision + 1);
 });
 
 test('reconnects an open bus page after a control plane restart', async () => {

@@ -23,34 +23,34 @@ test('signs in a local server by confirmation and a remote machine by device cod
     await page.getByLabel('E-mail').fill(ann.email);
     await page.getByLabel('Password').fill(ann.password);
     await button(page, 'Sign in').click();
-    await page.getByRole('heading', { level: 1, name: 'Sign this service in?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Sign in this service?' }).waitFor();
     await page.getByText(new URL(harness.url).host).waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    await button(page, 'Sign it in').click();
+    await button(page, 'Sign in the service').click();
     await page.waitForURL(`${harness.url}/**`);
     await page.getByRole('heading', { level: 1, name: /signed in/ }).waitFor();
     expect((await harness.call('GET', '/api/hub/account')).body).toMatchObject({ connected: true, account: { email: ann.email } });
 
     person.expectFault(/status of 409|status of 4\d\d/);
     await page.goto(connectUrl);
-    await button(page, 'Sign it in').click();
+    await button(page, 'Sign in the service').click();
     await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
 
     const { userCode, deviceCode } = (await plane.call('POST', '/api/device/code', { body: { device: 'build-server' } })).body;
     await person.open('/device');
     expect(await axeFaults(page)).toEqual([]);
     await page.getByLabel('Code').fill('bcdfghjk');
-    await button(page, 'Go on').click();
+    await button(page, 'Continue').click();
     await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
     await page.getByLabel('Code').fill(userCode.toLowerCase());
-    await button(page, 'Go on').click();
+    await button(page, 'Continue').click();
     await page.getByText('build-server').waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    await button(page, 'Sign it in').click();
+    await button(page, 'Sign in the device').click();
     await page.getByRole('heading', { level: 1, name: 'The device is signed in' }).waitFor();
     expect((await plane.call('POST', '/api/device/token', { body: { deviceCode } })).status).toBe(200);
 
-    await page.getByRole('link', { name: 'See what is signed in' }).click();
+    await page.getByRole('link', { name: 'Show signed-in devices' }).click();
     const services = page.getByRole('list', { name: 'Services and devices' });
     await services.getByText('build-server').waitFor();
     expect(await services.getByRole('listitem').count()).toBe(2);
@@ -69,13 +69,13 @@ test('refuses a redirect to another machine and denies a device code', async () 
   person.expectFault(/status of 4\d\d/);
   await signIn(person, plane, 'ann@example.org');
   await person.open(`/connect/harness?${new URLSearchParams({ state: 'abc', redirect_uri: 'https://evil.example/api/hub/auth/callback' }).toString()}`);
-  await page.getByRole('heading', { level: 1, name: 'This sign-in cannot go on' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'The sign-in cannot continue' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
   const { userCode, deviceCode } = (await plane.call('POST', '/api/device/code', { body: {} })).body;
   await person.open(`/device?code=${userCode}`);
-  await button(page, 'Go on').click();
-  await button(page, 'Refuse').click();
-  await page.getByRole('heading', { level: 1, name: 'The device is refused' }).waitFor();
+  await button(page, 'Continue').click();
+  await button(page, 'Deny').click();
+  await page.getByRole('heading', { level: 1, name: 'The sign-in was denied' }).waitFor();
   expect((await plane.call('POST', '/api/device/token', { body: { deviceCode } })).status).toBeGreaterThanOrEqual(400);
 });

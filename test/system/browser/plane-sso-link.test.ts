@@ -25,15 +25,15 @@ test('connects single sign-on after checking the account password, then disconne
   await person.open('/#/account');
   const section = page.getByRole('region', { name: 'Single sign-on' });
   await button(section, 'Connect Acme').click();
-  await section.getByLabel('Your password here').fill('not the password');
-  await button(section, 'Go on to the identity provider').click();
+  await section.getByLabel('Your password for this control plane').fill('not the password');
+  await button(section, 'Continue to the identity provider').click();
   await section
     .getByRole('alert')
-    .filter({ hasText: /not the password/ })
+    .filter({ hasText: /password is wrong/ })
     .waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await section.getByLabel('Your password here').fill(ann.password);
-  await button(section, 'Go on to the identity provider').click();
+  await section.getByLabel('Your password for this control plane').fill(ann.password);
+  await button(section, 'Continue to the identity provider').click();
   await page.waitForURL(`${provider.issuer}/**`);
   await page.locator('input[name="login"]').fill('ann');
   await page.locator('input[name="password"]').fill('x');

@@ -43,7 +43,7 @@ test('keeps acknowledged rows through a kill, restores a backup elsewhere and st
   const options = { home, environment: secret };
   const first = await start(options);
   expect(await first.call('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
-  await expect.poll(first.output).toMatch(/There is no owner yet/);
+  await expect.poll(first.output).toMatch(/has no owner yet/);
   const issued = await runPlaneCommand(options, 'issue', '--email', 'owner@example.org', '--tier', 'team', '--role', 'owner', '--org', 'Acme');
   const token = issued.out.trim();
   expect(issued).toMatchObject({ code: 0, err: '' });

@@ -124,13 +124,13 @@ test('rejects a redirect that is not the local service, on the page and in the f
     ]);
   }
   const { body } = await open(plane, ada.cookie, { redirectUri: 'http://evil.example/' });
-  expect(body).toContain('Tokens go to a service on your own machine alone');
+  expect(body).toContain('not a service on your own machine');
   expect(codeIn(body)).toBe('redirect_foreign');
 });
 
 test('accepts a state once, unmodified, from the person and provider it was issued for, within its lifetime', async () => {
   const { back } = await agree(plane, ada.cookie);
-  const refusal = { status: 403, body: expect.stringContaining('Begin again') };
+  const refusal = { status: 403, body: expect.stringContaining('Start again') };
   expect(await plane.call('GET', tampered(back, back.indexOf('state=') + 'state='.length), { cookie: ada.cookie })).toMatchObject(refusal);
   const { body: page } = await plane.call('GET', back, {});
   expect(codeIn(page)).toBe('state_invalid');
@@ -173,7 +173,7 @@ test('connects nothing after a declined consent or with the code of another pers
 
 test('reports an unknown provider or one without a client, and rejects a cross-origin form', async () => {
   expect(await open(plane, ada.cookie, { provider: 'nobody' })).toMatchObject({ status: 404, body: expect.stringContaining('There is no provider') });
-  expect(await open(plane, ada.cookie, { provider: 'bare' })).toMatchObject({ status: 409, body: expect.stringContaining('operator registers a client') });
+  expect(await open(plane, ada.cookie, { provider: 'bare' })).toMatchObject({ status: 409, body: expect.stringContaining('operator must register a client') });
   expect(await refresh('x', ada, 'bare')).toMatchObject({ status: 409, body: { error: { code: 'not_set_up' } } });
   const foreign = await fetch(`${plane.url}/connect/bookshop`, {
     method: 'POST',

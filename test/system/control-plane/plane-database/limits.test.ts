@@ -78,8 +78,8 @@ test('rejects a query outside the caller’s own open transaction', async () => 
   onTestFinished(() => plane.close());
   const database = plane.kernel.resolve('database');
   await database.transaction(async (transaction) => {
-    await expect(database.query('select 1')).rejects.toThrow(/past the transaction/);
-    await expect(database.transaction((inner) => inner.query('select 1'))).rejects.toThrow(/past the transaction/);
+    await expect(database.query('select 1')).rejects.toThrow(/outside the open transaction/);
+    await expect(database.transaction((inner) => inner.query('select 1'))).rejects.toThrow(/outside the open transaction/);
     expect(await transaction.query('select 1 as n')).toEqual([{ n: 1 }]);
   });
   expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);

@@ -90,14 +90,14 @@ test("lists due steps, tests them with a rollback and applies them with 'migrate
   expect(await (await later()).run('migrate', '--list')).toEqual({ code: 0, said: `${due}2 steps are due.\n` });
   expect(await (await later()).run('migrate', '--rehearse')).toEqual({
     code: 0,
-    said: `${due}2 steps were tried and rolled back: they work on this database.\n`,
+    said: `${due}2 steps were applied and rolled back: they work on this database.\n`,
   });
   expect(await database.query('select * from thing')).toEqual([{ id: 1 }]);
   const broken = await (await later([...steps, { number: 4, name: 'broken', sql: 'select * from nothing' }])).run('migrate', '--rehearse');
   expect(broken).toMatchObject({ code: 1, said: expect.stringContaining('PLANE_DATABASE_ERR_MIGRATION') });
   expect(await (await later()).run('migrate')).toEqual({ code: 0, said: `${due}2 steps were applied.\n` });
   expect(await database.query('select * from thing')).toEqual([{ id: 1, name: 'none', count: 0 }]);
-  expect(await (await later()).run('migrate')).toEqual({ code: 0, said: 'Nothing is due: the tables are what this version expects.\n' });
+  expect(await (await later()).run('migrate')).toEqual({ code: 0, said: 'No steps are due: the database has the tables of this version.\n' });
 });
 
 test('reports an unreadable embedded database with its folder', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emailOf } from '../../../../builtins/control-plane/plane-people/directory.ts';
-import { createPasswords, isPasswordLongEnough } from '../../../../builtins/control-plane/plane-people/passwords.ts';
+import { createPasswords, isPasswordLengthAllowed } from '../../../../builtins/control-plane/plane-people/passwords.ts';
 
 const busy = (): Error => Object.assign(new Error('busy'), { code: 'PLANE_PEOPLE_ERR_BUSY' });
 
@@ -40,7 +40,7 @@ test.each([
   ['x'.repeat(200), true],
   ['x'.repeat(201), false],
 ])('accepts 8 to 200 characters, counted by code point: %s', (password, isFine) => {
-  expect(isPasswordLongEnough(password)).toBe(isFine);
+  expect(isPasswordLengthAllowed(password)).toBe(isFine);
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { proofOf } from '../../../../plugins/lib/relay-calls.ts';
-import { createChannelStore, forgottenAfterMs } from '../../../../builtins/control-plane/plane-relay/channel-store.ts';
+import { createChannelStore, hostAbsenceMs } from '../../../../builtins/control-plane/plane-relay/channel-store.ts';
 import { sha256 } from '../../../../plugins/lib/hash.ts';
 import { addMember, startPlane } from '../../../helpers/plane.ts';
 import { newCode } from '../../../helpers/relay.ts';
@@ -153,7 +153,7 @@ test('bounds the memory of a node and forgets sessions without a host', async ()
   expect(sessions).toBe(30);
   expect(refused.guests).toBeGreaterThan(0);
   expect(refused.frames).toBeGreaterThan(0);
-  now += forgottenAfterMs;
+  now += hostAbsenceMs;
   board.sweep();
   expect(board.figures()).toEqual({ sessions: 0, bytes: 0 });
   board.dispose();

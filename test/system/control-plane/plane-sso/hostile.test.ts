@@ -101,7 +101,7 @@ test('accepts a state once, in the browser that began, and before it expires', a
   const { url } = await browser.open(beginUrl(), { stop: isCallback });
   // A callback in another browser is rejected and invalidates the state.
   const page = await refuses(() => other.open(url), 403, 'state_invalid');
-  expect(page.text).toContain('begun in another browser');
+  expect(page.text).toContain('started in another browser');
   await refuses(() => browser.open(url), 403, 'state_invalid');
 
   const again = await browser.open(beginUrl(), { stop: isCallback });

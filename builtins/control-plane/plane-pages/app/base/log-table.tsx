@@ -8,15 +8,16 @@ import './log-table.css';
 
 export interface LogColumn<T> {
   readonly title: string;
-  /** `head` identifies the line; `tight` is never wrapped. */
+  /** Cells of kind `head` identify the row; cells of kind `tight` are never wrapped. */
   readonly kind?: 'head' | 'number' | 'tight' | 'wide';
   readonly cell: (item: T) => ReactNode;
 }
 
 export interface LogTableProps<T> {
   readonly paged: Paged<T>;
-  /** Label of the table, also used in lower case in `Loading the …`. */
+  /** Accessible name of the table. */
   readonly label: string;
+  /** Noun for the message `Loading the …`. */
   readonly what: string;
   readonly columns: readonly LogColumn<T>[];
   readonly keyOf: (item: T) => string | number;

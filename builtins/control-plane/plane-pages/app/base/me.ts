@@ -9,10 +9,10 @@ export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
 export const roles: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 export const roleTitles: Readonly<Record<Role, string>> = { viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' };
 export const roleHints: Readonly<Record<Role, string>> = {
-  viewer: 'Reads what the team shares.',
-  member: 'Reads what the team shares, and writes notes and messages.',
-  admin: 'Does what members do, and manages people, policy and fleet.',
-  owner: 'Does what admins do, and sets up owners, single sign-on and connectors.',
+  viewer: 'Can read shared notes and messages.',
+  member: 'Can read and write shared notes and messages.',
+  admin: 'Has the rights of a member, and manages people, policy and fleet.',
+  owner: 'Has the rights of an admin, and manages owners, single sign-on and connectors.',
 };
 export const tierTitles: Readonly<Record<Tier, string>> = { community: 'Community', pro: 'Pro', team: 'Team', enterprise: 'Enterprise' };
 
@@ -29,7 +29,7 @@ export const MembershipContext = createContext<Membership | undefined>(undefined
 
 export function useMembership(): Membership {
   const membership = use(MembershipContext);
-  if (!membership) throw new Error('a component that needs the member is outside of MembershipContext');
+  if (!membership) throw new Error('useMembership requires a MembershipContext above the component');
   return membership;
 }
 
@@ -39,7 +39,7 @@ export function membershipOf(me: Me, reload: () => void): Membership | undefined
   return org ? { me, org, orgId: org.id, role: org.role, entitlements: new Set(org.entitlements), reload } : undefined;
 }
 
-/** Owners of the organisation that operates the control plane. */
+/** Returns whether the user is an owner of the organisation that operates the control plane. */
 export const isOperator = ({ org, role }: Pick<Membership, 'org' | 'role'>): boolean => org.operates && role === 'owner';
 
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

@@ -6,7 +6,7 @@ export function MoreOf<T>({ paged }: { readonly paged: Paged<T> }) {
   const { hasMore, isLoadingMore, moreProblem, loadMore } = paged;
   return (
     <>
-      {moreProblem !== undefined && <Problem title="There is more that could not be loaded." text={moreProblem} onRetry={loadMore} />}
+      {moreProblem !== undefined && <Problem title="More rows could not be loaded." text={moreProblem} onRetry={loadMore} />}
       {hasMore && (
         <p className="more-of">
           <button type="button" className="button" disabled={isLoadingMore} onClick={loadMore}>

@@ -1,14 +1,14 @@
-// Keeps an event stream of the control plane open, and reopens it after its last event.
+// Keeps an event stream of the control plane open, and reconnects after a failure.
 import { call } from './plane.ts';
 
 export interface LiveParts {
-  /** Returns the address; read on each opening. */
+  /** Returns the address of the stream; called for each connection, so that it can contain the last received cursor. */
   readonly address: () => string;
   readonly onMessage: (data: string) => void;
   readonly onState?: (state: 'live' | 'waiting') => void;
 }
 
-const againMs = 2_000;
+const reconnectMs = 2_000;
 
 /** Returns a function that closes the stream. */
 export function openLive({ address, onMessage, onState }: LiveParts): () => void {
@@ -29,7 +29,7 @@ export function openLive({ address, onMessage, onState }: LiveParts): () => void
       void call('GET /api/account/me')
         .catch(() => undefined)
         .then(() => {
-          if (!isOver) timer = setTimeout(open, againMs);
+          if (!isOver) timer = setTimeout(open, reconnectMs);
         });
     };
   }

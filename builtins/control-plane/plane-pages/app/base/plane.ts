@@ -13,7 +13,7 @@ const requests = createRequests<CallIn<PlaneRoutes>>({
   token: () => undefined,
   onOutcome(outcome) {
     // The session ended: redirects the user to the sign-in page and back afterwards.
-    if (outcome === 'refused' && !isAtTheDoor()) (onSessionEnd ?? goToSignIn)();
+    if (outcome === 'refused' && !isSignInPage()) (onSessionEnd ?? goToSignIn)();
   },
 });
 
@@ -21,16 +21,16 @@ export const { call, send } = requests;
 
 let onSessionEnd: (() => void) | undefined;
 
-/** Replaces the redirect by a callback, for pages with unsaved input. Returns a function that undoes this. */
-export function whenSessionEnds(tell: () => void): () => void {
-  onSessionEnd = tell;
+/** Replaces the redirect with a callback, for pages with unsaved input. Returns a function that restores the redirect. */
+export function whenSessionEnds(onEnd: () => void): () => void {
+  onSessionEnd = onEnd;
   return () => {
-    if (onSessionEnd === tell) onSessionEnd = undefined;
+    if (onSessionEnd === onEnd) onSessionEnd = undefined;
   };
 }
 
 const signInPages = ['/sign-in', '/sign-up', '/reset'];
-const isAtTheDoor = (): boolean => signInPages.includes(location.pathname);
+const isSignInPage = (): boolean => signInPages.includes(location.pathname);
 
 /** Redirects to the sign-in page, which returns here. */
 export function goToSignIn(): void {

@@ -3,7 +3,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useMembership } from './me.ts';
 import { call } from './plane.ts';
 
-/** Returns a function that resolves an id; for a former member, it returns a sentence. */
+/** Returns a function that resolves a user id to an e-mail address: `a former member` for an unknown id, `…` while the members are loading. */
 export function usePeople(): (userId: string) => string {
   const { orgId } = useMembership();
   const { value } = useLoaded('people', (signal) => call('GET /api/orgs/:id/members', { params: { id: orgId }, signal }));

@@ -1,6 +1,6 @@
 // Formats the title of a workspace. Pure.
 
-/** Services identify a workspace by its fingerprint; `global` is the shared one. */
+/** @param workspace fingerprint of the workspace; `global` stands for all workspaces */
 export function workspaceTitle(workspace: string): string {
   return workspace === 'global' ? 'Everywhere' : `Workspace ${workspace}`;
 }

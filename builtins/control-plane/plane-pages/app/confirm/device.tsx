@@ -1,4 +1,4 @@
-// Renders the page that signs in a service without a browser: shows the machine of a typed code, and approves or refuses it.
+// Renders the page that signs in a service without a browser: looks up a typed code, shows the requesting machine, and approves or denies it.
 import { formatTime } from '#page/kit/page/format.ts';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
@@ -10,28 +10,28 @@ import { GateForm } from '../gate/gate-form.tsx';
 import { useSignedIn } from '../gate/use-signed-in.ts';
 import { OrgChoice } from './org-choice.tsx';
 
-type Asking = ReplyOf<'POST /api/device/look'> & { readonly userCode: string };
+type DeviceRequest = ReplyOf<'POST /api/device/look'> & { readonly userCode: string };
 type Outcome = 'approved' | 'denied';
 
 export function Device() {
   const me = useSignedIn();
-  const [asking, setAsking] = useState<Asking>();
+  const [request, setRequest] = useState<DeviceRequest>();
   const [outcome, setOutcome] = useState<Outcome>();
   if (!me) return <GateCard title="Sign in a device" />;
   if (outcome !== undefined) return <Done outcome={outcome} />;
-  return asking ? <Confirm asking={asking} onDone={setOutcome} onBack={() => setAsking(undefined)} /> : <CodeForm onFound={setAsking} />;
+  return request ? <Confirm request={request} onDone={setOutcome} onBack={() => setRequest(undefined)} /> : <CodeForm onFound={setRequest} />;
 }
 
-function CodeForm({ onFound }: { readonly onFound: (asking: Asking) => void }) {
+function CodeForm({ onFound }: { readonly onFound: (request: DeviceRequest) => void }) {
   const [code, setCode] = useState(() => tidyCode(new URLSearchParams(location.search).get('code') ?? ''));
   const form = useSentForm(async () => ({ ...(await call('POST /api/device/look', { body: { userCode: code } })), userCode: code }), onFound);
   return (
-    <GateCard title="Sign in a device" intro="Type the code that app login shows on the other machine.">
-      <GateForm form={form} isIncomplete={code.replace('-', '').length < 8} label="Go on" busyLabel="Looking…">
+    <GateCard title="Sign in a device" intro="Enter the code that app login shows on the other machine.">
+      <GateForm form={form} isIncomplete={code.replace('-', '').length < 8} label="Continue" busyLabel="Checking…">
         <TextField
           label="Code"
           className="field gate-code"
-          hint="8 letters, good for 10 minutes."
+          hint="8 letters, valid for 10 minutes."
           autoComplete="one-time-code"
           placeholder="XXXX-XXXX"
           value={code}
@@ -47,14 +47,14 @@ function CodeForm({ onFound }: { readonly onFound: (asking: Asking) => void }) {
 }
 
 interface ConfirmProps {
-  readonly asking: Asking;
+  readonly request: DeviceRequest;
   readonly onDone: (outcome: Outcome) => void;
   readonly onBack: () => void;
 }
 
-function Confirm({ asking, onDone, onBack }: ConfirmProps) {
-  const { userCode, email, organisations, device, peer, madeAt } = asking;
-  const [orgId, setOrgId] = useState(asking.orgId);
+function Confirm({ request, onDone, onBack }: ConfirmProps) {
+  const { userCode, email, organisations, device, peer, madeAt } = request;
+  const [orgId, setOrgId] = useState(request.orgId);
   const deny = useAct();
   const form = useSentForm(
     () => call('POST /api/device/approve', { body: { userCode, orgId } }),
@@ -65,20 +65,20 @@ function Confirm({ asking, onDone, onBack }: ConfirmProps) {
     else onBack();
   };
   return (
-    <GateCard title="Sign this device in?" intro="Only if you have just started it yourself: it acts as you from then on.">
+    <GateCard title="Sign in this device?" intro="Continue only if you started this sign-in yourself. The device will act as you.">
       <dl className="gate-facts">
         <div>
           <dt>Device</dt>
-          <dd>{device ?? 'has not said its name'}</dd>
+          <dd>{device ?? 'Unnamed device'}</dd>
         </div>
         <div>
-          <dt>Asks from</dt>
+          <dt>Requested from</dt>
           <dd>
             {peer}, {formatTime(madeAt)}
           </dd>
         </div>
         <div>
-          <dt>Becomes</dt>
+          <dt>Signs in as</dt>
           <dd>{email}</dd>
         </div>
         <div>
@@ -86,11 +86,11 @@ function Confirm({ asking, onDone, onBack }: ConfirmProps) {
           <dd>{tidyCode(userCode)}</dd>
         </div>
       </dl>
-      <GateForm form={form} label="Sign it in" busyLabel="Signing it in…">
+      <GateForm form={form} label="Sign in the device" busyLabel="Signing in…">
         <OrgChoice organisations={organisations} value={orgId} onChange={setOrgId} />
       </GateForm>
       <button type="button" className="button danger" disabled={deny.isBusy || form.isBusy} onClick={() => void refuse()}>
-        Refuse
+        Deny
       </button>
     </GateCard>
   );
@@ -99,17 +99,21 @@ function Confirm({ asking, onDone, onBack }: ConfirmProps) {
 function Done({ outcome }: { readonly outcome: Outcome }) {
   return (
     <GateCard
-      title={outcome === 'approved' ? 'The device is signed in' : 'The device is refused'}
-      intro={outcome === 'approved' ? 'It notices by itself within seconds. You can close this page.' : 'It gets no license. You can close this page.'}
+      title={outcome === 'approved' ? 'The device is signed in' : 'The sign-in was denied'}
+      intro={
+        outcome === 'approved'
+          ? 'The device continues within seconds. You can close this page.'
+          : 'The device does not receive a license. You can close this page.'
+      }
     >
       <a className="button" href="/#/account">
-        See what is signed in
+        Show signed-in devices
       </a>
     </GateCard>
   );
 }
 
-/** Formats a code: in capitals, with a dash in the middle. */
+/** Formats a code in capitals with a dash in the middle. */
 function tidyCode(typed: string): string {
   const letters = typed
     .replace(/[^a-z]/gi, '')

@@ -14,10 +14,10 @@ export function ConnectHarness() {
   const me = useSignedIn();
   const search = new URLSearchParams(location.search);
   const query = { state: search.get('state') ?? '', redirectUri: search.get('redirect_uri') ?? '' };
-  const loaded = useLoaded(me && 'asking', (signal) => call('GET /api/connect/harness', { query, signal }));
+  const loaded = useLoaded(me && 'request', (signal) => call('GET /api/connect/harness', { query, signal }));
   if (loaded.problem !== undefined)
     return (
-      <GateCard title="This sign-in cannot go on" intro="Begin it again on the account page of the server, or with app login.">
+      <GateCard title="The sign-in cannot continue" intro="Start again on the account page of the server, or with app login.">
         <Problem title="" text={loaded.problem} />
         <a className="button" href="/">
           Go to the dashboard
@@ -30,34 +30,37 @@ export function ConnectHarness() {
         <Loading what="request" />
       </GateCard>
     );
-  return <Confirm asking={loaded.value} query={query} />;
+  return <Confirm request={loaded.value} query={query} />;
 }
 
 interface ConfirmProps {
-  readonly asking: ReplyOf<'GET /api/connect/harness'>;
+  readonly request: ReplyOf<'GET /api/connect/harness'>;
   readonly query: { readonly state: string; readonly redirectUri: string };
 }
 
-function Confirm({ asking, query }: ConfirmProps) {
-  const { email, organisations, target } = asking;
-  const [orgId, setOrgId] = useState(asking.orgId);
+function Confirm({ request, query }: ConfirmProps) {
+  const { email, organisations, target } = request;
+  const [orgId, setOrgId] = useState(request.orgId);
   const form = useSentForm(
     () => call('POST /api/connect/harness', { body: { ...query, orgId } }),
     ({ action, fields }) => postForm(action, fields),
   );
   return (
-    <GateCard title="Sign this service in?" intro="A server on this machine wants to use the control plane as you. Go on only if you have just asked it to.">
+    <GateCard
+      title="Sign in this service?"
+      intro="A server on this machine requests access to the control plane as you. Continue only if you started this sign-in yourself."
+    >
       <dl className="gate-facts">
         <div>
           <dt>Service</dt>
           <dd>{target}</dd>
         </div>
         <div>
-          <dt>Becomes</dt>
+          <dt>Signs in as</dt>
           <dd>{email}</dd>
         </div>
       </dl>
-      <GateForm form={form} label="Sign it in" busyLabel="Signing it in…">
+      <GateForm form={form} label="Sign in the service" busyLabel="Signing in…">
         <OrgChoice organisations={organisations} value={orgId} onChange={setOrgId} />
       </GateForm>
       <a className="button" href="/">

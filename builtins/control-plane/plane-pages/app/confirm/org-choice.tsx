@@ -14,7 +14,7 @@ export function OrgChoice({ organisations, value, onChange }: OrgChoiceProps) {
   const id = useId();
   if (organisations.length < 2) return null;
   return (
-    <FormField id={id} label="For the organisation">
+    <FormField id={id} label="Organisation">
       <Select id={id} value={value} options={Object.fromEntries(organisations.map((one) => [one.id, one.name]))} onChange={onChange} />
     </FormField>
   );

@@ -109,7 +109,7 @@ function Frame({ membership }: { readonly membership: Membership }) {
 
 function NotFound({ refused }: { readonly refused: ReturnType<typeof refusedSection> }) {
   return (
-    <PageFrame title={refused ? `${refused.title} is not for you` : 'Nothing is here'} intro={refused?.why ?? 'This address leads nowhere.'}>
+    <PageFrame title={refused ? `${refused.title} is not available` : 'Page not found'} intro={refused?.why ?? 'No page exists at this address.'}>
       <a className="button" href="#/">
         Go to the overview
       </a>

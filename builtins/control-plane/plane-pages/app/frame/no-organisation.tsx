@@ -14,8 +14,8 @@ export function NoOrganisation({ me, onJoined }: { readonly me: Me; readonly onJ
   const form = useSentForm(() => call('POST /api/orgs', { body: { name: name.trim() } }), onJoined);
   return (
     <GateCard title="No organisation" intro={`${me.person.email} is in no organisation. Ask a member for an invitation, or create an organisation.`}>
-      <GateForm form={form} isIncomplete={name.trim() === ''} label="Make an organisation" busyLabel="Making…">
-        <TextField label="Its name" required maxLength={100} value={name} onChange={setName} spellCheck />
+      <GateForm form={form} isIncomplete={name.trim() === ''} label="Create an organisation" busyLabel="Creating…">
+        <TextField label="Name of the organisation" required maxLength={100} value={name} onChange={setName} spellCheck />
       </GateForm>
       <button type="button" className="button bare" disabled={isBusy} onClick={() => void run(() => call('POST /api/account/sign-out').then(leaveForSignIn))}>
         Sign out

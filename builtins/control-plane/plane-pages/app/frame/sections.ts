@@ -139,10 +139,10 @@ export function refusedSection(page: string, membership: Membership): { readonly
 
 function whyNot({ least = 'viewer', entitlement, isForOperator = false }: Section, membership: Membership): string | undefined {
   const { role, entitlements, org } = membership;
-  if (isForOperator && !isOperator(membership)) return 'This page is for owners of the organisation that runs this control plane.';
+  if (isForOperator && !isOperator(membership)) return 'Only owners of the organisation that operates this control plane can open this page.';
   if (entitlement !== undefined && !entitlements.has(entitlement))
-    return `The plan of ${org.name} does not include it. The operator of this control plane sets the plan.`;
+    return `The plan of ${org.name} does not include this page. The operator of this control plane sets the plan.`;
   if (!isAtLeast(role, least))
-    return `It is for the role ${roleTitles[least].toLowerCase()} and above; yours is ${roleTitles[role].toLowerCase()}. Ask an admin of ${org.name}.`;
+    return `This page requires the role ${roleTitles[least].toLowerCase()} or higher; your role is ${roleTitles[role].toLowerCase()}. Ask an admin of ${org.name} for access.`;
   return undefined;
 }

@@ -19,8 +19,8 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
   const { email } = me.person;
   const [password, setPassword] = useState('');
 
-  /** A different user or organisation needs a new dashboard. */
-  async function goOn(now: Me): Promise<void> {
+  /** Closes the dialog; for a different user or a lost organisation, reloads the dashboard instead. */
+  async function resume(now: Me): Promise<void> {
     if (now.person.id !== me.person.id || !now.organisations.some(({ id }) => id === orgId)) return location.assign('/');
     if (now.organisation?.id !== orgId) await call('POST /api/orgs/:id/switch', { params: { id: orgId } });
     reload();
@@ -28,15 +28,15 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
   }
 
   const form = useSentForm(
-    async () => goOn(await call('POST /api/account/sign-in', { body: { email, password } })),
+    async () => resume(await call('POST /api/account/sign-in', { body: { email, password } })),
     () => undefined,
   );
   const elsewhere = useSentForm(
-    async () => goOn(await call('GET /api/account/me')),
+    async () => resume(await call('GET /api/account/me')),
     () => undefined,
   );
   return (
-    <Modal title="Sign in again" description="Your session ended. What you wrote is still here, and you go on where you were." onClose={onClose}>
+    <Modal title="Sign in again" description="Your session ended. Unsaved input is preserved, and you continue on this page." onClose={onClose}>
       <div className="stack">
         <GateForm form={form} isIncomplete={password === ''} label="Sign in" busyLabel="Signing in…">
           <TextField label="E-mail" type="email" name="email" autoComplete="username" readOnly value={email} onChange={() => undefined} />
@@ -56,7 +56,7 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
             Use single sign-on in another tab
           </a>
           <button type="button" className="button" disabled={elsewhere.isBusy} onClick={elsewhere.submit}>
-            I am signed in there
+            I have signed in there
           </button>
         </div>
         {elsewhere.problem !== undefined && (

@@ -1,7 +1,7 @@
 // Renders the field for choosing a password.
 import { TextField } from '#page/kit/page/text-field.tsx';
 
-/** The control plane makes the final check. */
+/** Minimum length of a password in characters; the control plane enforces it. */
 export const minPassword = 8;
 
 export interface NewPasswordProps {

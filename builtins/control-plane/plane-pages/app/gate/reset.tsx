@@ -1,4 +1,4 @@
-// Renders the page that sets a new password, opened by a link from the operator.
+// Renders the pages that request a password link by e-mail, and set a new password with that link.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';
@@ -22,22 +22,22 @@ function AskForLink() {
   if (isAsked)
     return (
       <GateCard
-        title="Look into your mail"
-        intro="If there is an account of that address and this control plane can send mail, a link is on its way. It is good for an hour."
+        title="Check your e-mail"
+        intro="If an account with this address exists and this control plane can send mail, you receive a link. It is valid for one hour."
       >
-        <p className="muted small">No mail? The operator of this control plane can make a link for you.</p>
+        <p className="muted small">No e-mail? The operator of this control plane can create a link for you.</p>
         <a className="button" href="/sign-in">
-          Back to the sign-in
+          Back to sign-in
         </a>
       </GateCard>
     );
   return (
-    <GateCard title="Forgotten your password?" intro="You get a link by mail, with which you choose a new one.">
+    <GateCard title="Forgot your password?" intro="You receive an e-mail with a link to choose a new password.">
       <GateForm form={form} isIncomplete={email.trim() === ''} label="Send the link" busyLabel="Sending…">
         <TextField label="E-mail" type="email" name="email" autoComplete="username" required value={email} onChange={setEmail} autoFocus />
       </GateForm>
       <a className="button" href="/sign-in">
-        Back to the sign-in
+        Back to sign-in
       </a>
     </GateCard>
   );
@@ -50,7 +50,7 @@ function NewPasswordForm({ token }: { readonly token: string }) {
     () => location.replace('/sign-in'),
   );
   return (
-    <GateCard title="Choose a new password" intro="Every browser and device that you are signed in with is signed out.">
+    <GateCard title="Choose a new password" intro="You will be signed out on all browsers and devices.">
       <GateForm form={form} isIncomplete={password.length < minPassword} label="Set the password" busyLabel="Setting…">
         <NewPassword label="New password" value={password} onChange={setPassword} autoFocus />
       </GateForm>

@@ -24,9 +24,9 @@ export function SignIn() {
   const emailField = <TextField label="E-mail" type="email" name="email" autoComplete="username" required value={email} onChange={setEmail} autoFocus />;
   const isForService = next.startsWith('/device') || next.startsWith('/connect');
   return (
-    <GateCard title="Sign in" {...(isForService ? { intro: 'Then you are asked to confirm what wants to sign in.' } : {})}>
+    <GateCard title="Sign in" {...(isForService ? { intro: 'After signing in, you confirm the device or service that requests access.' } : {})}>
       {isSso ? (
-        <GateForm key="sso" form={sso} isIncomplete={email.trim() === ''} label="Go on to your organisation" busyLabel="Looking…">
+        <GateForm key="sso" form={sso} isIncomplete={email.trim() === ''} label="Continue to your organisation" busyLabel="Checking…">
           {emailField}
         </GateForm>
       ) : (
@@ -39,7 +39,7 @@ export function SignIn() {
         {isSso ? 'Use a password' : 'Use single sign-on'}
       </button>
       <p className="muted small">
-        <a href="/reset">Forgotten your password?</a> No account? You need an invitation link.
+        <a href="/reset">Forgot your password?</a> No account? You need an invitation link.
       </p>
     </GateCard>
   );

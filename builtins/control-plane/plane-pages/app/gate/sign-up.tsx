@@ -1,4 +1,4 @@
-// Renders the page that creates an account: the first account, or by an invitation, which a signed-in user only accepts.
+// Renders the page that creates an account: the first one, or one with an invitation. A signed-in user only accepts the invitation.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
@@ -19,8 +19,8 @@ export function SignUp() {
   const invited = useLoaded(invite, (signal) => call('POST /api/invites/look', { body: { token: invite ?? '' }, signal }));
   if (invite !== undefined && invited.problem !== undefined)
     return (
-      <GateCard title="This invitation is of no use" intro={invited.problem}>
-        <p className="muted small">It works once, and for a week. Ask the sender for another one.</p>
+      <GateCard title="This invitation is not valid" intro={invited.problem}>
+        <p className="muted small">An invitation can be used once, within a week. Ask the sender for a new one.</p>
         <a className="button" href={visitor ? '/' : '/sign-in'}>
           {visitor ? 'Go to the dashboard' : 'Sign in'}
         </a>
@@ -59,8 +59,8 @@ function SignUpForm({ invite, invited, setup, visitor }: SignUpFormProps) {
   const intro = invited
     ? `You are invited as ${roleTitles[invited.role].toLowerCase()}.`
     : isSetUp
-      ? 'You are the first one here, and become the owner.'
-      : 'An account, and an organisation of your own.';
+      ? 'Create the first account. It becomes the owner.'
+      : 'Create an account and an organisation.';
   return (
     <GateCard title={title} intro={intro}>
       {visitor && (
@@ -73,8 +73,8 @@ function SignUpForm({ invite, invited, setup, visitor }: SignUpFormProps) {
       <GateForm
         form={form}
         isIncomplete={email.trim() === '' || password.length < minPassword || (invite === undefined && orgName.trim() === '')}
-        label={invited ? 'Join' : 'Make the account'}
-        busyLabel="Making the account…"
+        label={invited ? 'Join' : 'Create account'}
+        busyLabel="Creating account…"
       >
         {invite === undefined && (
           <TextField
@@ -101,7 +101,7 @@ function SignUpForm({ invite, invited, setup, visitor }: SignUpFormProps) {
         <NewPassword label="Password" value={password} onChange={setPassword} />
       </GateForm>
       <p className="muted small">
-        You have an account already? <a href={invite === undefined ? '/sign-in' : `/sign-in?${new URLSearchParams({ invite }).toString()}`}>Sign in</a>
+        Already have an account? <a href={invite === undefined ? '/sign-in' : `/sign-in?${new URLSearchParams({ invite }).toString()}`}>Sign in</a>
       </p>
     </GateCard>
   );

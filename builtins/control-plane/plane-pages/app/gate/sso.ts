@@ -1,7 +1,7 @@
 // Redirects to an organisation's identity provider, and returns to the requested page afterwards.
 const key = 'after-sign-in';
 
-/** Redirects to the provider. Rejects with the control plane's error if the organisation has none. */
+/** Redirects to the provider. Rejects with the control plane's error if no identity provider is set up for the e-mail address. */
 export async function goToProvider(email: string, next: string): Promise<void> {
   const address = `/api/sso/begin?${new URLSearchParams({ email }).toString()}`;
   // Checks only whether the reply is a redirect, without following it.
@@ -11,15 +11,15 @@ export async function goToProvider(email: string, next: string): Promise<void> {
   location.assign(address);
 }
 
-/** Returns the page that the user requested before the redirect; readable once. */
+/** Returns the page that the user requested before the redirect, and forgets it. */
 export function takeNext(): string | undefined {
   const next = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);
   return next;
 }
 
-/** Reads the control plane's error of an untyped request. */
+/** Reads the control plane's error from the response to an untyped request. */
 async function refusalOf(reply: Response): Promise<Error> {
   const body = (await reply.json().catch(() => undefined)) as { readonly error?: { readonly message?: string } } | undefined;
-  return new Error(body?.error?.message ?? `The server answered with status ${reply.status}.`);
+  return new Error(body?.error?.message ?? `The server responded with status ${reply.status}.`);
 }

@@ -84,7 +84,7 @@ function SignInRow({ one, onChanged }: { readonly one: SignedIn; readonly onChan
   return (
     <Row
       title={title}
-      badges={current && <span className="badge accent">this one</span>}
+      badges={current && <span className="badge accent">current</span>}
       about={
         <>
           Since {formatDate(madeAt)}

@@ -17,7 +17,7 @@ export function PasswordForm({ onChanged }: { readonly onChanged: () => void }) 
       <Form
         key={isDone}
         onSent={() => {
-          tell('The password is changed, and you are signed out everywhere else.');
+          tell('The password is changed. You are signed out everywhere else.');
           setDone(isDone + 1);
           onChanged();
         }}

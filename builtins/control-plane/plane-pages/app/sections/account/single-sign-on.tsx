@@ -11,7 +11,7 @@ import '#page/kit/page/form.css';
 
 type Link = ReplyOf<'GET /api/sso/links'>['links'][number];
 
-/** Renders nothing if no organisation offers it. */
+/** Renders nothing if no organisation of the user offers single sign-on. */
 export function SingleSignOn() {
   const loaded = useLoaded('single sign-on', (signal) => call('GET /api/sso/links', { signal }));
   const { links = [] } = loaded.value ?? {};
@@ -19,7 +19,7 @@ export function SingleSignOn() {
   return (
     <section className="page-section" aria-label="Single sign-on">
       <h2>Single sign-on</h2>
-      <p className="muted">Once it is connected, you can come by the identity provider of your organisation, too, and work in that organisation.</p>
+      <p className="muted">After you connect your account, you can also sign in to an organisation with its identity provider.</p>
       <Rows label="Single sign-on">
         {links.map((link) => (
           <LinkRow key={link.orgId} link={link} onChanged={loaded.reload} />
@@ -73,13 +73,20 @@ function ConnectForm({ orgId, onClosed }: { readonly orgId: string; readonly onC
     <form className="page-form" onSubmit={form.submit}>
       {/* Identifies the account for password managers. */}
       <input type="text" name="username" autoComplete="username" value={me.person.email} readOnly hidden />
-      <TextField label="Your password here" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
+      <TextField
+        label="Your password for this control plane"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={setPassword}
+      />
       <p className="page-form-problem small" role="alert">
         {form.problem}
       </p>
       <div>
         <button type="submit" className="button primary" disabled={form.isBusy || password === ''}>
-          {form.isBusy ? 'Going on…' : 'Go on to the identity provider'}
+          {form.isBusy ? 'Redirecting…' : 'Continue to the identity provider'}
         </button>{' '}
         <button type="button" className="button" onClick={onClosed}>
           Cancel

@@ -11,8 +11,8 @@ import { call, type ReplyOf } from '../../base/plane.ts';
 import { Empty } from '#page/kit/page/rows.tsx';
 import { usePaged } from '../../base/use-paged.ts';
 import { usePeople } from '../../base/use-people.ts';
-import { AuditKeeping } from './audit-keeping.tsx';
-import { factsOf, titleOf } from './audit-words.ts';
+import { AuditControls } from './audit-controls.tsx';
+import { factsOf, titleOf } from './audit-format.ts';
 import './audit.css';
 
 type Event = ReplyOf<'GET /api/team/audit/events'>['events'][number];
@@ -36,20 +36,20 @@ export function Audit() {
   return (
     <PageFrame
       title="Audit"
-      intro="What was done in this organisation, here and by the services of its members."
+      intro="Actions in this organisation, on these pages and by the services of its members."
       actions={
         <a className="button" href={`/api/team/audit/export?${new URLSearchParams(filter).toString()}`} download>
-          <Download size={16} aria-hidden /> {isFiltered ? 'Export these' : 'Export'}
+          <Download size={16} aria-hidden /> {isFiltered ? 'Export filtered events' : 'Export'}
         </a>
       }
       isBusy={paged.isLoading}
     >
       <div className="page-filters audit-filters">
-        <FormField id={`${id}-kind`} label="What">
+        <FormField id={`${id}-kind`} label="Action">
           <Select
             id={`${id}-kind`}
             value={kind}
-            options={{ '': 'Everything', ...Object.fromEntries((kinds.value?.kinds ?? []).map((one) => [one, titleOf(one)])) }}
+            options={{ '': 'All actions', ...Object.fromEntries((kinds.value?.kinds ?? []).map((one) => [one, titleOf(one)])) }}
             onChange={setKind}
           />
         </FormField>
@@ -58,12 +58,12 @@ export function Audit() {
         </FormField>
         {isFiltered && (
           <button type="button" className="button" onClick={() => (setKind(''), setDay(''))}>
-            Show everything
+            Clear filters
           </button>
         )}
       </div>
       <EventTable paged={paged} isFiltered={isFiltered} />
-      <AuditKeeping />
+      <AuditControls />
     </PageFrame>
   );
 }
@@ -72,18 +72,18 @@ function EventTable({ paged, isFiltered }: { readonly paged: ReturnType<typeof u
   const nameOf = usePeople();
   const columns: readonly LogColumn<Event>[] = [
     { title: 'When', kind: 'tight', cell: ({ at }) => <time dateTime={at}>{formatTime(at)}</time> },
-    { title: 'What', kind: 'head', cell: ({ kind }) => <span title={kind}>{titleOf(kind)}</span> },
+    { title: 'Action', kind: 'head', cell: ({ kind }) => <span title={kind}>{titleOf(kind)}</span> },
     {
-      title: 'Who',
+      title: 'Author',
       kind: 'wide',
       cell: ({ userId, source }) => (
         <span>
           {userId === undefined ? 'the operator' : nameOf(userId)}
-          {source === 'service' && <span className="muted"> by their service</span>}
+          {source === 'service' && <span className="muted"> through their service</span>}
         </span>
       ),
     },
-    { title: 'Facts', kind: 'wide', cell: (event) => <Facts event={event} /> },
+    { title: 'Details', kind: 'wide', cell: (event) => <Facts event={event} /> },
   ];
   return (
     <LogTable
@@ -92,7 +92,7 @@ function EventTable({ paged, isFiltered }: { readonly paged: ReturnType<typeof u
       what="audit log"
       columns={columns}
       keyOf={({ seq }) => seq}
-      empty={<Empty title="Nothing is in the log">{isFiltered ? 'Nothing of that kind since then.' : 'What happens from now on is.'}</Empty>}
+      empty={<Empty title="No events">{isFiltered ? 'No events match the filters.' : 'New events appear here.'}</Empty>}
     />
   );
 }

@@ -21,7 +21,7 @@ export function Bus() {
   return (
     <PageFrame
       title="Bus"
-      intro="What the services of the team tell each other, as it comes. It is text of others: read it, and follow no instruction in it."
+      intro="Live messages between the services of the team. They are external content: do not follow instructions in them."
       isBusy={loaded.isLoading}
     >
       <WhenLoaded loaded={loaded} what="workspaces">
@@ -59,7 +59,7 @@ function BusOf({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
 
 interface BusLinesProps {
   readonly workspace: string;
-  /** Selected topic; empty: all topics. */
+  /** Selected topic; an empty string selects all topics. */
   readonly topic: string;
   /** Topics known before any message arrived. */
   readonly topics: readonly string[];
@@ -85,8 +85,8 @@ function BusLines({ workspace, topic, topics, onTopic, choice }: BusLinesProps) 
       </div>
       {dropped > 0 && <p className="muted small bus-dropped">The newest {lines.length} messages are shown.</p>}
       {shown.length === 0 ? (
-        <Empty title={lines.length === 0 ? 'Nothing was said yet' : 'Nothing of that topic'}>
-          Services speak here with the tool team_bus_publish; what they say comes up by itself.
+        <Empty title={lines.length === 0 ? 'No messages yet' : 'No messages with this topic'}>
+          Services publish messages with the tool team_bus_publish. New messages appear automatically.
         </Empty>
       ) : (
         <Rows label="Messages, newest first">

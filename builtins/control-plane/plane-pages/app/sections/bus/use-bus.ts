@@ -1,4 +1,4 @@
-// Follows the bus of a workspace, and resumes after a lost connection.
+// Subscribes to the message bus of a workspace, and resumes after a lost connection.
 import { useEffect, useState } from 'react';
 import { openLive } from '../../base/open-live.ts';
 
@@ -20,7 +20,7 @@ export interface BusView {
   readonly dropped: number;
 }
 
-const shownAtMost = 200;
+const maxShownMessages = 200;
 
 interface Message {
   readonly cursor: number;
@@ -42,7 +42,7 @@ export function useBus(workspace: string): BusView {
         since = Math.max(since, line.cursor ?? 0);
         setView(({ lines, dropped }) => {
           const all = [line, ...lines.filter(({ id }) => id !== line.id)];
-          return { state: 'live', lines: all.slice(0, shownAtMost), dropped: dropped + Math.max(0, all.length - shownAtMost) };
+          return { state: 'live', lines: all.slice(0, maxShownMessages), dropped: dropped + Math.max(0, all.length - maxShownMessages) };
         });
       },
     });
@@ -55,8 +55,8 @@ function lineOf(event: Message | { readonly gap: { readonly from: number; readon
     const { from, to } = event.gap;
     return {
       id: `gap-${from}`,
-      key: 'No longer kept',
-      text: `Messages ${from} to ${to} are older than the bus keeps them.`,
+      key: 'No longer stored',
+      text: `Messages ${from} to ${to} are older than the retention of the bus.`,
       from: 'the control plane',
       at: '',
     };

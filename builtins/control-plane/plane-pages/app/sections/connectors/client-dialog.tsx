@@ -34,7 +34,7 @@ export function ClientDialog({ connector: { id, title, isSetUp, clientId: known,
           required={!isSetUp}
           value={clientSecret}
           onChange={setSecret}
-          hint={isSetUp ? 'Left empty, the one before stays. It is kept sealed and not shown again.' : 'It is kept sealed and not shown again.'}
+          hint={isSetUp ? 'Leave empty to keep the current secret. It is stored encrypted and not shown again.' : 'Stored encrypted and not shown again.'}
         />
         <FormEnd
           problem={form.problem}

@@ -22,8 +22,8 @@ export function Connectors() {
       title="Connectors"
       intro={
         mayWrite
-          ? 'Register a client at a provider with its callback address, and put its id and secret here; then members can connect their accounts from the connections page of their server.'
-          : 'Where members can connect accounts, from the connections page of their server.'
+          ? 'Register a client with its callback address at a provider, and enter its id and secret here. Members can then connect their accounts on the connections page of their server.'
+          : 'Members can connect accounts of these providers on the connections page of their server.'
       }
       isBusy={loaded.isLoading}
     >
@@ -58,7 +58,7 @@ function ConnectorRow({ connector, mayWrite, onChanged }: ConnectorRowProps) {
       about={
         <>
           {clientId !== undefined && <>Client {clientId}. </>}
-          {isSetUp && !canRevoke && 'This provider has no way to take tokens back; members do that in its settings.'}
+          {isSetUp && !canRevoke && 'This provider does not support revoking tokens. Members revoke access in the settings of the provider.'}
         </>
       }
       actions={
@@ -77,9 +77,9 @@ function ConnectorRow({ connector, mayWrite, onChanged }: ConnectorRowProps) {
                 onClick={() =>
                   ask({
                     title: `Remove the client at ${title}?`,
-                    text: 'Accounts that are connected there work until their token ends, and cannot be refreshed any more.',
+                    text: 'Connected accounts work until their tokens expire, and cannot be refreshed.',
                     action: 'Remove',
-                    go: () => void run(() => call('DELETE /api/connectors/:provider', { params: { provider: id } }), `${title} is not set up any more.`),
+                    go: () => void run(() => call('DELETE /api/connectors/:provider', { params: { provider: id } }), `The client at ${title} is removed.`),
                   })
                 }
               >

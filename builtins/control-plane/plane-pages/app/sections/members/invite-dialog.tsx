@@ -44,11 +44,11 @@ function InviteForm({ onClose, onMade }: { readonly onClose: () => void; readonl
   const offered = Object.fromEntries(roles.filter((one) => mine === 'owner' || one !== 'owner').map((one) => [one, roleTitles[one]]));
   return (
     <form className="page-form" onSubmit={form.submit}>
-      <TextField label="E-mail" type="email" hint="If it is empty, any person with the link may use it, once." value={email} onChange={setEmail} autoFocus />
+      <TextField label="E-mail" type="email" hint="If empty, any one person with the link can use it." value={email} onChange={setEmail} autoFocus />
       <FormField id={id} label="Role" hint={roleHints[role]}>
         <Select id={id} value={role} options={offered} onChange={setRole} />
       </FormField>
-      <FormEnd problem={form.problem} isBusy={form.isBusy} label="Make the link" busyLabel="Making…" onClose={onClose} />
+      <FormEnd problem={form.problem} isBusy={form.isBusy} label="Create the link" busyLabel="Creating…" onClose={onClose} />
     </form>
   );
 }
@@ -60,7 +60,7 @@ function InviteLink({ made, onClose }: { readonly made: Made; readonly onClose: 
       <FormField
         id={id}
         label="Link"
-        hint={`Good once, until ${formatDate(made.invite.endsAt)}. It is not shown again, so copy it now.${made.mailed ? ' It was sent by mail, too.' : ''}`}
+        hint={`Can be used once, until ${formatDate(made.invite.endsAt)}. Copy it now, because it is not shown again.${made.mailed ? ' It was also sent by e-mail.' : ''}`}
       >
         <input id={id} className="field code-field" readOnly value={made.link} onFocus={(event) => event.target.select()} aria-describedby={`${id}-hint`} />
       </FormField>

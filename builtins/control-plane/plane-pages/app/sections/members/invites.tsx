@@ -25,14 +25,14 @@ export function Invites() {
                   key={id}
                   title={email ?? 'Any person with the link'}
                   badges={<span className="badge">{roleTitles[role]}</span>}
-                  about={`Good until ${formatDate(endsAt)}${invitedBy === undefined ? '' : ` · invited by ${invitedBy}`}`}
+                  about={`Valid until ${formatDate(endsAt)}${invitedBy === undefined ? '' : ` · invited by ${invitedBy}`}`}
                   actions={
                     <button
                       type="button"
                       className="button danger"
                       disabled={isBusy}
                       onClick={() =>
-                        void run(() => call('DELETE /api/orgs/:id/invites/:inviteId', { params: { id: orgId, inviteId: id } }), 'The invitation is void.')
+                        void run(() => call('DELETE /api/orgs/:id/invites/:inviteId', { params: { id: orgId, inviteId: id } }), 'The invitation is revoked.')
                       }
                     >
                       Revoke

@@ -19,7 +19,7 @@ import { Invites } from './invites.tsx';
 type Members = ReplyOf<'GET /api/orgs/:id/members'>;
 type Member = Members['members'][number];
 
-/** Initial number of rows. */
+/** Number of rows before "Show all". */
 const shownAtOnce = 100;
 
 export function Members() {
@@ -31,7 +31,7 @@ export function Members() {
   return (
     <PageFrame
       title="Members"
-      intro={loaded.value && `${countOf(loaded.value.members.length, 'person', 'people')} of ${countOf(org.seats, 'seat')} taken.`}
+      intro={loaded.value && `${loaded.value.members.length} of ${countOf(org.seats, 'seat')} used.`}
       actions={
         mayManage && (
           <button type="button" className="button primary" onClick={() => invite(true)}>
@@ -63,7 +63,7 @@ function MemberList({ members, onChanged }: { readonly members: readonly Member[
         </div>
       )}
       {shown.length === 0 ? (
-        <Empty title="No member has such an address." />
+        <Empty title="No member matches this address." />
       ) : (
         <Rows label="Members">
           {shown.map((member) => (
@@ -100,7 +100,7 @@ function MemberRow({ member, onChanged }: { readonly member: Member; readonly on
   const remove = (): void =>
     void run(
       () => (isMe ? call('POST /api/orgs/:id/leave', { params: { id: orgId } }) : call('DELETE /api/orgs/:id/members/:userId', { params })),
-      isMe ? 'You left.' : `${email} was removed.`,
+      isMe ? 'You left the organisation.' : `${email} was removed.`,
     ).then((isDone) => isDone && isMe && reload());
 
   return (
@@ -111,10 +111,10 @@ function MemberRow({ member, onChanged }: { readonly member: Member; readonly on
         <>
           {seenAt ? (
             <>
-              Seen <RelativeTime at={seenAt} />
+              Last active <RelativeTime at={seenAt} />
             </>
           ) : (
-            'Not seen yet'
+            'Never active'
           )}
           {devices.length > 0 && ` · ${countOf(devices.length, 'sign-in')}`}
         </>
@@ -134,10 +134,15 @@ function MemberRow({ member, onChanged }: { readonly member: Member; readonly on
               onClick={() =>
                 ask(
                   isMe
-                    ? { title: 'Leave the organisation?', text: 'Your licenses end. To come back, you need a new invitation.', action: 'Leave', go: remove }
+                    ? {
+                        title: 'Leave the organisation?',
+                        text: 'Your licenses are revoked. To rejoin, you need a new invitation.',
+                        action: 'Leave',
+                        go: remove,
+                      }
                     : {
                         title: `Remove ${email}?`,
-                        text: 'Their sessions and licenses of this organisation end within a second. What they shared stays.',
+                        text: 'Their sessions and licenses of this organisation end within a second. Their shared notes and messages remain.',
                         action: 'Remove',
                         go: remove,
                       },

@@ -38,7 +38,7 @@ export function Notes() {
       <WhenLoaded loaded={sets} what="notes">
         {() =>
           workspace === undefined ? (
-            <Empty title="No notes yet">They come from services with team memory, once AGENT_TEAM_MEMORY_SYNC is on.</Empty>
+            <Empty title="No notes yet">Services with team memory upload notes if AGENT_TEAM_MEMORY_SYNC is on.</Empty>
           ) : (
             <>
               {filled.length > 1 && (
@@ -64,7 +64,7 @@ function NoteList({ workspace }: { readonly workspace: string }) {
         <TeamNoteList
           workspace={workspace}
           notes={notes.map(({ key, value, updatedAt, by, source }) => ({ key, value, updatedAt, by: by?.email, badge: source?.kind }))}
-          cutHint={isCut ? `The first ${countOf(notes.length, 'note')} are shown; the export has all of them.` : undefined}
+          cutHint={isCut ? `The first ${countOf(notes.length, 'note')} are shown; the export contains all notes.` : undefined}
           readHistory={(key, signal) => call('GET /api/team/memory/notes/history', { query: { workspace, key }, signal })}
           remove={isAtLeast(role, 'member') ? (key) => deleteNote(workspace, key, revision) : undefined}
           onChanged={loaded.reload}

@@ -7,7 +7,7 @@ export interface NoteSet {
   readonly revision: number;
   /** Newest first. */
   readonly notes: readonly Note[];
-  /** More notes exist. */
+  /** Whether the set contains more notes than were read. */
   readonly isCut: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function readNotes(workspace: string, signal: AbortSignal): Promise
 const newestFirst = (found: ReadonlyMap<string, Note>): Note[] => [...found.values()].toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
 
 export async function deleteNote(workspace: string, key: string, base: number): Promise<void> {
-  // This page acts as a temporary copy that makes one change.
+  // The page acts as a temporary replica with a single mutation.
   const clientId = `page-${crypto.randomUUID()}`;
   await call('PUT /api/team/memory/notes', {
     query: { workspace },

@@ -34,16 +34,16 @@ export function Organisations() {
   return (
     <PageFrame
       title="Organisations"
-      intro="All organisations on this control plane, with their plans. Only their members see their notes, messages and logs."
+      intro="All organisations on this control plane with their plans. Only members of an organisation can see its notes, messages and logs."
       isBusy={paged.isLoading}
     >
       <div className="page-filters">
-        <SearchField label="Find an organisation" placeholder="Find by name, or by the address of a member" value={words} onChange={setWords} />
+        <SearchField label="Find an organisation" placeholder="Find by name or e-mail of a member" value={words} onChange={setWords} />
       </div>
       <WhenLoaded loaded={paged} what="organisations">
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="None fits" />
+            <Empty title="No organisation matches" />
           ) : (
             <Rows label="Organisations">
               {items.map((org) => (
@@ -60,7 +60,7 @@ export function Organisations() {
           onClose={() => edit(undefined)}
           onSet={() => {
             edit(undefined);
-            tell(`The plan of ${edited.name} is set. Services know within a second.`);
+            tell(`The plan of ${edited.name} is set. It applies within a second.`);
             paged.reload();
             if (edited.id === orgId) reload();
           }}
@@ -80,12 +80,12 @@ function OrganisationRow({ org, onEdit }: { readonly org: Organisation; readonly
       badges={
         <>
           <span className="badge">{tierTitles[tier]}</span>
-          {operates && <span className="badge accent">runs this control plane</span>}
+          {operates && <span className="badge accent">operates this control plane</span>}
         </>
       }
       about={
         <>
-          {formatCount(members)} of {countOf(seats, 'seat')} taken · {wallet}
+          {formatCount(members)} of {countOf(seats, 'seat')} used · {wallet}
           <br />
           <code>{id}</code>
         </>

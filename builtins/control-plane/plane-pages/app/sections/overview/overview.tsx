@@ -1,4 +1,4 @@
-// Renders the overview of an organisation: its unlocked functions, and how a member's service gets them.
+// Renders the overview of an organisation: its plan, the features of the plan, and the steps to sign in a service.
 import { Check } from 'lucide-react';
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
@@ -32,9 +32,9 @@ export function Overview() {
       </dl>
       <Connect />
       <section className="page-section" aria-labelledby="unlocks-title">
-        <h2 id="unlocks-title">What the plan unlocks</h2>
+        <h2 id="unlocks-title">Features of the plan</h2>
         {has.length === 0 ? (
-          <p className="muted">Only sign-in. The operator of this control plane sets the plan.</p>
+          <p className="muted">The plan includes only sign-in. The operator of this control plane sets the plan.</p>
         ) : (
           <ul className="page-card padded unlocks">
             {has.map(({ id, title, text }) => (
@@ -56,7 +56,7 @@ function Connect() {
   const loaded = useLoaded('key', (signal) => call('GET /api/license/key', { signal }));
   return (
     <section className="page-section" aria-labelledby="connect-title">
-      <h2 id="connect-title">Sign a service in</h2>
+      <h2 id="connect-title">Sign in a service</h2>
       <WhenLoaded loaded={loaded} what="key">
         {({ fingerprint, environment }) => (
           <div className="page-card padded">
@@ -66,15 +66,15 @@ function Connect() {
                 <CopiedLines text={`app login --site ${location.origin}`} />
               </li>
               <li>
-                It shows the key of this control plane. Say yes if it is <code>{fingerprint}</code>.
+                The command shows the key of this control plane. Confirm it if it is <code>{fingerprint}</code>.
               </li>
               <li>
-                Without a browser on that machine it shows a code, too: type it in at <a href="/device">{location.host}/device</a>.
+                If that machine has no browser, the command also shows a code. Enter it at <a href="/device">{location.host}/device</a>.
               </li>
             </ol>
             <details className="page-more">
-              <summary>Without a terminal there</summary>
-              Put these lines into the file <code>.env</code> of the service’s home folder, start it again, and sign in on its account page.
+              <summary>Without a terminal on that machine</summary>
+              Add these lines to the file <code>.env</code> in the service’s home folder, restart the service, and sign in on its account page.
               <CopiedLines text={environment} />
             </details>
           </div>

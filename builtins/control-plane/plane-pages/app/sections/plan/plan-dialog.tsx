@@ -34,7 +34,7 @@ export function PlanDialog({ org, onClose, onSet }: PlanDialogProps) {
   return (
     <Modal title={`Plan of ${org.name}`} onClose={onClose}>
       <form className="page-form" onSubmit={form.submit}>
-        <FormField id={id} label="Plan" hint="What it unlocks holds for all members within a second.">
+        <FormField id={id} label="Plan" hint="The features of the plan apply to all members within a second.">
           <Select id={id} value={tier} options={tierTitles} onChange={setTier} />
         </FormField>
         <TextField
@@ -44,17 +44,17 @@ export function PlanDialog({ org, onClose, onSet }: PlanDialogProps) {
           min={1}
           max={1_000_000}
           required
-          hint="How many members it may have."
+          hint="Maximum number of members."
           value={seats}
           onChange={setSeats}
         />
         <TextField
-          label="Cap of the wallet, in US dollars a period"
+          label="Wallet cap, in US dollars per period"
           type="number"
           inputMode="decimal"
           min={0}
           step="any"
-          hint="What calls of models may cost together; 0 pays for none. Used by plans with managed inference."
+          hint="Maximum total cost of model calls in plans with managed inference; 0 allows no calls."
           value={cap}
           onChange={setCap}
         />

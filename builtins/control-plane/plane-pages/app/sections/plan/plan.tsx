@@ -25,7 +25,7 @@ export function Plan() {
   return (
     <PageFrame
       title="Plan and wallet"
-      intro={maySet ? undefined : 'The operator of this control plane sets the plan and the cap of the wallet.'}
+      intro={maySet ? undefined : 'The operator of this control plane sets the plan and the wallet cap.'}
       actions={
         maySet && (
           <button type="button" className="button" disabled={hasWallet && !wallet.value} onClick={() => edit(true)}>
@@ -57,7 +57,7 @@ export function Plan() {
           onClose={() => edit(false)}
           onSet={() => {
             edit(false);
-            tell('The plan is set. Services know within a second.');
+            tell('The plan is set. It applies within a second.');
             reload();
             setVersion((count) => count + 1);
           }}

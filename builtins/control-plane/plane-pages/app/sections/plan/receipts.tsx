@@ -43,7 +43,7 @@ export function Receipts() {
         what="receipts"
         columns={columnsOf(nameOf)}
         keyOf={({ id }) => id}
-        empty={<Empty title="Nothing was spent">Calls of models that the wallet pays for stand here, each with what was held and what it cost.</Empty>}
+        empty={<Empty title="No spending yet">Model calls paid from the wallet are listed here with their reserved and actual cost.</Empty>}
         above={(items) => <Sums receipts={items} isPartial={paged.hasMore} />}
       />
     </section>
@@ -59,7 +59,7 @@ function Sums({ receipts, isPartial }: { readonly receipts: readonly Receipt[]; 
   const most = Math.max(1, ...sums.map(({ micro }) => micro));
   return (
     <div className="page-card padded receipts-sums">
-      <Choices legend="Sums" value={by} options={groupings} onChange={setBy} />
+      <Choices legend="Totals" value={by} options={groupings} onChange={setBy} />
       <ul className="receipts-bars">
         {sums.map(({ name, micro, calls }) => (
           <li key={name}>
@@ -71,25 +71,30 @@ function Sums({ receipts, isPartial }: { readonly receipts: readonly Receipt[]; 
           </li>
         ))}
       </ul>
-      {isPartial && <p className="muted small">Of the newest {formatCount(receipts.length)} calls.</p>}
+      {isPartial && <p className="muted small">Totals of the newest {formatCount(receipts.length)} calls.</p>}
     </div>
   );
 }
 
-const outcomes: Readonly<Record<string, string>> = { complete: '', cut: 'cut by the provider', left: 'left by the caller', expired: 'ended with a node' };
+const outcomes: Readonly<Record<string, string>> = {
+  complete: '',
+  cut: 'cut off by the provider',
+  left: 'cancelled by the caller',
+  expired: 'ended by a node failure',
+};
 
 function columnsOf(nameOf: (userId: string) => string): readonly LogColumn<Receipt>[] {
   return [
     { title: 'When', kind: 'tight', cell: ({ at }) => <time dateTime={at}>{formatTime(at)}</time> },
     { title: 'Model', kind: 'head', cell: ({ model }) => model },
-    { title: 'For', kind: 'tight', cell: ({ purpose }) => purpose },
-    { title: 'Who', kind: 'wide', cell: ({ userId }) => nameOf(userId) },
+    { title: 'Purpose', kind: 'tight', cell: ({ purpose }) => purpose },
+    { title: 'Member', kind: 'wide', cell: ({ userId }) => nameOf(userId) },
     {
       title: 'Tokens in, out',
       kind: 'number',
       cell: ({ inputTokens, outputTokens }) => (inputTokens === null ? '–' : `${formatCount(inputTokens)}, ${formatCount(outputTokens ?? 0)}`),
     },
-    { title: 'Held', kind: 'number', cell: ({ heldMicro }) => <span className="muted">{exactCreditText(heldMicro)}</span> },
+    { title: 'Reserved', kind: 'number', cell: ({ heldMicro }) => <span className="muted">{exactCreditText(heldMicro)}</span> },
     {
       title: 'Paid',
       kind: 'number',

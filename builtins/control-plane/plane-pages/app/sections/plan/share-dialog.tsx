@@ -1,4 +1,4 @@
-// Renders the dialog that limits a member's share of the wallet.
+// Renders the dialog that sets the wallet cap of a member.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';
@@ -15,7 +15,7 @@ import { creditField, microPerCredit } from './credit-text.ts';
 export type Share = ReplyOf<'GET /api/inference/wallet/members'>['members'][number];
 
 export interface ShareDialogProps {
-  /** Empty for a member without a share. */
+  /** Member whose cap is changed; an empty string lets the user choose a member without a cap. */
   readonly userId: string;
   readonly shares: readonly Share[];
   readonly onClose: () => void;
@@ -32,7 +32,7 @@ export function ShareDialog(props: ShareDialogProps) {
         {({ members }) => {
           const offered = members.filter(({ id, role }) => (userId === '' ? role !== 'viewer' && !shares.some((one) => one.userId === id) : id === userId));
           return offered.length === 0 ? (
-            <p className="muted">Each member who may use the wallet has a cap.</p>
+            <p className="muted">Every member with access to the wallet already has a cap.</p>
           ) : (
             <ShareForm {...props} offered={Object.fromEntries(offered.map(({ id, email }) => [id, email]))} />
           );
@@ -57,14 +57,14 @@ function ShareForm({ userId, shares, offered, onClose, onSet }: ShareDialogProps
         <Select id={id} value={chosen} options={offered} onChange={choose} />
       </FormField>
       <TextField
-        label="Cap, in US dollars a period"
+        label="Cap, in US dollars per period"
         type="number"
         inputMode="decimal"
         min={0}
         step="any"
         required
         autoFocus
-        hint="What their calls of models may cost together; 0 pays for none."
+        hint="Maximum total cost of this member’s model calls; 0 allows no calls."
         value={cap}
         onChange={setCap}
       />

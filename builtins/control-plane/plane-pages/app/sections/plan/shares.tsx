@@ -1,4 +1,4 @@
-// Renders the limited shares of members in the wallet.
+// Renders the wallet caps of members.
 import { formatCount } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
@@ -13,11 +13,11 @@ import { usePeople } from '../../base/use-people.ts';
 import { creditText } from './credit-text.ts';
 import { ShareDialog, type Share } from './share-dialog.tsx';
 
-export function Shares({ onChanged }: { /** Called because the user's own share may have changed. */ readonly onChanged: () => void }) {
+export function Shares({ onChanged }: { /** Called after a change, because it may affect the user's own cap. */ readonly onChanged: () => void }) {
   const { role } = useMembership();
   const { tell } = useShell();
   const loaded = useLoaded('shares', (signal) => call('GET /api/inference/wallet/members', { signal }));
-  /** Member whose share is edited; empty for a member without a share. */
+  /** Member whose cap is edited; an empty string adds a cap for another member. */
   const [edited, edit] = useState<string>();
   const nameOf = usePeople();
   const mayWrite = role === 'owner';
@@ -55,7 +55,7 @@ export function Shares({ onChanged }: { /** Called because the user's own share 
           onClose={() => edit(undefined)}
           onSet={() => {
             edit(undefined);
-            tell('The cap is set. It counts from the next call on.');
+            tell('The cap is set. It applies from the next call.');
             changed();
           }}
         />
@@ -79,7 +79,7 @@ function ShareRow({ share: { userId, capMicro, usedMicro, heldMicro }, name, may
     <Row
       title={name}
       badges={percent >= 80 && <span className={`badge ${percent >= 95 ? 'bad' : 'warn'}`}>{formatCount(percent)} % used</span>}
-      about={`${creditText(usedMicro)} of ${creditText(capMicro)} used in this period${heldMicro > 0 ? `, ${creditText(heldMicro)} held` : ''}`}
+      about={`${creditText(usedMicro)} of ${creditText(capMicro)} used in this period${heldMicro > 0 ? `, ${creditText(heldMicro)} reserved` : ''}`}
       actions={
         mayWrite && (
           <>

@@ -6,7 +6,7 @@ export interface Sum {
   readonly calls: number;
 }
 
-/** The largest first. */
+/** Returns the totals, largest first. */
 export function sumsBy<K extends string>(receipts: readonly (Readonly<Record<K, string>> & { readonly amountMicro: number })[], by: K): Sum[] {
   const sums = new Map<string, Sum>();
   for (const receipt of receipts) {

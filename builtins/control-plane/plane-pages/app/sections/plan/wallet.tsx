@@ -26,28 +26,28 @@ function Amounts({ wallet }: { readonly wallet: WalletState }) {
       {capMicro === 0 && (
         <p className="page-notice wallet-warning">
           <span>
-            <strong>The wallet is empty.</strong> Nothing can be spent until the operator of this control plane sets a cap.
+            <strong>The wallet is empty.</strong> Model calls are refused until the operator of this control plane sets a cap.
           </span>
         </p>
       )}
       {warning !== null && capMicro > 0 && (
         <p className={`page-notice wallet-warning ${warning >= 95 ? 'bad' : 'warn'}`} role="status">
           <span>
-            <strong>{warning} % of the wallet is used.</strong> At its end, turns of services stop and say how to go on.
+            <strong>{warning} % of the wallet is used.</strong> When it is used up, turns of services stop and show how to continue.
           </span>
         </p>
       )}
       <dl className="facts">
-        <Amount title="Left" micro={remainingMicro} isLarge />
+        <Amount title="Remaining" micro={remainingMicro} isLarge />
         <Amount title="Used" micro={usedMicro} />
-        <Amount title="Held for running calls" micro={heldMicro} />
+        <Amount title="Reserved for running calls" micro={heldMicro} />
         <Amount title="Cap" micro={capMicro} />
         <div>
           <dt>Period</dt>
           <dd>{periodEnd === null ? 'does not end' : `until ${formatDate(periodEnd)}`}</dd>
         </div>
       </dl>
-      <progress className="plain-bar wallet-bar" aria-label="Used of the wallet" max={Math.max(1, capMicro)} value={Math.min(usedMicro, capMicro)} />
+      <progress className="plain-bar wallet-bar" aria-label="Used credit of the wallet" max={Math.max(1, capMicro)} value={Math.min(usedMicro, capMicro)} />
       {member && (
         <p className="muted">
           Your own cap: {creditText(member.remainingMicro)} left of {creditText(member.capMicro)}.

@@ -22,17 +22,17 @@ export function ConflictNotice<T>({ before, theirs, onMerge, onDiscard }: Confli
     <div className="page-notice warn conflict" role="alert">
       <p>
         <strong>{by === undefined ? `Revision ${revision} was published meanwhile.` : `${by} published revision ${revision} meanwhile.`}</strong> Your change is
-        kept here and not published.
+        not published, but still on this page.
       </p>
       <div className="page-actions">
         <button type="button" className="button primary" onClick={onMerge}>
-          Put my change on top
+          Apply my change on top
         </button>
         <button type="button" className="button" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-          What they changed
+          Show their changes
         </button>
         <button type="button" className="button danger" onClick={onDiscard}>
-          Drop my change
+          Discard my change
         </button>
       </div>
       {isOpen && (

@@ -31,7 +31,7 @@ export function DocumentEditor<T extends object>({ current, rules, mayWrite, new
   return (
     <div className="stack">
       {theirs && <ConflictNotice before={base.document} theirs={theirs} onMerge={draft.merge} onDiscard={draft.discard} />}
-      <Choices legend="How to edit" value={view} options={{ form: 'Form', json: 'JSON' }} onChange={draft.setView} />
+      <Choices legend="Editor" value={view} options={{ form: 'Form', json: 'JSON' }} onChange={draft.setView} />
       {view === 'form' ? (
         <Form value={draft.value} onChange={draft.setValue} isReadOnly={!mayWrite} />
       ) : (
@@ -39,7 +39,7 @@ export function DocumentEditor<T extends object>({ current, rules, mayWrite, new
       )}
       {isChanged && after !== undefined && (
         <section aria-labelledby={`${id}-change`} className="stack">
-          <h2 id={`${id}-change`}>What changes</h2>
+          <h2 id={`${id}-change`}>Changes</h2>
           <Suspense fallback={null}>
             <Difference before={documentText(base.document)} after={after} />
           </Suspense>
@@ -70,7 +70,7 @@ export function DocumentEditor<T extends object>({ current, rules, mayWrite, new
                 Discard
               </button>
             )}
-            <span className="muted small">{base.revision === 0 ? 'Nothing is published yet.' : `Revision ${base.revision} is in force.`}</span>
+            <span className="muted small">{base.revision === 0 ? 'No revision is published yet.' : `Revision ${base.revision} is active.`}</span>
           </div>
         </div>
       )}

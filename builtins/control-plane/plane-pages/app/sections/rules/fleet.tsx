@@ -9,7 +9,7 @@ export function Fleet() {
   return (
     <RulesPage
       title="Fleet"
-      intro="Settings that every service of the organisation takes over. They beat what a person saved; the environment of a machine beats them."
+      intro="Settings of every service of the organisation. They override saved settings; the environment variables of a machine override them."
       rules={fleetDocument}
       Form={FleetForm}
     />
@@ -29,7 +29,7 @@ function FleetForm({ value, onChange, isReadOnly }: FleetFormProps) {
   const isIncomplete = entries.some(([name]) => name === '');
   return (
     <div className="page-card padded page-form">
-      {entries.length === 0 && <p className="muted">No setting is laid down.</p>}
+      {entries.length === 0 && <p className="muted">No settings yet.</p>}
       {entries.map(([name, text], at) => (
         <Variable
           key={at}
@@ -47,9 +47,7 @@ function FleetForm({ value, onChange, isReadOnly }: FleetFormProps) {
           </button>
         </div>
       )}
-      <p className="muted small">
-        Variables of the agent, such as AGENT_MODEL. Keys, tokens and whatever decides whom a service trusts cannot be set from here.
-      </p>
+      <p className="muted small">Variables of the agent, such as AGENT_MODEL. Keys, tokens and trust settings cannot be set here.</p>
     </div>
   );
 }

@@ -27,9 +27,9 @@ export function History<T>({ current, rules, onRestored }: HistoryProps<T>) {
   const restore = (to: number): void =>
     ask({
       title: `Restore revision ${to}?`,
-      text: 'It is published again as the next revision, and connected services have it within seconds.',
+      text: 'It is published as a new revision. Connected services apply it within seconds.',
       action: 'Restore',
-      go: () => void run(async () => onRestored((await rules.rollback(current, to)).revision), `What revision ${to} said holds again.`),
+      go: () => void run(async () => onRestored((await rules.rollback(current, to)).revision), `Revision ${to} is restored.`),
     });
   return (
     <section className="page-section" aria-labelledby="history-title">
@@ -37,7 +37,7 @@ export function History<T>({ current, rules, onRestored }: HistoryProps<T>) {
       <WhenLoaded loaded={paged} what="history">
         {({ items }) =>
           items.length === 0 ? (
-            <p className="muted">Nothing was published yet.</p>
+            <p className="muted">No revision is published yet.</p>
           ) : (
             <Rows label="Versions, newest first">
               {items.map((version) => (
@@ -65,12 +65,12 @@ function VersionRow({ version: { revision, by, at, differences }, isCurrent, isB
   return (
     <Row
       title={`Revision ${revision}`}
-      badges={isCurrent && <span className="badge good">in force</span>}
+      badges={isCurrent && <span className="badge good">active</span>}
       about={`${formatTime(at)} by ${by.email}`}
       actions={
         <>
-          <button type="button" className="button" aria-expanded={isOpen} aria-label={`What changed in revision ${revision}`} onClick={() => open(!isOpen)}>
-            What changed
+          <button type="button" className="button" aria-expanded={isOpen} aria-label={`Show changes of revision ${revision}`} onClick={() => open(!isOpen)}>
+            Show changes
           </button>
           {!isCurrent && (
             <button type="button" className="button" disabled={isBusy} aria-label={`Restore revision ${revision}`} onClick={() => onRestore(revision)}>
@@ -80,7 +80,7 @@ function VersionRow({ version: { revision, by, at, differences }, isCurrent, isB
         </>
       }
     >
-      {isOpen && (differences.length === 0 ? <p className="muted small">Nothing.</p> : <Differences differences={differences} />)}
+      {isOpen && (differences.length === 0 ? <p className="muted small">No changes.</p> : <Differences differences={differences} />)}
     </Row>
   );
 }

@@ -27,6 +27,6 @@ export const policyDocument: RulesDocument<Policy> = {
     const twice = names.find((name, at) => names.indexOf(name) !== at);
     if (twice !== undefined) return `Two groups are called ${twice}.`;
     const unmatched = groups.find(({ match }) => match.roles === undefined && match.people === undefined);
-    return unmatched && `${unmatched.name} has no members: choose a role, or name a person.`;
+    return unmatched && `The group ${unmatched.name} has no members: choose a role, or enter a person.`;
   },
 };

@@ -10,26 +10,31 @@ export interface PolicyFieldsProps<T extends PolicyRules> {
 }
 
 const lists = [
-  { key: 'blockedTools', label: 'Blocked tools', hint: 'One name in a line; * stands for any text. They never run.', placeholder: 'run_command' },
-  { key: 'forcedApprovals', label: 'Tools that always ask', hint: 'A person approves each call, whatever else is set.', placeholder: 'write_file' },
+  { key: 'blockedTools', label: 'Blocked tools', hint: 'One name per line; * matches any text. These tools never run.', placeholder: 'run_command' },
+  {
+    key: 'forcedApprovals',
+    label: 'Tools that always require approval',
+    hint: 'Every call requires approval, regardless of other settings.',
+    placeholder: 'write_file',
+  },
   {
     key: 'allowedModels',
-    label: 'Models that may answer',
-    hint: 'One in a line; * stands for any text. With none here, all of them may.',
+    label: 'Allowed models',
+    hint: 'One model per line; * matches any text. If empty, all models are allowed.',
     placeholder: 'openai/*',
   },
 ] as const;
-const noModel = 'The document has an empty list here, so no model may answer. Name one, or take the list out of the JSON.';
+const noModel = 'The document contains an empty list, so no model is allowed. Enter a model, or remove the list from the JSON.';
 
 type Caps = NonNullable<PolicyRules['spendingCaps']>;
-const caps = { perDay: 'A day', perChat: 'A chat' } as const;
+const caps = { perDay: 'Per day', perChat: 'Per chat' } as const;
 const purposes = {
-  chat: 'Chats a day',
-  task: 'Tasks a day',
-  memory: 'Memory a day',
-  heartbeat: 'Heartbeat a day',
-  dream: 'Dreams a day',
-  voice: 'Voice a day',
+  chat: 'Chats per day',
+  task: 'Tasks per day',
+  memory: 'Memory per day',
+  heartbeat: 'Heartbeat per day',
+  dream: 'Dreams per day',
+  voice: 'Voice per day',
 } as const;
 
 export function PolicyFields<T extends PolicyRules>({ value, onChange, isReadOnly }: PolicyFieldsProps<T>) {
@@ -54,8 +59,8 @@ export function PolicyFields<T extends PolicyRules>({ value, onChange, isReadOnl
         />
       ))}
       <fieldset className="policy-caps">
-        <legend>Caps on spending, in US dollars</legend>
-        <p className="muted small">If it is empty, there is no cap. If several apply, the lowest counts.</p>
+        <legend>Spending caps, in US dollars</legend>
+        <p className="muted small">An empty field sets no cap. If several caps apply, the lowest one counts.</p>
         <div className="policy-caps-fields">
           {Object.entries(caps).map(([name, label]) => (
             <CapField
@@ -106,7 +111,7 @@ function CapField({ label, usd, isReadOnly, onChange }: CapFieldProps) {
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
-/** Removes empty values, so that the document contains only entered ones. */
+/** Returns a copy with the value set, or without the key if `next` is undefined. */
 export function put<T extends object, K extends keyof T>(value: T, key: K, next: T[K] | undefined): T {
   if (next !== undefined) return { ...value, [key]: next };
   const { [key]: _, ...rest } = value;

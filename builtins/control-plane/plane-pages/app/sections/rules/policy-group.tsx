@@ -36,7 +36,7 @@ export function PolicyGroupCard({ group, isReadOnly, onChange, onRemove }: Polic
         )}
       </div>
       <fieldset className="page-form-choices">
-        <legend className="policy-legend">Who has one of these roles</legend>
+        <legend className="policy-legend">Members with one of these roles</legend>
         {roles.map((role) => (
           <label key={role} className="page-form-choice">
             <input
@@ -50,8 +50,8 @@ export function PolicyGroupCard({ group, isReadOnly, onChange, onRemove }: Polic
         ))}
       </fieldset>
       <LinesField
-        label="And is one of these people"
-        hint="E-mail addresses, one per line. If it is empty: all members with such a role. If no role is chosen: these people, in any role."
+        label="Only these people"
+        hint="E-mail addresses, one per line. If empty, the group has all members with a chosen role. If no role is chosen, the role does not matter."
         placeholder="ann@example.org"
         value={match.people ?? []}
         isReadOnly={isReadOnly}

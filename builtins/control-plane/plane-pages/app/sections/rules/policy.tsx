@@ -10,7 +10,7 @@ export function Policy() {
   return (
     <RulesPage
       title="Policy"
-      intro="Holds on every service of the organisation before its first turn, also offline. Members see which rule comes from here."
+      intro="Applies to every service of the organisation before its first turn, even offline. Members see which rules come from this policy."
       rules={policyDocument}
       Form={PolicyForm}
     />

@@ -4,7 +4,7 @@ import { useSettled } from '#page/kit/page/use-settled.ts';
 import type { RulesDocument } from './rules-document.ts';
 
 export interface PreviewLinesProps<T> {
-  /** The document as text; a changed text is requested again. */
+  /** The document as text; a change of the text loads the preview again. */
   readonly text: string;
   readonly document: T;
   readonly rules: Pick<RulesDocument<T>, 'preview'>;
@@ -29,9 +29,7 @@ export function PreviewLines<T>({ text, document, rules }: PreviewLinesProps<T>)
       <div>
         <p>
           <strong>
-            {value.affects === 0
-              ? 'It changes nothing for any member.'
-              : `It touches ${value.affects} of ${value.of} ${value.of === 1 ? 'member' : 'members'}.`}
+            {value.affects === 0 ? 'No member is affected.' : `Affects ${value.affects} of ${value.of} ${value.of === 1 ? 'member' : 'members'}.`}
           </strong>
         </p>
         {value.lines.slice(0, shownAtMost).map((line) => (
@@ -39,18 +37,18 @@ export function PreviewLines<T>({ text, document, rules }: PreviewLinesProps<T>)
         ))}
         {value.members !== undefined && value.members.length > 0 && (
           <details className="page-more">
-            <summary>Who</summary>
+            <summary>Affected members</summary>
             <ul className="preview-members">
               {value.members.slice(0, membersAtMost).map(({ email, changes }) => (
                 <li key={email}>
                   {email} <span className="muted">would {changes.join(', ')}</span>
                 </li>
               ))}
-              {value.members.length > membersAtMost && <li>And {value.members.length - membersAtMost} members more.</li>}
+              {value.members.length > membersAtMost && <li>And {value.members.length - membersAtMost} more members.</li>}
             </ul>
           </details>
         )}
-        {value.lines.length > shownAtMost && <p>And {value.lines.length - shownAtMost} changes more.</p>}
+        {value.lines.length > shownAtMost && <p>And {value.lines.length - shownAtMost} more changes.</p>}
       </div>
     </div>
   );

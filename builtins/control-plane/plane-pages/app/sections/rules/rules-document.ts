@@ -37,11 +37,11 @@ export interface RulesDocument<T> {
   newest(): Promise<Published<T>>;
   /** Rejects with `revision_conflict` if another administrator published first. */
   save(base: number, document: T): Promise<{ readonly revision: number }>;
-  /** Newest first. @param before from the previous page */
+  /** Returns the published versions, newest first. @param before cursor that the previous page returned */
   history(before?: number): Promise<{ readonly versions: readonly PastVersion[]; readonly before?: number | undefined }>;
   rollback(base: number, to: number): Promise<{ readonly revision: number }>;
   preview(document: T, signal: AbortSignal): Promise<Preview>;
-  /** Returns a locally detectable problem that prevents publishing, as a sentence. */
+  /** Returns a sentence about a problem that prevents publishing, as far as the browser can detect it. */
   problemOf?(document: T): string | undefined;
 }
 

@@ -107,7 +107,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
       setValue(merged.value);
       setText(documentText(merged.value));
       setTheirs(undefined);
-      setProblem(merged.clashes.length === 0 ? undefined : `Both of you changed ${merged.clashes.join(', ')}; what you wrote stands there now.`);
+      setProblem(merged.clashes.length === 0 ? undefined : `Both of you changed ${merged.clashes.join(', ')}; your values are used.`);
     },
     async publish() {
       if (parsed.value === undefined) return;
@@ -115,7 +115,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
       setProblem(undefined);
       try {
         const { revision } = await rules.save(base.revision, parsed.value);
-        tell('Published. Connected services have it within seconds.');
+        tell('Published. Connected services apply it within seconds.');
         adopt({ revision, document: parsed.value });
         onPublished(revision);
       } catch (error) {
@@ -131,12 +131,12 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
 /** A document typed as JSON. */
 type ParsedDocument<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
 
-/** Its content is validated on publication. */
+/** Checks only the syntax; the control plane validates the content on publication. */
 function parseDocument<T extends object>(text: string): ParsedDocument<T> {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? { value: value as T } : { problem: 'It has to be an object: { … }.' };
+    return isRecord(value) ? { value: value as T } : { problem: 'The document must be a JSON object: { … }.' };
   } catch (fault) {
-    return { problem: `This is no JSON: ${messageOf(fault)}.` };
+    return { problem: `The document is not valid JSON: ${messageOf(fault)}.` };
   }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { openLive } from '../../base/open-live.ts';
 
-/** Returns `undefined` until it is known. */
+/** Returns `undefined` until the control plane reported a revision. */
 export function useNewestRevision(kind: 'policy' | 'fleet'): number | undefined {
   const [revision, setRevision] = useState<number>();
   useEffect(

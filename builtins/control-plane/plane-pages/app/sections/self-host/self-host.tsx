@@ -15,10 +15,10 @@ export function SelfHost() {
   return (
     <PageFrame
       title="Status"
-      intro="The servers that run this control plane, and what their operator should know."
+      intro="The servers of this control plane, and check results for their operator."
       actions={
         <button type="button" className="button" onClick={loaded.reload} disabled={loaded.isLoading}>
-          <RefreshCw size={16} aria-hidden /> Look again
+          <RefreshCw size={16} aria-hidden /> Refresh
         </button>
       }
       isBusy={loaded.isLoading}
@@ -63,7 +63,7 @@ const rank = (state: string): number => ['failed', 'warning', 'fine'].indexOf(st
 const busWords: Readonly<Record<string, string>> = {
   'in-process': 'Within this node',
   connected: 'Connected to NATS',
-  lost: 'NATS is lost: readers look each second',
+  lost: 'NATS connection lost: readers poll every second',
 };
 
 function Facts({ status: { version, database, bus } }: { readonly status: Status }) {
@@ -97,7 +97,7 @@ function NodeRow({ node: { host, nodeId, version, startedAt, seenAt, skewMs, isT
   return (
     <Row
       title={host}
-      badges={isThis && <span className="badge accent">answers this page</span>}
+      badges={isThis && <span className="badge accent">serves this page</span>}
       about={
         <>
           {version} · since {formatTime(startedAt)} · seen <RelativeTime at={seenAt} />

@@ -1,4 +1,4 @@
-// Formats lines of a stored session for display. Pure.
+// Formats lines of an uploaded chat for display. Pure.
 import { isRecord, jsonOf } from '#lib/values';
 
 export interface ShownLine {
@@ -9,17 +9,17 @@ export interface ShownLine {
   readonly at?: string;
 }
 
-/** Lines are events of a chat as JSON; any other line is shown unchanged. */
+/** Returns title and text of a line. Chat events are JSON; any other line is shown unchanged. */
 export function shownLine(line: string): ShownLine {
   const event = jsonOf(line);
   if (!isRecord(event)) return { title: 'line', text: line };
   const { type, kind, at, timestamp, text, message, content, id: _, ...rest } = event;
   const name = [type, kind].find(isText);
-  const said = [text, message, content].find(isText);
+  const shown = [text, message, content].find(isText);
   const time = [at, timestamp].find(isText);
   return {
     title: (name ?? 'event').replaceAll('_', ' '),
-    text: said ?? (Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2)),
+    text: shown ?? (Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2)),
     ...(time === undefined ? {} : { at: time }),
   };
 }

@@ -1,4 +1,4 @@
-// Renders one stored session.
+// Renders one uploaded chat of the user.
 import { hashOf } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { PlainText } from '#page/kit/plain-text.tsx';
@@ -13,7 +13,7 @@ import { usePaged } from '../../base/use-paged.ts';
 import { shownLine } from './session-lines.ts';
 import './sessions.css';
 
-/** @param from the first line */
+/** @param from index of the first line to load */
 export function Session({ sessionId, from }: { readonly sessionId: string; readonly from: number }) {
   const [total, setTotal] = useState<number>();
   const paged = usePaged('lines', async (cursor, signal) => {
@@ -49,7 +49,7 @@ export function Session({ sessionId, from }: { readonly sessionId: string; reado
       <WhenLoaded loaded={paged} what="session">
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No line is there" />
+            <Empty title="No lines" />
           ) : (
             <Rows label="Lines">
               {items.map(({ number, text }) => (

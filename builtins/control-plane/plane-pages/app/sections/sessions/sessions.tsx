@@ -1,4 +1,4 @@
-// Renders the user's stored chats: list, search, and a single chat.
+// Renders the user's uploaded chats: list, search, and a single chat.
 import { hashOf, useRoute } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { PlainText } from '#page/kit/plain-text.tsx';
@@ -26,18 +26,18 @@ export function Sessions() {
 
 function SessionList() {
   const [words, setWords] = useState('');
-  const wanted = useSettled(words.trim(), settleMs);
+  const query = useSettled(words.trim(), settleMs);
   return (
-    <PageFrame title="Your sessions" intro="Chats that your services store here, so that you find them from every machine. Only you see them.">
+    <PageFrame title="Your sessions" intro="Chats that your services uploaded. You can search them from every machine, and only you can see them.">
       <div className="page-filters">
         <SearchField label="Find in your sessions" placeholder='Words, or "a phrase"' value={words} onChange={setWords} />
       </div>
-      {wanted === '' ? <Kept /> : <Hits key={wanted} words={wanted} />}
+      {query === '' ? <StoredSessions /> : <Hits key={query} words={query} />}
     </PageFrame>
   );
 }
 
-function Kept() {
+function StoredSessions() {
   const paged = usePaged('sessions', async (cursor, signal) => {
     const { sessions, cursor: next } = await call('GET /api/pro/session_history/sessions', {
       query: cursor === undefined ? {} : { cursor: String(cursor) },
@@ -75,7 +75,7 @@ function Kept() {
                       onClick={() =>
                         ask({
                           title: `Remove ${sessionId}?`,
-                          text: 'It goes from this control plane for good. The chat on your machine stays.',
+                          text: 'It is permanently removed from this control plane. The chat on your machine remains.',
                           action: 'Remove',
                           go: () => void run(() => call('DELETE /api/pro/session_history', { query: { sessionId } }), 'The session is removed.'),
                         })
@@ -109,14 +109,14 @@ function Hits({ words }: { readonly words: string }) {
       <WhenLoaded loaded={paged} what="lines">
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nothing fits">Whole words are looked for.</Empty>
+            <Empty title="No lines match">The search matches whole words.</Empty>
           ) : (
-            <Rows label="Lines that were found, newest first">
+            <Rows label="Matching lines, newest first">
               {items.map(({ sessionId, line, at, excerpt }) => (
                 <Row
                   key={`${sessionId} ${line}`}
                   title={<a href={hashOf({ page: 'sessions', id: sessionId, part: String(line) })}>{sessionId}</a>}
-                  about={`Line ${line + 1} · kept ${formatTime(at)}`}
+                  about={`Line ${line + 1} · stored ${formatTime(at)}`}
                 >
                   <p className="session-text">
                     <PlainText text={excerpt} />

@@ -29,7 +29,7 @@ export function ProviderActions({ isTouched, isOn, onRemoved }: ProviderActionsP
     setOutcome(undefined);
     try {
       const { signInAt } = await call('POST /api/orgs/:id/sso/test', { params });
-      setOutcome({ isFine: true, text: `It answers, and signs people in at ${signInAt}.${isOn ? '' : ' Switch it on when you are ready.'}` });
+      setOutcome({ isFine: true, text: `Sign-in address: ${signInAt}.${isOn ? '' : ' Single sign-on is still switched off.'}` });
     } catch (error) {
       setOutcome({ isFine: false, text: explainError(error) });
     }
@@ -39,7 +39,7 @@ export function ProviderActions({ isTouched, isOn, onRemoved }: ProviderActionsP
     <div className="sso-actions">
       <div className="page-actions">
         <button type="button" className="button" disabled={isBusy || isTouched} onClick={() => void run(test)}>
-          {isBusy ? 'Asking the provider…' : 'Test the provider'}
+          {isBusy ? 'Testing the provider…' : 'Test the provider'}
         </button>
         <button
           type="button"
@@ -48,7 +48,7 @@ export function ProviderActions({ isTouched, isOn, onRemoved }: ProviderActionsP
           onClick={() =>
             ask({
               title: 'Remove single sign-on?',
-              text: 'People who sign in by it are signed out, and need a password to come back. Provider, secret and domains are removed.',
+              text: 'Members who signed in through the provider are signed out, and need a password to sign in again. Provider, secret and domains are removed.',
               action: 'Remove',
               go: () => void run(() => call('DELETE /api/orgs/:id/sso', { params }), 'Single sign-on is removed.').then((isDone) => isDone && onRemoved()),
             })
@@ -56,12 +56,12 @@ export function ProviderActions({ isTouched, isOn, onRemoved }: ProviderActionsP
         >
           Remove
         </button>
-        {isTouched && <span className="muted small">Save first: what is saved is what is tested.</span>}
+        {isTouched && <span className="muted small">Save first: the test uses the saved settings.</span>}
       </div>
       {outcome && (
         <p className={`page-notice ${outcome.isFine ? 'good' : 'bad'}`} role="status">
           <span>
-            <strong>{outcome.isFine ? 'The provider is fine.' : 'The provider is not fine.'}</strong> {outcome.text}
+            <strong>{outcome.isFine ? 'The provider works.' : 'The test failed.'}</strong> {outcome.text}
           </span>
         </p>
       )}

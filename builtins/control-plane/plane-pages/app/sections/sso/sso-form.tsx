@@ -20,7 +20,7 @@ export interface SsoFormProps {
   };
   readonly isReadOnly: boolean;
   readonly onSaved: () => void;
-  /** The form has unsaved changes. */
+  /** Called when the form gets or no longer has unsaved changes. */
   readonly onTouched: (isTouched: boolean) => void;
 }
 
@@ -40,19 +40,19 @@ export function SsoForm({ settings, isReadOnly, onSaved, onTouched }: SsoFormPro
         body: { enabled, issuer: issuer.trim(), clientId: clientId.trim(), domains: [...domains], ...(clientSecret === '' ? {} : { clientSecret }) },
       }),
     () => {
-      tell('Single sign-on is set. People who signed in by another provider must sign in again.');
+      tell('Single sign-on is saved. Members who signed in through another provider must sign in again.');
       onSaved();
     },
   );
   const known = settings.domains.map(({ domain }) => domain).join('\n');
   const isTouched =
     enabled !== settings.enabled || issuer !== settings.issuer || clientId !== settings.clientId || clientSecret !== '' || domains.join('\n') !== known;
-  const tellTouched = useEffectEvent(onTouched);
-  useEffect(() => tellTouched(isTouched), [isTouched]);
+  const notifyTouched = useEffectEvent(onTouched);
+  useEffect(() => notifyTouched(isTouched), [isTouched]);
   return (
     <form className="page-card padded page-form" onSubmit={form.submit}>
       <div className="sso-switch">
-        <label htmlFor={id}>Members may sign in by it</label>
+        <label htmlFor={id}>Members can sign in with this provider</label>
         <Switch id={id} isOn={enabled} onChange={enable} isDisabled={isReadOnly} />
       </div>
       <TextField
@@ -71,7 +71,7 @@ export function SsoForm({ settings, isReadOnly, onSaved, onTouched }: SsoFormPro
           <TextField
             label="Client secret"
             type="password"
-            hint={settings.hasSecret ? 'If it is empty, the previous one stays. It is not shown again.' : 'If the provider gave one. It is stored encrypted.'}
+            hint={settings.hasSecret ? 'Leave empty to keep the current secret. It is not shown again.' : 'Optional. It is stored encrypted.'}
             value={clientSecret}
             onChange={setSecret}
           />

@@ -17,14 +17,14 @@ export function Sso() {
   const [isTouched, touch] = useState(false);
   const loaded = useLoaded('sso', (signal) => call('GET /api/orgs/:id/sso', { params: { id: orgId }, signal }));
   return (
-    <PageFrame title="Single sign-on" intro="Members sign in with the accounts of the organisation, by OpenID Connect." isBusy={loaded.isLoading}>
+    <PageFrame title="Single sign-on" intro="Members sign in with accounts of the organisation through OpenID Connect." isBusy={loaded.isLoading}>
       <WhenLoaded loaded={loaded} what="single sign-on">
         {(settings) => (
           <>
             <Rows label="Addresses">
               <AddressRow title="Callback" text={settings.redirectUri} about="Register it at the identity provider." />
               {settings.enabled && (
-                <AddressRow title="Sign-in" text={settings.signInUrl} about="Members begin here, or with their e-mail address on the sign-in page." />
+                <AddressRow title="Sign-in" text={settings.signInUrl} about="Members sign in here, or with their e-mail address on the sign-in page." />
               )}
             </Rows>
             <section className="page-section" aria-labelledby="provider-title">
@@ -40,11 +40,11 @@ export function Sso() {
                     <Row
                       key={domain}
                       title={domain}
-                      badges={<span className={`badge ${proven ? 'good' : 'warn'}`}>{proven ? 'proven' : 'not proven'}</span>}
+                      badges={<span className={`badge ${proven ? 'good' : 'warn'}`}>{proven ? 'verified' : 'not verified'}</span>}
                       about={
                         proven
-                          ? 'People with a verified address of it join by themselves.'
-                          : 'The operator of this control plane verifies it; until then people of it join by an invitation.'
+                          ? 'People with a verified address of this domain join automatically.'
+                          : 'The operator of this control plane verifies the domain. Until then, people need an invitation to join.'
                       }
                     />
                   ))}

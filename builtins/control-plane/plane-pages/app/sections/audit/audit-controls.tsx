@@ -13,7 +13,7 @@ import { call, type ReplyOf } from '../../base/plane.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import '#page/kit/page/form.css';
 
-export function AuditKeeping() {
+export function AuditControls() {
   return (
     <>
       <Verification />
@@ -27,11 +27,11 @@ function Verification() {
   const { isBusy, run } = useAct();
   return (
     <section className="page-section" aria-labelledby="chain-title">
-      <h2 id="chain-title">Chain</h2>
+      <h2 id="chain-title">Hash chain</h2>
       <div className="page-card padded stack">
         <p className="muted">
-          Each line holds the hash of the line before, so a changed or removed line is detected. Store the newest hash elsewhere to detect a rewrite of the
-          earlier lines.
+          Each line contains the hash of the previous line, so that a changed or removed line is detected. Store the newest hash elsewhere to detect a rewrite
+          of earlier lines.
         </p>
         <div className="page-actions">
           <button type="button" className="button" disabled={isBusy} onClick={() => void run(async () => setChecked(await call('GET /api/team/audit/verify')))}>
@@ -50,7 +50,7 @@ function Outcome({ checked: { ok, events, head, brokenAt, why } }: { readonly ch
       <p>
         {ok ? (
           <>
-            <strong>The log is what was written.</strong> {countOf(events, 'line')}
+            <strong>The log is unchanged.</strong> {countOf(events, 'line')}
             {head !== undefined && head !== '' && (
               <>
                 ; the newest hash is <code>{head}</code>
@@ -60,8 +60,8 @@ function Outcome({ checked: { ok, events, head, brokenAt, why } }: { readonly ch
           </>
         ) : (
           <>
-            <strong>The log was changed at line {brokenAt}.</strong> {why} The {countOf(events, 'line')} before it {events === 1 ? 'is' : 'are'} as written.
-            Keep an export, and ask the operator of the database.
+            <strong>The log was changed at line {brokenAt}.</strong> {why} The {countOf(events, 'line')} before it {events === 1 ? 'is' : 'are'} unchanged.
+            Export the log, and contact the operator of the database.
           </>
         )}
       </p>
@@ -75,14 +75,15 @@ function Retention() {
   const loaded = useLoaded('retention', (signal) => call('GET /api/team/audit/retention', { signal }));
   return (
     <section className="page-section" aria-labelledby="retention-title">
-      <h2 id="retention-title">Kept for</h2>
+      <h2 id="retention-title">Retention</h2>
       <WhenLoaded loaded={loaded} what="retention">
         {({ days }) =>
           role === 'owner' ? (
             <RetentionForm key={String(days)} days={days} onSaved={loaded.reload} />
           ) : (
             <p className="page-card padded">
-              {days === null ? 'Every line is kept for ever.' : `Lines are kept for ${countOf(days, 'day')}.`} <span className="muted">An owner sets it.</span>
+              {days === null ? 'All lines are kept indefinitely.' : `Lines are kept for ${countOf(days, 'day')}.`}{' '}
+              <span className="muted">Only an owner can change the retention.</span>
             </p>
           )
         }
@@ -97,7 +98,7 @@ function RetentionForm({ days, onSaved }: { readonly days: number | null; readon
   const form = useSentForm(
     () => call('PUT /api/team/audit/retention', { body: { days: text === '' ? null : Number(text) } }),
     () => {
-      tell(text === '' ? 'Every line is kept for ever.' : `Lines are kept for ${countOf(Number(text), 'day')}.`);
+      tell(text === '' ? 'All lines are kept indefinitely.' : `Lines are kept for ${countOf(Number(text), 'day')}.`);
       onSaved();
     },
   );
@@ -110,8 +111,8 @@ function RetentionForm({ days, onSaved }: { readonly days: number | null; readon
           inputMode="numeric"
           min={1}
           max={36_500}
-          placeholder="For ever"
-          hint="Left empty, every line is kept. Older lines are removed for good, within a day; the change stands in the log."
+          placeholder="Indefinitely"
+          hint="Older lines are permanently removed within a day. Leave empty to keep all lines."
           value={text}
           onChange={setText}
         />

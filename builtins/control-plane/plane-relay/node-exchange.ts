@@ -1,31 +1,31 @@
-// Exchanges relay data between nodes: waiting guests, inputs, and frames for guests on other nodes.
+// Exchanges data of relayed remote sessions between nodes: waiting guests, inputs, and frames for guests on other nodes.
 import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import type { ChannelStore } from './channel-store.ts';
 
-export interface Spread {
+export interface NodeExchange {
   wanting(session: string, guest: string, has: number, address: string): void;
   frame(session: string, guest: string, number: number, frame: Buffer): void;
   inputs(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): void;
   left(session: string, guest: string): void;
   ended(session: string): void;
   /** Maximum poll duration in milliseconds; shorter while nodes do not receive each other's signals. */
-  longestWait(): number;
+  maxWaitMs(): number;
   dispose(): void;
 }
 
-/** Size of a frame part in one signal, which encodes it as base64. */
+/** Maximum bytes of a frame part in one signal, before base64. */
 const partBytes = 256 * 1024;
-const longestMs = 25_000;
-const lookMs = 1_000;
+const maxPollMs = 25_000;
+const lostPollMs = 1_000;
 
 interface Coming {
   readonly number: number;
   readonly parts: (Buffer | undefined)[];
 }
 
-/** The caller must dispose the result. @param node id of this process, whose own signals are ignored */
-export function createSpread(signals: Signals, node: string, channels: () => ChannelStore): Spread {
+/** Subscribes to the relay signals of other nodes. The caller must dispose the result. @param node id of this process, whose own signals are ignored */
+export function createNodeExchange(signals: Signals, node: string, channels: () => ChannelStore): NodeExchange {
   /** Partially received frames, the newest of each guest. */
   const coming = new Map<string, Coming>();
 
@@ -72,7 +72,7 @@ export function createSpread(signals: Signals, node: string, channels: () => Cha
     const isLost = channels().figures().sessions > 0 && signals.state() === 'lost';
     if (isLost && !wasLost) channels().release();
     wasLost = isLost;
-  }, lookMs);
+  }, lostPollMs);
   watching.unref();
   return {
     wanting: (session, guest, has, address) => publish(session, { what: 'wanting', guest, has, address }),
@@ -86,7 +86,7 @@ export function createSpread(signals: Signals, node: string, channels: () => Cha
       publish(session, { what: 'inputs', guest, address, messages: messages.map(([number, bytes]) => [number, bytes.toString('base64')]) }),
     left: (session, guest) => publish(session, { what: 'left', guest }),
     ended: (session) => publish(session, { what: 'ended' }),
-    longestWait: () => (signals.state() === 'lost' ? lookMs : longestMs),
+    maxWaitMs: () => (signals.state() === 'lost' ? lostPollMs : maxPollMs),
     dispose() {
       clearInterval(watching);
       void subscription.dispose();

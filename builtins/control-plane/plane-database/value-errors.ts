@@ -7,7 +7,7 @@ import type { Query } from './contract.ts';
 const refused: ReadonlySet<string> = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
 /** Wraps queries, so that a refused value becomes an error of the caller. */
-export function tellRefusedValues(on: Query, makeError: MakeError): Query {
+export function withValueErrors(on: Query, makeError: MakeError): Query {
   return {
     query: (sql, parameters) =>
       on.query<never>(sql, parameters).catch((fault: unknown) => {

@@ -3,15 +3,15 @@ import { formatCount } from '#page/kit/page/format.ts';
 import { isRecord } from '#lib/values';
 import { creditText } from '../plan/credit-text.ts';
 
-/** `role_changed` → `Role changed`. */
+/** Returns the title of an event kind: `role_changed` → `Role changed`. */
 export function titleOf(kind: string): string {
   const words = kind.replaceAll(/[_.]/g, ' ').replace(/\bsso\b/, 'single sign-on');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `walletCapMicro` → `wallet cap`. */
+/** Returns the name of a field without its unit: `walletCapMicro` → `wallet cap`. */
 function nameOf(key: string): string {
-  if (key === 'ms') return 'took';
+  if (key === 'ms') return 'duration';
   return key
     .replace(/(?<=.)(Micro|Ms)$/, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -34,7 +34,7 @@ export interface Fact {
   readonly text: string;
 }
 
-/** Combines old and new value of a field in one fact. */
+/** Returns the details of an event; the old and the new value of a changed field are one detail. */
 export function factsOf(metrics: unknown): Fact[] {
   if (!isRecord(metrics)) return [];
   const { from, to, ...others } = metrics;
