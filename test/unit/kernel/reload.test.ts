@@ -75,7 +75,7 @@ test('a value that cannot be read does not stop what runs, and its field can sti
   );
   await kernel.control.setPreferences({ T_DIR: 'relative' });
   expect([state('one'), registered]).toEqual(['active', 1]);
-  expect(logs.join()).toContain("one: keeps the settings it has: Setting T_DIR of plugin 'one' is not valid");
+  expect(logs.join()).toContain("one: keeps its previous settings: Setting T_DIR of plugin 'one' is not valid");
   expect(kernel.control.fields()).toMatchObject([{ key: 'T_DIR', isSet: true, source: 'default', warning: expect.stringContaining('must match') }]);
   await kernel.control.setPreferences({ T_DIR: '/absolute' });
   expect(registered).toBe(2);
