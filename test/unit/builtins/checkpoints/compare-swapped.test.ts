@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWorkspaceComparer } from '../../../../builtins/turn/checkpoints/compare-workspace.ts';
-import { createExactFiles, waysHere } from '../../../../plugins/exact-files/exact-files.ts';
+import { createExactFiles, locationMethod } from '../../../../plugins/exact-files/exact-files.ts';
 
 let place: string;
 const at = (path: string): string => join(place, path);
@@ -22,7 +22,7 @@ test.each([
   ['the copies are made', 0],
   ['it compares', 1],
 ])('while %s', async (_, reads) => {
-  const real = createExactFiles(waysHere());
+  const real = createExactFiles(locationMethod());
   let left = reads;
   const open: typeof real.open = (...args) => {
     if (left-- === 0) {

@@ -38,7 +38,7 @@ test('whatever is given out while blocks are being reserved, what is on the disk
         if (kind === 'ahead') void ids.reserveAhead();
         if (kind === 'pass') await setImmediate();
         if (kind === 'idle') await ids.idle();
-        if (kind === 'goOn') ids.goOnAfter(last + 3);
+        if (kind === 'goOn') ids.continueAfter(last + 3);
         if (kind === 'killed') {
           // What a killed process would still have done is done by nobody.
           await ids.idle();

@@ -108,7 +108,7 @@ test('it ends with the server', async () => {
 test('one that others could reach is refused where nobody is let in on purpose, and told to its plugin', async () => {
   const { faults } = await open({ host: '0.0.0.0' });
   expect(faults).toMatchObject([{ code: 'HTTP_ERR_BIND_REFUSED' }]);
-  expect(http?.logs.join()).toContain('a further listener failed');
+  expect(http?.logs.join()).toContain('an additional listener failed');
   expect((await http?.ask('/api/who'))?.status).toBe(200);
 });
 
