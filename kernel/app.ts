@@ -26,7 +26,7 @@ export function createApp({ table, hooks }: { readonly table: PluginTable; reado
     await hooks.call('kernel', 'app.stop', []);
   }
 
-  async function letGo(holder: Disposable): Promise<void> {
+  async function release(holder: Disposable): Promise<void> {
     if (holders.delete(holder) && holders.size === 0) await stop();
   }
 
@@ -34,22 +34,22 @@ export function createApp({ table, hooks }: { readonly table: PluginTable; reado
     hold: (): Promise<Disposable> =>
       inTurn('start the app', async () => {
         if (holders.size === 0) await start();
-        const holder: Disposable = { dispose: () => inTurn('let the app go', () => letGo(holder)) };
+        const holder: Disposable = { dispose: () => inTurn('release the app', () => release(holder)) };
         holders.add(holder);
         return holder;
       }),
-    /** Handles a possible change of the members. */
+    /** Starts third-party plugins that became active after the app started. */
     joined(): void {
       const late = known ? members().filter((one) => !known?.has(one)) : [];
       for (const one of late) known?.add(one);
       const names = new Set(late.map(({ name }) => name));
       // Queued behind a running start or stop; a tap that never ends does not block the caller.
-      if (late.length > 0) void inTurn('welcome plugins', async () => void (holders.size > 0 && hooks.callOf(names, 'app.start')));
+      if (late.length > 0) void inTurn('start late plugins', async () => void (holders.size > 0 && hooks.callOf(names, 'app.start')));
     },
     /** Stops the app even if it still has holders. */
     end: (): Promise<void> =>
       inTurn('stop the app', async () => {
-        for (const holder of holders) await letGo(holder);
+        for (const holder of holders) await release(holder);
       }),
   };
 }

@@ -1,4 +1,4 @@
-// Wraps awilix, in this file alone: provides, revokes and reads services.
+// Provides, revokes and reads services. The only file that uses awilix.
 import { asFunction, createContainer as createAwilix } from 'awilix';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
@@ -7,10 +7,10 @@ export type Container = ReturnType<typeof createContainer>;
 
 export function createContainer() {
   const root = createAwilix({ injectionMode: 'PROXY', strict: true });
-  /** Providing plugin by service. */
+  /** Name of the providing plugin by service key. */
   const owners = new Map<string, string>();
   return {
-    /** The disposable calls `dispose` with the value if the value was created. */
+    /** Registers a service that is created at its first read. The returned disposable revokes it, and calls `dispose` with the value if it was created. */
     provide(owner: string, key: string, factory: () => unknown, dispose?: (value: any) => void | Promise<void>): Disposable {
       const first = owners.get(key);
       if (first !== undefined) throw kernelError('SERVICE_DUPLICATE', { key, first, second: owner });
@@ -32,7 +32,7 @@ export function createContainer() {
       };
     },
 
-    /** Throws `KRN_ERR_SERVICE_MISSING` or `KRN_ERR_SERVICE_GONE`. */
+    /** Returns the service. Throws `KRN_ERR_SERVICE_MISSING` or `KRN_ERR_SERVICE_GONE`. */
     resolve(key: string): unknown {
       if (!root.hasRegistration(key)) throw kernelError('SERVICE_MISSING', { key });
       return root.resolve(key);

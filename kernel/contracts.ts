@@ -14,7 +14,7 @@ export interface Events {
   kernel_ready: { readonly ms: number };
   /** The state of a plugin changed. */
   plugin_changed: { readonly name: string; readonly state: PluginState; readonly reason?: string };
-  /** Preferences were replaced and every plugin has its new values. */
+  /** Preferences were replaced, and every plugin has its new values. `keys`: the changed variables. */
   settings_changed: { readonly keys: readonly string[] };
 }
 
@@ -144,9 +144,9 @@ export interface Registry<M = PluginManifest> {
   /** Resolved and clamped values. A `live` value changes in place, so read it on every use. */
   readonly config: ConfigOf<M>;
   readonly log: Logger;
-  /** Aborted first when the plugin unloads. */
+  /** Aborted before any registration is undone when the plugin unloads. */
   readonly signal: AbortSignal;
-  /** Reading a service that the manifest does not declare throws `KRN_ERR_SERVICE_UNDECLARED`. */
+  /** The declared services. Reading a service that the manifest does not declare throws `KRN_ERR_SERVICE_UNDECLARED`. */
   readonly services: Cradle<M>;
   /** Provides a service. `dispose` receives the value when the plugin unloads, if it was created. */
   provide<K extends ProvidedOf<M>>(
@@ -166,7 +166,7 @@ export interface Registry<M = PluginManifest> {
   child(label: string): ChildScope;
 }
 
-/** Its registrations are undone together. Throws `KRN_ERR_SCOPE_CLOSED` once disposed. */
+/** A scope whose registrations are undone together. Its methods throw `KRN_ERR_SCOPE_CLOSED` after `dispose()`. */
 export interface ChildScope extends Pick<Registry, 'add' | 'defer' | 'child' | 'signal'> {
   /** Undoes all registrations in reverse order; rejects with the first fault after all undos ran. Calling it twice is harmless. */
   dispose(): Promise<void>;
@@ -174,21 +174,21 @@ export interface ChildScope extends Pick<Registry, 'add' | 'defer' | 'child' | '
 
 /** Emits events, which report what happened, and calls hooks, which may change or stop an action. */
 export interface Emitter {
-  /** Contract: a listener must not block; its throw is logged and isolated. */
+  /** Adds a listener. Contract: it must not block. An error that it throws is logged and does not affect other listeners. */
   on<E extends keyof Events & string>(event: E, listener: (payload: Events[E]) => void): Disposable;
   /** Calls all listeners synchronously. Only the plugin whose manifest lists the event may emit it. */
   emit<E extends keyof Events & string>(event: E, payload: Events[E]): void;
-  /** `pre` taps run before and `post` taps after all others; plugin order within each group. */
+  /** Adds a tap to a hook. `pre` taps run first and `post` taps last; within each group, taps run in plugin order. */
   tap<H extends keyof Hooks & string>(hook: H, fn: HookFn<Hooks[H]>, options?: { readonly order?: 'pre' | 'post' }): Disposable;
   /** Runs the taps of a hook; `options` limit long calls. */
   call<H extends keyof Hooks & string>(hook: H, args: HookArgs<Hooks[H]>, options?: CallOptions): Promise<HookResult<Hooks[H]>>;
-  /** Declares a hook; for its owner only. */
+  /** Declares a hook. Only its owner may call this. */
   hook<H extends keyof Hooks & string>(name: H, kind: HookKind<Hooks[H]>, options?: HookOptions<Hooks[H]>): Disposable;
 }
 
-/** How the owner of a point handles contributions. */
+/** Handles the contributions to a point on behalf of its owner. */
 export interface PointHandler<T> {
-  /** Returns a sentence if the item is invalid; it becomes the contributor's error. */
+  /** Returns the reason, as a sentence, if the item is invalid; the contributor gets it as an error. */
   validate?(item: T, owner: string): string | undefined;
   added(item: T, owner: string): void;
   removed(item: T, owner: string): void;

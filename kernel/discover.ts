@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { PluginEntry, PluginFile, PluginSource } from './types.ts';
 import { codeOf, kernelError } from './errors.ts';
 
-/** Contract: a missing directory yields no entries; any other read error, or a missing `include` name, rejects. */
+/** Lists the plugins of a source. A missing directory yields no entries; any other read error, or a missing `include` name, rejects. */
 export async function entriesOf(source: PluginSource): Promise<readonly PluginEntry[]> {
   if ('entries' in source) return source.entries;
   if ('modules' in source) return Object.entries(source.modules).map(([name, module]) => ({ name, place: `module ${name}`, load: async () => module }));
@@ -17,7 +17,7 @@ export async function entriesOf(source: PluginSource): Promise<readonly PluginEn
   return found.filter(({ name }) => source.include?.includes(name) ?? true).map((file) => entryOf(file, () => import(pathToFileURL(file.path).href)));
 }
 
-/** @param load imports the file; not called for a file that cannot be a plugin */
+/** Creates the entry of a plugin file. @param load imports the file; not called for a file that cannot be a plugin */
 export function entryOf({ name, path, why }: PluginFile, load: () => Promise<unknown>): PluginEntry {
   return { name, place: path, load: () => (why === undefined ? load() : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }))) };
 }
@@ -36,7 +36,7 @@ function readEntry(dir: string, entry: Dirent): PluginFile | undefined {
   const path = join(dir, file);
   const words = file.replace(/\.m?js$/, '').replace(/([a-z\d])([A-Z])/g, '$1-$2');
   const name = words.replace(/[^A-Za-z\d]+/g, '-').toLowerCase();
-  const why = /^[a-z][a-z\d-]*$/.test(name) ? {} : { why: 'its name must begin with a letter of a to z; rename it.' };
+  const why = /^[a-z][a-z\d-]*$/.test(name) ? {} : { why: 'its name must begin with a letter from a to z; rename it.' };
   if (/\.m?js$/.test(file)) return { name, path, ...why };
   const index = ['index.mjs', 'index.js'].map((one) => join(path, one)).find((one) => existsSync(one));
   if (index !== undefined) return { name, path: index, ...why };

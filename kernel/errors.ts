@@ -4,52 +4,52 @@ import type { ErrorSpec, KernelError } from './types.ts';
 /** Errors that the kernel itself throws. */
 export const kernelErrors = {
   PLUGIN_IMPORT: { message: "Plugin '{plugin}' could not be imported: {why}" },
-  PLUGIN_MISSING: { message: "There is no plugin '{plugin}' in {place}. There are: {known}." },
-  PLUGIN_STALE: { message: "Plugin '{plugin}' goes on as it was before its file changed: {why}" },
+  PLUGIN_MISSING: { message: "Plugin '{plugin}' does not exist in {place}. Available plugins: {known}." },
+  PLUGIN_STALE: { message: "Plugin '{plugin}' still runs the version from before its file changed: {why}" },
   PLUGIN_REFUSED: { message: "Plugin '{plugin}' was not loaded: {why}" },
-  PLUGIN_INVALID: { message: "Plugin '{plugin}' is not a plugin: {why}" },
+  PLUGIN_INVALID: { message: "Plugin '{plugin}' is not a valid plugin: {why}" },
   PLUGIN_DUPLICATE: { message: "Two plugins are named '{plugin}' ({first} and {second}); rename or remove one." },
   PLUGIN_REGISTER: { message: "Plugin '{plugin}' failed in register(): {why}" },
-  PLUGIN_TIMEOUT: { message: "Plugin '{plugin}' did not finish its {step} within {ms} ms; it must declare at start and work on first use." },
+  PLUGIN_TIMEOUT: { message: "Plugin '{plugin}' did not finish its {step} within {ms} ms. Only declare at startup, and do slow work on first use." },
   PLUGIN_FAULT: { message: "Plugin '{plugin}' {what}" },
-  LISTENER_FAULT: { message: "Plugin '{plugin}' failed in its listener of '{event}': {why}" },
-  LISTENER_REJECTED: { message: "Plugin '{plugin}' has a listener of '{event}' that was rejected: {why}" },
-  PLUGIN_CYCLE: { message: 'These plugins need each other in a circle: {path}. Make one of the needs optional.' },
-  PLUGIN_PLATFORM: { message: "The platform plugin '{plugin}' cannot start, so nothing can: {why}" },
+  LISTENER_FAULT: { message: "Plugin '{plugin}' failed in its listener for the event '{event}': {why}" },
+  LISTENER_REJECTED: { message: "An asynchronous listener of plugin '{plugin}' for the event '{event}' rejected: {why}" },
+  PLUGIN_CYCLE: { message: 'These plugins depend on each other in a cycle: {path}. Make one of the dependencies optional.' },
+  PLUGIN_PLATFORM: { message: "The platform plugin '{plugin}' cannot start, and no other plugin can start without it: {why}" },
   CONFIG_INVALID: { message: "Setting {key} of plugin '{plugin}' is not valid: {why}" },
   SETTING_UNUSABLE: { message: '{key} cannot be used: its value {why} Correct {key} or remove it.', status: 503 },
   SERVICE_UNDECLARED: { message: "Plugin '{plugin}' reads service '{key}' without listing it in manifest.requires or manifest.optional." },
   SERVICE_UNPROVIDED: { message: "Plugin '{plugin}' may not provide '{key}': it is not in its manifest.provides." },
   SERVICE_NOT_PROVIDED: { message: "Plugin '{plugin}' lists '{key}' in manifest.provides, but its register() did not provide it." },
   SERVICE_DUPLICATE: { message: "Service '{key}' is provided by both '{first}' and '{second}'; disable one of them." },
-  SERVICE_MISSING: { message: "Nobody provides service '{key}'." },
-  SERVICE_GONE: { message: "Service '{key}' is gone: plugin '{plugin}' that provided it was unloaded." },
+  SERVICE_MISSING: { message: "No plugin provides service '{key}'. Enable or install one that does." },
+  SERVICE_GONE: { message: "Service '{key}' is no longer available: plugin '{plugin}', which provided it, was unloaded." },
   HOOK_DUPLICATE: { message: "Hook '{hook}' is declared by both '{first}' and '{second}'; disable one of them." },
-  HOOK_UNKNOWN: { message: "Hook '{hook}' is called but nobody declares it." },
+  HOOK_UNKNOWN: { message: "Hook '{hook}' was called, but no plugin declares it." },
   HOOK_FAULT: { message: "Plugin '{plugin}' failed in hook '{hook}': {why}" },
-  HOOK_TIMEOUT: { message: "Plugin '{plugin}' did not finish in hook '{hook}' within {ms} ms and was left behind." },
-  HOOK_LEFT: { message: "Plugin '{plugin}' went on in hook '{hook}' after it was told to stop, and was left behind." },
+  HOOK_TIMEOUT: { message: "Plugin '{plugin}' did not finish in hook '{hook}' within {ms} ms and was abandoned." },
+  HOOK_LEFT: { message: "Plugin '{plugin}' did not stop in hook '{hook}' after an abort and was abandoned." },
   EVENT_NOT_OWNER: { message: "Plugin '{plugin}' may not emit '{event}': {why}" },
   EVENT_DUPLICATE: { message: "Event '{event}' is owned by both '{first}' and '{second}'; disable one of them." },
   POINT_DUPLICATE: { message: "Contribution point '{point}' is owned by both '{first}' and '{second}'; disable one of them." },
-  POINT_UNKNOWN: { message: "Plugin '{plugin}' adds to '{name}', which nobody owns{hint}" },
+  POINT_UNKNOWN: { message: "Plugin '{plugin}' adds to '{name}', which no plugin owns{hint}" },
   EVENT_UNKNOWN: { message: "Plugin '{plugin}' listens to '{name}', which no plugin emits{hint}" },
-  HOOK_UNDECLARED: { message: "Plugin '{plugin}' taps '{name}', which nobody declares{hint}" },
-  POINT_FAULT: { message: "Plugin '{plugin}' failed in {step} of its point '{point}', with an item of plugin '{contributor}': {why}" },
+  HOOK_UNDECLARED: { message: "Plugin '{plugin}' taps '{name}', which no plugin declares{hint}" },
+  POINT_FAULT: { message: "Plugin '{plugin}' failed in {step}() of its contribution point '{point}' for an item of plugin '{contributor}': {why}" },
   CONTRIBUTION_INVALID: { message: "Plugin '{plugin}' cannot add to '{point}': {why}" },
   REENTRANT: {
     message:
-      "The kernel was asked to {what} during '{running}', which would wait for itself. Do it later, for example on the event 'kernel_ready', without waiting.",
+      "The kernel cannot {what} during '{running}', because the call would wait for itself. Do it later, for example on the event 'kernel_ready', without waiting.",
   },
   SCOPE_CLOSED: { message: "Plugin '{plugin}' tried to register {label} after {what} ended." },
-  DISPOSE_TIMEOUT: { message: "Undoing {label} of plugin '{plugin}' took longer than {ms} ms and was left behind." },
-  DATA_DIR_MISSING: { message: "Plugin '{plugin}' asks for its data folder, but whoever made the kernel gave no dataDir." },
-  ERROR_UNLISTED: { message: "Plugin '{plugin}' made the error '{reason}' that its manifest.errors does not list." },
+  DISPOSE_TIMEOUT: { message: "Undoing {label} of plugin '{plugin}' took longer than {ms} ms and was abandoned." },
+  DATA_DIR_MISSING: { message: "Plugin '{plugin}' has no data folder, because the kernel was created without dataDir. Pass dataDir to createKernel()." },
+  ERROR_UNLISTED: { message: "Plugin '{plugin}' created the error '{reason}', which its manifest.errors does not list." },
 } as const satisfies Record<string, ErrorSpec>;
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Creates an error of the kernel's own table. */
+/** Creates an error from the kernel's own table. */
 export function kernelError(reason: keyof typeof kernelErrors, details: Details, cause?: unknown): KernelError {
   const spec: ErrorSpec = kernelErrors[reason];
   const owner = typeof details['plugin'] === 'string' ? { plugin: details['plugin'] } : {};
@@ -57,14 +57,14 @@ export function kernelError(reason: keyof typeof kernelErrors, details: Details,
   return makeError(`KRN_ERR_${reason}`, spec, details, cause, { ...owner, ...hook });
 }
 
-/** Creates a plugin's error; a reason missing in the manifest is an error itself, so that every code is documented. */
+/** Creates a plugin's error. Returns `KRN_ERR_ERROR_UNLISTED` for a reason that the manifest does not list, because the reference documents every code. */
 export function pluginError(plugin: string, table: Readonly<Record<string, ErrorSpec>>, reason: string, details: Details = {}, cause?: unknown): KernelError {
   const spec = Object.hasOwn(table, reason) ? table[reason] : undefined;
   if (!spec) return kernelError('ERROR_UNLISTED', { plugin, reason }, cause);
   return makeError(`${errorPrefix(plugin)}_ERR_${reason}`, spec, details, cause, { plugin });
 }
 
-/** `my-voice` → `MY_VOICE`. */
+/** Returns the prefix of a plugin's error codes: `my-voice` → `MY_VOICE`. */
 export function errorPrefix(plugin: string): string {
   return plugin.replaceAll('-', '_').toUpperCase();
 }
@@ -82,7 +82,7 @@ export function codeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Keeps an error with a plugin's or the kernel's code; wraps any other error (system errors have codes, too). */
+/** Returns an error with a plugin's or the kernel's code unchanged; wraps any other error (system errors have codes, too). */
 export function withCode(cause: unknown, wrap: () => unknown): unknown {
   return codeOf(cause)?.includes('_ERR_') ? cause : wrap();
 }

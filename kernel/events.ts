@@ -1,4 +1,4 @@
-// Delivers events synchronously: one owner per event, with listeners isolated from each other.
+// Delivers events synchronously. Each event has one owner, and listeners are isolated from each other.
 import { kernelError } from './errors.ts';
 import type { Intercept } from './interceptors.ts';
 import { createNameTable, type NameUse } from './name-table.ts';
@@ -14,7 +14,7 @@ export const sharedEvent = 'error';
 
 export type EventBus = ReturnType<typeof createEventBus>;
 
-/** @param onFault receives an error or a later rejection of a listener; must not emit the same event again */
+/** Creates the event bus. @param onFault receives an error or a later rejection of a listener; must not emit the same event again */
 export function createEventBus(intercept: Intercept, onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void) {
   const names = createNameTable<true, Listening>('event');
   return {

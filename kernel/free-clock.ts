@@ -1,13 +1,13 @@
 // Measures time limits by event-loop availability: a suspended or overloaded machine uses up no limit.
 
-/** Number of ticks per limit; a tick's length in milliseconds is the limit divided by it. */
+/** Number of ticks into which a time limit is divided. */
 const ticksPerLimit = 50;
 const leastTickMs = 5;
 
 /**
  * Calls `expire` after `ms` milliseconds. A tick that is late by more than its own length does not count, because the event loop was
  * busy or the process was suspended.
- * @returns stops the clock
+ * @returns a function that stops the clock
  */
 export function startClock(ms: number, expire: () => void): () => void {
   const tickMs = Math.max(leastTickMs, ms / ticksPerLimit);

@@ -8,11 +8,11 @@ export interface HookShape<K extends HookKindName = HookKindName, A extends read
   readonly args: A;
   readonly result: R;
 }
-/** Runs taps sequentially, without a result. */
+/** A hook that runs its taps sequentially, without a result. */
 export type Series<A extends readonly unknown[]> = HookShape<'series', A, void>;
-/** Runs taps sequentially until one returns a value other than `undefined`. */
+/** A hook that runs its taps sequentially until one returns a value other than `undefined`. */
 export type Bail<A extends readonly unknown[], R> = HookShape<'bail', A, R | undefined>;
-/** Passes each tap the value of the previous one; `undefined` keeps it. */
+/** A hook that passes each tap the result of the previous one. A tap that returns `undefined` leaves the value unchanged. */
 export type Waterfall<V, A extends readonly unknown[] = []> = HookShape<'waterfall', readonly [value: V, ...rest: A], V>;
 
 export type HookKindName = 'series' | 'bail' | 'waterfall';
@@ -50,11 +50,11 @@ export interface HookOptions<H> {
 }
 
 export interface CallOptions {
-  /** After an abort, the call has `graceMs` left; then it rejects with the signal's reason, and no further tap starts. */
+  /** Aborts the call: it may continue for `graceMs`, then rejects with the signal's reason, and no further tap starts. */
   readonly signal?: AbortSignal;
-  /** Grace period of taps after an abort in milliseconds; default 5,000. */
+  /** Time in milliseconds that taps may continue after an abort; default 5,000. */
   readonly graceMs?: number;
-  /** Called for each result of a tap, in order, with its plugin. Contract: must not throw. */
+  /** Called in order with the result of each tap and the name of its plugin. Contract: must not throw. */
   readonly onAnswer?: (plugin: string, answer: unknown) => void;
   /** Called for each fault that the hook's policy skips, in addition to the log. Contract: must not throw. */
   readonly onFault?: (fault: HookFault) => void;

@@ -1,4 +1,4 @@
-// Wraps tapable, in this file alone: three kinds of hooks, their order, removal, limits and fault policy.
+// Runs hooks of three kinds, with an order, removal, time limits and a fault policy. The only file that uses tapable.
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
 import type { CallOptions, Disposable, HookFault, HookKindName } from './types.ts';
 import { kernelError, messageOf, withCode } from './errors.ts';
@@ -21,7 +21,7 @@ interface Combined {
   promise(value: unknown, call: Call): Promise<unknown>;
 }
 
-/** Default grace of a call, in milliseconds. */
+/** Default time in milliseconds that taps may continue after an abort of the call. */
 const defaultGraceMs = 5_000;
 const bucketOrder: Record<Bucket, number> = { pre: 0, normal: 1, post: 2 };
 const tapables = { series: AsyncSeriesHook, bail: AsyncSeriesBailHook, waterfall: AsyncSeriesWaterfallHook };
@@ -32,7 +32,7 @@ export interface HookBusParts {
   /** Returns a plugin's position in the plan; taps of one group run in that order. */
   rankOf(plugin: string): number;
   readonly intercept: Intercept;
-  /** Receives every fault of a skipped tap. */
+  /** Receives the fault of every skipped tap. */
   onFault(fault: HookFault): void;
   /** Called when a call was abandoned while this plugin's tap was running. */
   onLeft(plugin: string, hook: string): void;
@@ -70,13 +70,13 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
 
     running: runner.running,
 
-    /** Sorts the taps again on the next call of each hook, after ranks changed. */
+    /** Called after ranks changed: each hook sorts its taps again on its next call. */
     forgetOrder: () => cache.clear(),
 
     trace: () => names.trace((name, uses) => inOrder(uses).map(({ plugin }, index) => `tap:${name}#${index}@${plugin}`)),
   };
 
-  /** Stable: one plugin's taps keep the order of their registration. */
+  /** Sorts taps by group and rank. The sort is stable: one plugin's taps stay in registration order. */
   function inOrder(taps: readonly OrderedTap[]): OrderedTap[] {
     return [...taps].sort((left, right) => bucketOrder[left.bucket] - bucketOrder[right.bucket] || rankOf(left.plugin) - rankOf(right.plugin));
   }

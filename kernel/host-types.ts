@@ -40,7 +40,7 @@ export interface ConfigField {
   /** JSON Schema of the property, including the additional keywords. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value?: unknown;
-  /** The error of the current value. */
+  /** Reason why the current value is invalid. */
   readonly warning?: string;
 }
 
@@ -66,14 +66,14 @@ export interface ConfigStore {
   replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
 
-/** Texts by variable. */
+/** Values of settings as text, by variable. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** The kernel as a service. */
 export interface KernelControl {
-  /** Returns the same object until the report changes. */
+  /** Returns the report on all plugins; the same object until the report changes. */
   report(): LoadReport;
-  /** Returns `undefined` for an unknown plugin. */
+  /** Returns the state of a plugin; `undefined` for an unknown plugin. */
   stateOf(name: string): PluginState | undefined;
   fields(): readonly ConfigField[];
   /** Returns why `text` is not a valid value of `key`, as a sentence; `undefined` if it is valid or no plugin declares `key`. */
@@ -90,8 +90,8 @@ export interface KernelControl {
   /** Resolves when no load and no reload is running. */
   idle(): Promise<void>;
   /**
-   * Runs the hook `app.start` for the first holder. A server, or a command that runs turns, keeps the result meanwhile. After the last
-   * holder has disposed it, or when the kernel closes, `app.stop` runs. Rejects, with nothing started, if a tap rejects.
+   * Starts the app for one more holder (a server, or a command that runs turns), which disposes the result when it ends. The first call
+   * runs the hook `app.start`. After the last dispose, or when the kernel closes, `app.stop` runs. Rejects, with nothing started, if a tap rejects.
    */
   start(): Promise<Disposable>;
 }

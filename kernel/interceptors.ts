@@ -3,12 +3,12 @@ import type { Interceptor, PluginCode } from './types.ts';
 import { runOutside } from './reentrance.ts';
 
 /**
- * Returns the function to call: inside all interceptors for a third-party plugin, unchanged for any other.
- * @param isThirdParty required before the plugin is in the table
+ * Wraps `code` in all interceptors if the plugin is third-party; returns it unchanged for any other plugin.
+ * @param isThirdParty whether the plugin is third-party; required as long as the plugin is not in the table
  */
 export type Intercept = <F extends (...args: never[]) => unknown>(plugin: string, what: PluginCode, code: F, isThirdParty?: boolean) => F;
 
-/** @param interceptors the first one is the outermost */
+/** Creates the wrapper for calls into plugins' code. @param interceptors the first one is the outermost */
 export function createIntercept(interceptors: readonly Interceptor[], isThirdParty: (plugin: string) => boolean): Intercept {
   return (plugin, what, code, isOutside = isThirdParty(plugin)) => {
     if (interceptors.length === 0 || !isOutside) return code;

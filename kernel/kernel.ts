@@ -41,13 +41,13 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const intercept = createIntercept(options.interceptors ?? [], (plugin) => table.isThirdParty(plugin));
   const events = createEventBus(intercept, (plugin, event, cause, isLate) => {
     if (event === sharedEvent) log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`);
-    else tell(plugin, kernelError(isLate ? 'LISTENER_REJECTED' : 'LISTENER_FAULT', { plugin, event, why: messageOf(cause) }));
+    else reportFault(plugin, kernelError(isLate ? 'LISTENER_REJECTED' : 'LISTENER_FAULT', { plugin, event, why: messageOf(cause) }));
   });
   const hooks = createHookBus({
     rankOf: (plugin) => table.ranks.get(plugin) ?? -1,
     intercept,
     onFault({ plugin, hook, cause }) {
-      if (codeOf(cause) === 'KRN_ERR_HOOK_TIMEOUT') tell(plugin, cause as KernelError);
+      if (codeOf(cause) === 'KRN_ERR_HOOK_TIMEOUT') reportFault(plugin, cause as KernelError);
       else log('warn', plugin, `failed in hook '${hook}': ${messageOf(cause)}`);
     },
     onLeft: (plugin, hook) => log('warn', plugin, kernelError('HOOK_LEFT', { plugin, hook }).message),
@@ -55,7 +55,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const points = createPointRegistry((plugin, error) => {
     pointFaults.push([plugin, error.message]);
     table.changed();
-    tell(plugin, error);
+    reportFault(plugin, error);
   });
   const services = new Map<string, unknown>(Object.entries(options.services ?? {}));
   const given: ReadonlySet<string> = new Set([...services.keys(), self]);
@@ -113,7 +113,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     plugins: loader,
     log,
     resolve: (key) => container.resolve(key) as never,
-    blame: (plugin, what) => tell(plugin, kernelError('PLUGIN_FAULT', { plugin, what })),
+    blame: (plugin, what) => reportFault(plugin, kernelError('PLUGIN_FAULT', { plugin, what })),
     trace() {
       const labels = report().plugins.flatMap(({ name, adds }) => adds.map((label) => `${label}@${name}`));
       const deferred = labels.filter((label) => label.startsWith('defer:'));
@@ -139,7 +139,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     return [...faults, ...(await scope.close())];
   }
 
-  /** Entitlements come from a service: the first pass starts plugins that need none, the second pass those that the entitlements unlock. */
+  /** Runs two passes, because a plugin provides the entitlements: the first starts plugins that need none, the second those that the entitlements unlock. */
   async function settle(forced: ReadonlySet<PluginRecord> = new Set()): Promise<void> {
     if (isClosed) return;
     const started = performance.now();
@@ -184,7 +184,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   }
 
   /** Reports a fault; emits an equal fault only once. */
-  function tell(plugin: string, { code, message }: KernelError): void {
+  function reportFault(plugin: string, { code, message }: KernelError): void {
     log('error', plugin, message);
     options.onFault?.(plugin, code, message);
     if (told.size < told.add(message).size) emitFault(plugin, code, message);

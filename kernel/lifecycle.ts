@@ -10,7 +10,7 @@ import { Scope } from './scope.ts';
 
 type Returned = void | Disposable;
 
-/** Contract: never rejects. If `register` is synchronous, the status is final when this returns. Built-in plugins have no time limit. */
+/** Starts a plugin. Never rejects. If `register` is synchronous, the status is final when this returns. Built-in plugins have no time limit. */
 export async function startPlugin(record: PluginRecord, suppliers: Run['suppliers'], parts: KernelParts): Promise<void> {
   const { name, manifest } = record;
   const { table, config, events, limitMs, log } = parts;
@@ -60,7 +60,7 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
   }
 }
 
-/** Contract: never rejects; returns the faults of its undos. */
+/** Stops a plugin. Never rejects; returns the faults of its undos. */
 export async function stopPlugin(record: PluginRecord, table: PluginTable): Promise<readonly unknown[]> {
   const run = runOf(record);
   if (!run) return [];

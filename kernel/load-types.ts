@@ -2,15 +2,15 @@
 import type { Emitter, KernelError, PluginModule, PluginOrigin, ServiceKey, Services } from './contracts.ts';
 import type { ConfigStore, KernelControl, LoadReport, LogSink } from './host-types.ts';
 
-/** A directory, modules by name (tests, embedding), or entries found by the host. */
+/** The source of plugins: a directory, modules by name (tests, embedding), or entries found by the host. */
 export type PluginSource = { readonly origin: PluginOrigin } & (
   DirectorySource | { readonly modules: Readonly<Record<string, PluginModule<never>>> } | { readonly entries: readonly PluginEntry[] }
 );
 
-/** Contains files `.mjs` and `.js`, and folders with such an index; the kebab-case file name is the plugin's name. */
+/** A directory of plugins: `.mjs` and `.js` files, and folders with such an index file. The kebab-case name of the file or folder is the plugin's name. */
 export interface DirectorySource {
   readonly dir: string;
-  /** Imports only plugins with these names. A missing one rejects with `KRN_ERR_PLUGIN_MISSING`. */
+  /** Imports only plugins with these names. A missing plugin rejects with `KRN_ERR_PLUGIN_MISSING`. */
   readonly include?: readonly string[];
 }
 
@@ -38,11 +38,11 @@ export interface PreparedPlugin {
   readonly place: string;
   /** Reason why the plugin's code cannot be used. */
   readonly fault?: KernelError;
-  /** Sentence that is added to the warnings of the plugin's row from the next change on. */
+  /** Sentence that the plugin's row lists among its warnings from the next change on. */
   note?: string;
 }
 
-/** Names, optionally with a reason. Platform plugins stay enabled. */
+/** Names of disabled plugins, optionally with a reason. Platform plugins stay enabled. */
 export type DisabledPlugins = readonly (string | readonly [name: string, reason: string])[];
 
 export interface LoadOptions {
@@ -81,7 +81,7 @@ export type Interceptor = <T>(call: { readonly plugin: string; readonly what: Pl
 export interface KernelOptions {
   /** Provides the values of settings; default: the schema defaults. */
   readonly config?: ConfigStore;
-  /** Absolute path of the parent of each plugin's `dataDir`. When left out, reading `dataDir` throws `KRN_ERR_DATA_DIR_MISSING`. */
+  /** Absolute path of the folder that contains each plugin's `dataDir`. Without it, reading `dataDir` throws `KRN_ERR_DATA_DIR_MISSING`. */
   readonly dataDir?: string;
   /** Services that the host provides. */
   readonly services?: Partial<Services>;

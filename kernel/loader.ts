@@ -31,7 +31,7 @@ export interface Loader extends PluginLoader {
   isLoading(): boolean;
 }
 
-/** @param begin ends the first load: emits `kernel_ready` */
+/** Creates the plugin loader. @param begin ends the first load: emits `kernel_ready` */
 export function createLoader(parts: KernelParts, report: () => LoadReport, begin: () => void): Loader {
   const { table, exclusive, settle, emitFault } = parts;
   const loading = new Set<Promise<unknown>>();
@@ -73,7 +73,7 @@ export function createLoader(parts: KernelParts, report: () => LoadReport, begin
     return report();
   }
 
-  /** Also waits for plugins that depend on another plugin of the same load. */
+  /** Waits for the plugins, including those that depend on another plugin of the same load. */
   async function untilStarted(records: Iterable<PluginRecord>): Promise<void> {
     for (;;) {
       const starting = [...records].flatMap(({ status }) => (status.kind === 'starting' ? [status.run.done] : []));
@@ -117,7 +117,7 @@ export function createLoader(parts: KernelParts, report: () => LoadReport, begin
   };
 }
 
-/** Imports concurrently. A slow third-party plugin continues in the background. */
+/** Imports the plugins concurrently. A slow third-party plugin continues loading in the background. */
 async function importAll(records: readonly PluginRecord[], parts: KernelParts): Promise<void> {
   let last = performance.now();
   const importTimed = async (record: PluginRecord): Promise<void> => {
@@ -136,7 +136,7 @@ async function importAll(records: readonly PluginRecord[], parts: KernelParts): 
   await Promise.all(works);
 }
 
-/** Contract: never rejects. */
+/** Imports one plugin. Never rejects: a failure becomes the record's fault. */
 async function importOne(record: PluginRecord, { intercept, limitMs }: KernelParts): Promise<void> {
   const { name, entry } = record;
   if (entry.off !== undefined) return;

@@ -1,4 +1,4 @@
-// Validates the exports of a plugin module; supplies a default manifest.
+// Validates the exports of a plugin module, and supplies a default manifest.
 import type { PluginManifest, PluginModule } from './types.ts';
 import { kernelError } from './errors.ts';
 
@@ -8,7 +8,7 @@ const isErrorSpec = ([reason, spec]: [string, unknown]): boolean => /^[A-Z][A-Z0
 
 interface Rule {
   readonly isValid: (value: unknown) => boolean;
-  /** End of a sentence. */
+  /** End of the sentence "manifest.<key> must …". */
   readonly must: string;
 }
 const textList: Rule = { isValid: isTextList, must: 'be a list of strings.' };
@@ -41,10 +41,10 @@ function faultOf(name: string, manifest: unknown): string | undefined {
   if (!isObject(manifest)) return '`manifest` must be an object.';
   const { name: named, api = 1, ...others } = manifest;
   if (named !== name) return `manifest.name is ${JSON.stringify(named)} but the file is named '${name}'; make them equal.`;
-  if (api !== 1) return `it was made for plugin contract ${JSON.stringify(api)}; this kernel speaks 1.`;
+  if (api !== 1) return `it requires version ${JSON.stringify(api)} of the plugin contract; this kernel supports version 1.`;
   for (const [key, value] of Object.entries(others)) {
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
-    if (!rule) return `manifest.${key} is not known; check its spelling.`;
+    if (!rule) return `manifest.${key} is unknown; check its spelling.`;
     if (value !== undefined && !rule.isValid(value)) return `manifest.${key} must ${rule.must}`;
   }
   return undefined;

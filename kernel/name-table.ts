@@ -9,7 +9,7 @@ export interface NameUse {
 }
 export interface Entry<Owned, Use> {
   owner?: { readonly plugin: string; readonly value: Owned } | undefined;
-  /** In registration order. Replaced on change, never mutated, so that a running reader keeps its list. */
+  /** Uses in registration order. Replaced on change, never mutated, because a running reader may iterate over them. */
   uses: readonly Use[];
 }
 
@@ -25,7 +25,7 @@ export function createNameTable<Owned, Use extends NameUse>(kind: keyof typeof d
 
   return {
     get: (name: string): Readonly<Entry<Owned, Use>> | undefined => entries.get(name),
-    /** Throws if the name already has an owner. */
+    /** Registers the owner of a name. Throws if the name already has an owner. */
     own(plugin: string, name: string, value: Owned): Disposable {
       const first = entries.get(name)?.owner?.plugin;
       if (first !== undefined) throw kernelError(duplicate[kind], { [kind]: name, first, second: plugin });
@@ -38,9 +38,9 @@ export function createNameTable<Owned, Use extends NameUse>(kind: keyof typeof d
     },
     /** Returns the names with an owner. */
     owned: (): string[] => [...entries].flatMap(([name, { owner }]) => (owner ? [name] : [])),
-    /** Returns the uses of names without an owner. */
+    /** Returns all uses of names that have no owner. */
     unowned: () => [...entries].flatMap(([name, { owner, uses }]) => (owner ? [] : uses.map(({ plugin }) => ({ plugin, name })))),
-    /** @param labelsOf returns the labels of a name's uses */
+    /** Returns the labels of all registrations. @param labelsOf returns the labels of a name's uses */
     trace: (labelsOf: (name: string, uses: readonly Use[]) => readonly string[]): string[] =>
       [...entries].flatMap(([name, { owner, uses }]) => [...(owner ? [`${kind}:${name}@${owner.plugin}`] : []), ...labelsOf(name, uses)]),
   };

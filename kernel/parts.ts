@@ -1,4 +1,4 @@
-// Defines the kernel parts that start and stop plugins.
+// Defines the type of the kernel parts that start and stop plugins.
 import type { KernelOptions } from './types.ts';
 import type { Container } from './container.ts';
 import type { EventBus } from './events.ts';

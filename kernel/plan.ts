@@ -7,19 +7,19 @@ export interface PlanInput {
   readonly requires: readonly string[];
   readonly optional: readonly string[];
   readonly provides: readonly string[];
-  /** Set if the plugin may not start at all. */
+  /** State and reason if the plugin may not start, regardless of its services. */
   readonly blocked?: { readonly state: PluginState; readonly reason: string };
 }
 
 export interface Plan {
-  /** Providers precede their users; otherwise in input order. */
+  /** Names of the plugins to start. Providers precede their users; otherwise the input order applies. */
   readonly order: readonly string[];
   readonly unmet: ReadonlyMap<string, string>;
   /** Plugins that cannot be planned: dependency cycles, and services provided twice. */
   readonly faults: ReadonlyMap<string, Error>;
   /** Planned provider by service. */
   readonly providers: ReadonlyMap<string, string>;
-  /** Optional services by plugin that the order ignores because they would close a cycle. */
+  /** Optional services, by plugin, that the order ignores because they would close a cycle. */
   readonly dropped: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -31,7 +31,8 @@ interface Edge {
 }
 
 /**
- * @param plugins in order of precedence: of two providers of a service, the later one fails
+ * Plans which plugins start, and in which order.
+ * @param plugins in order of precedence: if two plugins provide a service, the later one fails
  * @param given services that the host provides
  */
 export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<string>): Plan {

@@ -17,11 +17,11 @@ interface Owner {
 
 export type PointRegistry = ReturnType<typeof createPointRegistry>;
 
-/** @param onFault receives asynchronous faults: a refused buffered item, or an owner that failed on an item */
+/** Creates the registry of contribution points. @param onFault receives asynchronous faults: a refused buffered item, or an owner that failed on an item */
 export function createPointRegistry(onFault: (plugin: string, error: KernelError) => void) {
   const names = createNameTable<PointHandler<unknown>, Contribution>('point');
 
-  /** Throws faults of the contributor; reports faults of the owner as the owner's. */
+  /** Passes an item to the point's owner. Throws if the item is invalid; reports a failing owner as a fault of the owner. */
   function take(name: string, owner: Owner, contribution: Contribution): void {
     const { item, plugin } = contribution;
     let why: string | undefined;

@@ -1,4 +1,4 @@
-// Starts and stops plugins to match the wanted state: at start, and after a change of an entitlement, a setting or a plugin switch.
+// Starts and stops plugins to match the desired state: at startup, and after a change of an entitlement, a setting or the set of disabled plugins.
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { startPlugin, stopPlugin } from './lifecycle.ts';
 import type { KernelParts } from './parts.ts';
@@ -11,9 +11,9 @@ const turnMs = 5;
 export const besideMs = 20;
 
 /**
- * Runs one pass. Third-party plugins register concurrently; the pass does not wait for slow ones, and queues another pass for their dependants.
+ * Runs one pass. Third-party plugins register concurrently. The pass does not wait for slow ones; another pass starts their dependants.
  * @param forced plugins that must register again although nothing else changed
- * @returns faults of unloading
+ * @returns the faults of stopped plugins
  */
 export async function reconcile(parts: KernelParts, forced: ReadonlySet<PluginRecord>): Promise<unknown[]> {
   const { table, given, hooks } = parts;
@@ -59,7 +59,7 @@ async function startReady(parts: KernelParts): Promise<PluginRecord[]> {
   return started.filter(({ status }) => status.kind === 'starting');
 }
 
-/** Contract: never rejects. Stops plugins in reverse start order. */
+/** Stops plugins in reverse start order. Never rejects; returns the faults. */
 export async function stopAll(records: ReadonlySet<PluginRecord>, table: PluginTable): Promise<unknown[]> {
   const faults: unknown[] = [];
   for (const record of [...table.running].reverse()) if (records.has(record)) faults.push(...(await stopPlugin(record, table)));
@@ -101,7 +101,7 @@ function idleStatus(record: PluginRecord, table: PluginTable): PluginStatus {
 function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   const { name, manifest, status } = record;
   const { requires = [], optional = [] } = manifest;
-  // An active plugin counts with the services that it currently provides; any other with those that it declares.
+  // An active plugin may have withdrawn declared services.
   const provides = status.kind === 'active' ? [...status.run.provided] : (manifest.provides ?? []);
   const hold = holdOf(record, table);
   if (!hold) return { name, requires, optional, provides };
@@ -126,7 +126,7 @@ function startingSupplier(record: PluginRecord, table: PluginTable): string | un
   return undefined;
 }
 
-/** A failed provider counts as none; once it works, its dependants must register again. */
+/** Returns the provider of each service that the plugin uses. Ignores failed providers: once one works, its dependants must register again. */
 function suppliersOf(record: PluginRecord, table: PluginTable): Run['suppliers'] {
   const isActive = (name: string | undefined): boolean => name !== undefined && table.get(name)?.status.kind === 'active';
   return new Map(needsOf(record, table).map(([key, provider]) => [key, isActive(provider) ? provider : undefined]));

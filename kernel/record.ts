@@ -1,4 +1,4 @@
-// Stores the plugin records; only its function changes their status.
+// Stores the plugin records, and changes their status in one function only.
 import type {
   ConfigSlice,
   EntitlementSource,
@@ -29,7 +29,7 @@ export interface PluginRecord extends PreparedPlugin {
 /**
  * - `waiting`: blocked, or a service is missing.
  * - `starting`: `register` is running.
- * - `failed`: with `isPlanned`, a different set of plugins resolves the fault; otherwise a changed setting or file does.
+ * - `failed`: with `isPlanned`, a different set of plugins can resolve the fault; otherwise only a changed setting or file can.
  */
 export type PluginStatus =
   | { readonly kind: 'waiting'; readonly state: 'disabled' | 'locked' | 'unmet'; readonly reason: string }
@@ -48,7 +48,7 @@ export interface Run extends Work {
   registerMs: number;
   /** The run has received `kernel_ready`. */
   isGreeted: boolean;
-  /** Resolves when the start has ended. */
+  /** Resolves when the plugin has started or failed. */
   readonly done: Promise<void>;
   readonly end: () => void;
 }
@@ -67,18 +67,18 @@ export class PluginTable {
   readonly records: PluginRecord[] = [];
   /** Starting and active plugins, in start order. */
   readonly running = new Set<PluginRecord>();
-  /** Reasons by plugin name. */
+  /** Reasons why plugins are disabled, by plugin name. */
   disabled: ReadonlyMap<string, string> = new Map();
   entitlements: EntitlementSource | undefined;
   plan: Plan = planOrder([], new Set());
-  /** Position in the plan, for the order of taps. */
+  /** Position of each plugin in the plan, for the order of taps. */
   readonly ranks = new Map<string, number>();
-  /** Changes with everything that the report contains. */
+  /** Number that increases with each change of the report's content. */
   revision = 0;
 
   readonly changed = (): void => void this.revision++;
 
-  /** Returns the record of a name; further plugins of the same name are rejected. */
+  /** Returns the accepted plugin of a name; further plugins of the same name are rejected. */
   get(name: string): PluginRecord | undefined {
     return this.records.find((record) => record.name === name && !record.fault) ?? this.records.find((record) => record.name === name);
   }
@@ -88,7 +88,7 @@ export class PluginTable {
     return record !== undefined && isThirdParty(record);
   }
 
-  /** The only function that changes a status. */
+  /** Changes the status of a plugin. No other function may do so. */
   transition(record: PluginRecord, status: PluginStatus): void {
     const { kind } = record.status;
     if (!successors[kind].includes(status.kind)) throw new Error(`Plugin '${record.name}' cannot change from ${kind} to ${status.kind}.`);

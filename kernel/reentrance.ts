@@ -1,4 +1,4 @@
-// Detects calls from inside the work that they would wait for, which would deadlock.
+// Detects reentrant calls: calls from inside the work that they would wait for, which would deadlock.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { kernelError } from './errors.ts';
 
@@ -19,7 +19,7 @@ export function isInside(what: Work): boolean {
   return inside.getStore()?.includes(what) === true;
 }
 
-/** Runs work that is not awaited; `back` runs its awaited part. */
+/** Runs work that the current work does not await, outside of its async context; `back` runs the awaited part inside it again. */
 export function runOutside<T>(work: (back: <R>(part: () => R) => R) => T): T {
   const store = inside.getStore();
   return store ? inside.exit(() => work((part) => inside.run(store, part))) : work((part) => part());

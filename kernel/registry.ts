@@ -9,7 +9,7 @@ import type { KernelParts } from './parts.ts';
 import type { Run } from './record.ts';
 import type { Scope } from './scope.ts';
 
-/** @param servicesChanged called when the plugin adds or removes a service */
+/** Creates the registry of one run of a plugin. @param servicesChanged called when the plugin adds or removes a service */
 export function createRegistry(manifest: PluginManifest, { scope, slice, provided }: Run, parts: KernelParts, servicesChanged: () => void): Registry {
   const plugin = manifest.name;
   const services = createCradle(manifest, parts.container);

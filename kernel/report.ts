@@ -1,4 +1,4 @@
-// Builds the report with one row per plugin, and caches it until a change.
+// Builds the load report, which has one row per plugin, and caches it until a change.
 import type { ConfigField, Events, KernelError, LoadReport, PluginReport } from './types.ts';
 import { kernelError } from './errors.ts';
 import { sharedEvent } from './events.ts';
@@ -7,7 +7,7 @@ import { isFixed, isThirdParty, runOf, stateOf, type PluginRecord, type PluginTa
 
 export type Warning = readonly [plugin: string, text: string];
 
-/** @param warningsOf returns the non-fatal faults of a plugin */
+/** Returns a function that builds the report. @param warningsOf returns the non-fatal faults of all plugins */
 export function createReport({ table, hooks }: KernelParts, warningsOf: () => readonly Warning[], timing: () => Pick<LoadReport, 'ms' | 'isLoading'>) {
   let cached: LoadReport | undefined;
   let cachedAt = -1;
@@ -82,7 +82,7 @@ export function watchStates(table: PluginTable): () => Events['plugin_changed'][
   return () => {
     const after = read();
     return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
-      const { state, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
+      const { state, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file was removed' };
       if (before.get(name)?.state === state && before.get(name)?.reason === reason) return [];
       return [{ name, state, ...(reason === undefined ? {} : { reason }) }];
     });

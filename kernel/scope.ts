@@ -1,4 +1,4 @@
-// Owns the registrations of a plugin or a part of it; disposes them sequentially in reverse order.
+// Owns the registrations of a plugin or of a part of it, and disposes them sequentially in reverse order.
 import { setMaxListeners } from 'node:events';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
@@ -14,7 +14,7 @@ interface Entry extends Work {
   work?: Promise<void | unknown[]>;
 }
 
-/** Limit for a single undo, in milliseconds. */
+/** Time limit of a single undo, in milliseconds. */
 const undoTimeoutMs = 5_000;
 
 export class Scope {

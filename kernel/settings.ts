@@ -26,7 +26,7 @@ export function refreshSettings(table: PluginTable, config: ConfigStore, log: Lo
     const { isChanged, mustReload, fault } = config.refresh?.(slice, name, manifest.config) ?? { isChanged: true, mustReload: true, fault: undefined };
     if (status.kind === 'failed' ? isChanged : mustReload) forced.add(record);
     // An invalid value in a file stops no running plugin.
-    if (fault && status.kind !== 'failed') log('warn', name, `keeps the settings it has: ${fault.message}`);
+    if (fault && status.kind !== 'failed') log('warn', name, `keeps its previous settings: ${fault.message}`);
   }
   return forced;
 }

@@ -14,11 +14,11 @@ export interface Tap extends NameUse {
 export interface Call extends CallOptions {
   readonly args: readonly unknown[];
   readonly graceMs: number;
-  /** Time at which the grace of an aborted call ends. */
-  overAt?: number;
+  /** Time (of `performance.now()`) at which the grace period of an aborted call ends. */
+  graceEndsAt?: number;
 }
 
-/** `over`: the call was aborted and its grace has passed; `result` is the reason. */
+/** `over`: the call was aborted and its grace period has passed; `result` is the reason of the abort. */
 type Done = (how: 'answered' | 'failed' | 'over', result: unknown) => void;
 
 export function createTapRunner() {
@@ -29,7 +29,7 @@ export function createTapRunner() {
     /** Returns the running asynchronous taps, including abandoned ones. */
     running: (): (RunningTap & NameUse)[] => [...running].map(({ startedAt, ...run }) => ({ ...run, ms: Math.round(performance.now() - startedAt) })),
 
-    /** Calls `done` once; synchronously for a synchronous tap. @param value first argument of this tap */
+    /** Runs a tap and calls `done` once; synchronously for a synchronous tap. @param value first argument of this tap */
     run(hook: string, { plugin, fn, signal: ending }: Tap, limitMs: number | undefined, call: Call, value: unknown, done: Done): void {
       let own: AbortController | undefined;
       let late: unknown;
@@ -88,24 +88,24 @@ export function createTapRunner() {
   };
 }
 
-/** The taps of an aborted call share its grace. */
+/** Returns the rest of the grace period in milliseconds, which all taps of an aborted call share. */
 function graceOf(call: Call): number {
   const now = performance.now();
-  call.overAt ??= now + call.graceMs;
-  return Math.max(0, call.overAt - now);
+  call.graceEndsAt ??= now + call.graceMs;
+  return Math.max(0, call.graceEndsAt - now);
 }
 
 /** Calls back when the signal is aborted, immediately if it already is; the returned function cancels this. */
-function createOnAbort(): (signal: AbortSignal, hear: (reason: unknown) => void) => () => void {
+function createOnAbort(): (signal: AbortSignal, onReason: (reason: unknown) => void) => () => void {
   const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
-  return (signal, hear) => {
-    if (signal.aborted) hear(signal.reason);
+  return (signal, onReason) => {
+    if (signal.aborted) onReason(signal.reason);
     if (signal.aborted) return () => undefined;
     // One listener per signal: most waits end long before the abort, and a listener per wait would cost more than the wait.
     const all = waiting.get(signal) ?? new Set();
     if (!waiting.has(signal)) signal.addEventListener('abort', () => [...all].forEach((one) => one(signal.reason)), { once: true });
-    waiting.set(signal, all.add(hear));
-    return () => void all.delete(hear);
+    waiting.set(signal, all.add(onReason));
+    return () => void all.delete(onReason);
   };
 }
 

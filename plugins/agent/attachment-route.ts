@@ -1,4 +1,4 @@
-// Serves GET /api/attachments/:id: attachments of messages, and pictures that tools showed. Never sent as a page.
+// Serves GET /api/attachments/:id: attachments of messages, and images that tools displayed. Never serves them as a web page.
 import { pictureTypeOf } from '#lib/values';
 import * as Type from 'typebox';
 import type { Attachments } from 'agent-harness/plugins/agent';
@@ -14,7 +14,7 @@ export function attachmentRoute(services: { readonly chats: Chats; readonly atta
   const { chats, attachments } = services;
   return {
     key: 'GET /api/attachments/:id',
-    summary: 'The bytes of a file that came with a message, or of a picture that a tool showed.',
+    summary: 'Returns the bytes of a file attached to a message, or of an image that a tool displayed.',
     tag: 'session',
     permission: 'chats.read',
     schema,

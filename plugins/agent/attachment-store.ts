@@ -4,7 +4,7 @@ import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
 import { decodeAttachments, saveAttachments } from './attachments.ts';
 import type { manifest } from './manifest.ts';
 
-/** Maximum time, in milliseconds, that the sender of a message waits until plugins have read its files. */
+/** Maximum time, in milliseconds, that a message waits for plugins to read its files. */
 const readCapMs = 30_000;
 
 export type StoreAttachments = (chatId: string, given: readonly Attachment[]) => Promise<SavedAttachment[]>;

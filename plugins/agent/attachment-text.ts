@@ -2,12 +2,12 @@
 import type { SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ToolTrait } from 'agent-harness/plugins/tools';
 import { attachedStart } from 'agent-harness/transcript';
-import { heardLimit, isHeard, isSound } from './sounds.ts';
+import { maxSoundBytes, isHeard, isSound } from './sounds.ts';
 
 /** Maximum length of the text from all attachments of one message, in UTF-16 units. */
 export const excerptLimit = 12_000;
 
-/** Splits the text limit evenly between attachments; the unused part of short texts goes to the others. */
+/** Splits the text limit evenly between attachments, and gives the unused part of short texts to the others. Returns one length per attachment. */
 export function shareOut(lengths: readonly number[], limit = excerptLimit): number[] {
   const shares = lengths.map(() => 0);
   let left = limit;
@@ -23,8 +23,9 @@ export function shareOut(lengths: readonly number[], limit = excerptLimit): numb
 }
 
 /**
- * @param excerptOf returns the beginning of an attachment's text, up to its share
- * @param toolWith returns the name of the tool with the trait
+ * Returns the text that describes the attachments of a message to the model.
+ * @param excerptOf returns the beginning of an attachment's text, up to its share of the limit
+ * @param toolWith returns the name of the tool that has a trait
  */
 export function describeAttachments(
   attachments: readonly SavedAttachment[],
@@ -50,8 +51,8 @@ export function describeAttachments(
   });
 }
 
-/** Returns the same text for each model, so that the message stays unchanged when a chat changes its model. */
+/** Returns why the message contains no text of the attachment. Equal for all models, so the message stays unchanged when a chat changes its model. */
 function whyNoText(one: SavedAttachment): string {
   if (isHeard(one)) return 'its sound comes with this message if you accept sound; if none came, you cannot hear it';
-  return isSound(one) ? `its sound is not sent, since it has more than ${heardLimit} bytes` : 'its content is not text';
+  return isSound(one) ? `its sound is not sent, since it has more than ${maxSoundBytes} bytes` : 'its content is not text';
 }

@@ -10,7 +10,7 @@ export interface Attachment {
 /** An attachment as stored in the journal. */
 export type SavedAttachment = EventFields['message_accepted']['attachments'][number];
 
-/** A file of a message, for plugins that can read it. */
+/** A file attached to a message, for plugins that can read it. */
 export interface AttachedFile {
   readonly name: string;
   readonly mimeType: string;
@@ -28,11 +28,11 @@ export interface AttachmentText {
   readonly note?: string;
 }
 
-/** Access to the files of messages. */
+/** Provides access to the files attached to messages. */
 export interface Attachments {
-  /** Returns `undefined` if the chat has no such attachment, or the text is not an id. */
+  /** Returns an attachment with its content; `undefined` if the chat has no such attachment, or `attachmentId` is not an id. */
   find(chatId: string, attachmentId: string): Promise<(SavedAttachment & { readonly content: Buffer }) | undefined>;
 }
 
-/** A picture that a tool showed; stored like an attachment. */
+/** An image that a tool displayed; stored like an attachment. */
 export type KeptImage = Pick<SavedAttachment, 'attachmentId' | 'mimeType'>;

@@ -1,4 +1,4 @@
-// Checks the attachments of a message against the limits, decodes them, and saves them beside the chat.
+// Checks the attachments of a message against the limits, decodes them, and saves them in the chat's folder.
 import { join } from 'node:path';
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
 import { pictureTypeOf } from '#lib/values';
@@ -10,7 +10,7 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { isSound, soundTypeOf } from './sounds.ts';
 
 const mb = 1024 * 1024;
-/** Limits in bytes; `count`: number of files. */
+/** Limits of the attachments of one message: `count` is a number of files, all others are bytes (`all`: the sum of all files). */
 export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
 
 export type Refuse = (reason: 'INVALID_REQUEST' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>) => KernelError;
@@ -21,9 +21,10 @@ interface Decoded {
   readonly bytes: Buffer;
 }
 
-/** Decodes the data URLs. Throws the result of `refuse` if a limit is exceeded or a data URL is invalid; then nothing is saved. */
+/** Decodes the data URLs. Throws the result of `refuse` if a limit is exceeded or a data URL is invalid. */
 export function decodeAttachments(attachments: readonly Attachment[], refuse: Refuse): Decoded[] {
-  if (attachments.length > attachmentLimits.count) throw refuse('INVALID_REQUEST', { why: `At most ${attachmentLimits.count} attachments fit one message.` });
+  if (attachments.length > attachmentLimits.count)
+    throw refuse('INVALID_REQUEST', { why: `A message can have at most ${attachmentLimits.count} attachments.` });
   let total = 0;
   return attachments.map(({ name, dataUrl }) => {
     const match = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w=-]+)*;base64,([A-Za-z0-9+/]*={0,2})$/.exec(dataUrl);
@@ -33,7 +34,7 @@ export function decodeAttachments(attachments: readonly Attachment[], refuse: Re
     const limit = mimeType.startsWith('image/') ? attachmentLimits.image : attachmentLimits.file;
     total += size;
     if (size > limit) throw refuse('TOO_LARGE', { what: `Attachment '${name}'`, limit });
-    if (total > attachmentLimits.all) throw refuse('TOO_LARGE', { what: 'The sum of the attachments', limit: attachmentLimits.all });
+    if (total > attachmentLimits.all) throw refuse('TOO_LARGE', { what: 'The total size of the attachments', limit: attachmentLimits.all });
     return { name: name.replace(/[\p{Cc}/\\]/gu, '_').slice(0, 200), mimeType, bytes: Buffer.from(base64, 'base64') };
   });
 }
@@ -51,11 +52,11 @@ export interface SaveParts {
   readonly storage: Storage;
   readonly artifacts: Artifacts;
   readonly log: Logger;
-  /** Rejects if reading takes too long. */
+  /** Reads the text of a file. Rejects if reading takes too long. */
   read(file: Omit<AttachedFile, 'signal'>): Promise<AttachmentText | undefined>;
 }
 
-/** Saves the attachments with their readable text. */
+/** Saves the attachments and their readable text. */
 export async function saveAttachments(decoded: readonly Decoded[], parts: SaveParts): Promise<SavedAttachment[]> {
   return Promise.all(
     decoded.map(async (file) => {
@@ -70,7 +71,7 @@ export async function saveAttachments(decoded: readonly Decoded[], parts: SavePa
   );
 }
 
-/** Detects the type from the bytes, because the type given by the client is not reliable. */
+/** Reads one attachment. Detects its type from the bytes, because the type given by the client is not reliable. */
 async function readOne(
   { name, mimeType, bytes }: Decoded,
   parts: SaveParts,
@@ -90,7 +91,7 @@ async function readOne(
       ...(note === undefined ? {} : { note }),
     };
   } catch (fault) {
-    parts.log.warn(`the attachment could not be read: ${messageOf(fault)}`);
+    parts.log.warn(`an attachment could not be read: ${messageOf(fault)}`);
     return { mimeType: given, note: 'reading it took too long' };
   }
 }
@@ -122,7 +123,7 @@ export function isPicture({ mimeType }: { readonly mimeType: string }): boolean 
   return /^image\/(png|jpeg|gif|webp)$/.test(mimeType);
 }
 
-/** Saves pictures that a tool shows. Contract: never rejects; a picture that cannot be saved is not shown, so that a restart changes nothing. */
+/** Saves images that a tool displays. Never rejects. An image that cannot be saved is not displayed, because it would be missing after a restart. */
 export async function keepImages(
   folder: string,
   images: readonly ImagePart[],
@@ -138,7 +139,7 @@ export async function keepImages(
       kept.push({ attachmentId, mimeType: image.mimeType });
       shown.push(image);
     } catch (fault) {
-      log.warn(`a picture of a tool could not be saved: ${messageOf(fault)}`);
+      log.warn(`an image displayed by a tool could not be saved: ${messageOf(fault)}`);
     }
   }
   return { kept, shown };

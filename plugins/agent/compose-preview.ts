@@ -21,7 +21,9 @@ interface Container {
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '"': '"', '\\': '\\', '/': '/' };
 
 /**
- * @param contentKeys fields with the text: `content`, or `edits.replace` for that field of each object in a list; a line break separates several texts
+ * Creates the scanner of one tool call.
+ * @param pathKey name of the field that contains the path of the file
+ * @param contentKeys names of the fields that contain the text: `content`, or `edits.replace` for that field of each object in a list; line breaks separate several texts
  * @returns a function that takes the next piece of JSON text and returns its delta, if any
  */
 export function createComposeScanner(pathKey: string, contentKeys: readonly string[]): (piece: string) => ComposeDelta | undefined {

@@ -16,7 +16,7 @@ export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, 
 export interface PromptSource {
   readonly kind: 'file' | 'note' | 'setting';
   readonly ref: string;
-  /** Reason for the current content, as text for users. */
+  /** Reason why the prompt contains this text, for users. */
   readonly why?: string;
   /** Offset in the text, in UTF-16 units; left out: the whole text. */
   readonly start?: number;
@@ -73,9 +73,9 @@ export interface SubmitMessage {
   readonly isUntrusted?: boolean;
 }
 
-/** A message of a plugin to a chat, outside of a turn: neither the user's words nor an answer. */
+/** A message from a plugin to a chat, outside a turn: neither the user's words nor an answer. */
 export interface Announcement {
-  /** Left out: the active chat. */
+  /** The receiving chat; left out: the active chat. */
   readonly chatId?: string;
   /** Plain text. */
   readonly text: string;
@@ -111,7 +111,7 @@ export interface RemovedEntry {
   readonly chatId: string;
   /** Id of the message or the call. */
   readonly entryId: string;
-  /** Left out for an entry outside of a turn. */
+  /** The turn of the entry; left out for an entry outside a turn. */
   readonly turnId?: string;
 }
 
@@ -125,7 +125,7 @@ export interface Turns {
   /** Accepts a message. Resolves when the message is on the disk. Rejects with `turn_in_progress`, `invalid_request`, `too_large`. */
   submit(message: SubmitMessage): Promise<SubmitReply>;
   /**
-   * Adds a message outside of a turn. Resolves when it is on the disk; a running turn continues and does not read it. Rejects
+   * Adds a message outside a turn. Resolves when it is on the disk; a running turn continues and does not read it. Rejects
    * with `invalid_request`, `too_large`, `not_found`.
    */
   announce(announcement: Announcement): Promise<{ readonly chatId: string; readonly messageId: string }>;
@@ -134,7 +134,7 @@ export interface Turns {
   /** Removes one message from the queue behind the running turn; it ends as `aborted`, without reaching the model. Rejects with `not_queued`. */
   takeBack(turnId: string, chatId?: string): Promise<void>;
   status(chatId: string): ChatStatus;
-  /** Returns the chats that are busy, or were busy since the start. */
+  /** Returns the status of each chat that is busy, or was busy since the server started. */
   statuses(): ChatStatus[];
   isBusy(chatId?: string): boolean;
   /** Returns the messages for the model so far, oldest first; read-only. Folds the journal at first use. */
@@ -150,8 +150,7 @@ export interface Turns {
   restore(chatId: string, entryId: string): Promise<void>;
   /**
    * Returns a signal that aborts as soon as an entry of that turn is removed, or at once if one is removed already. For work that stores derived data of a turn
-   * after it, or passes it to a
-   * model. The signal stays aborted when the entry is restored.
+   * after it, or passes it to a model. The signal stays aborted when the entry is restored.
    */
   removalSignal(chatId: string, turnId: string): Promise<AbortSignal>;
   readonly lastTurnEndedAt: string | undefined;
@@ -164,7 +163,7 @@ export interface Turns {
    * before the turn lack its message.
    */
   stage(staged: StageTurn): Promise<StagedTurn>;
-  /** Resolves when the turn has ended; at once if it already has. */
+  /** Resolves when the turn has ended; at once if it has already ended. Returns `undefined` for an unknown turn. */
   ended(turnId: string): Promise<TurnEnd | undefined>;
 }
 
@@ -206,9 +205,9 @@ declare module 'agent-harness/kernel' {
     'model.request': Waterfall<ModelRequest, [Turn]>;
     /** The provider rejected the request as too long: returns `true` if the next request of this round will be shorter. */
     'context.overflow': Bail<[Turn, ContextOverflow], true>;
-    /** May change only the arguments, which were checked before and are checked again. */
+    /** Changes the arguments of a call, and nothing else. They were checked before the hook and are checked again after it. */
     'tool.prepare': Waterfall<ToolCall>;
-    /** May refuse a call before the decision. A tap that throws, or returns anything but a denial, refuses the call. */
+    /** Refuses a call before the gate decides. A tap that throws, or returns anything but a denial, refuses the call, too. */
     'tool.before': Bail<[ToolCall], Denial>;
     'tool.after': Waterfall<ToolOutcome, [ToolCall]>;
     'turn.finalize': Waterfall<Answer, [Turn]>;

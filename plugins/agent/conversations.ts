@@ -19,7 +19,7 @@ export interface Conversations {
   hold(chatId: string, conversation: Conversation): void;
   /** Drops the conversation from memory; the next `open` folds the journal again. */
   drop(chatId: string): void;
-  /** Loads the parts of a message's files for the model: pictures, sound, and the beginnings of texts. */
+  /** Loads the contents of a message's files that the model gets: images, sound, and the beginnings of texts. */
   bring(chatId: string, attachments: readonly SavedAttachment[]): Promise<Brought>;
   /** Does the same as {@link bring} for any event that refers to files. */
   bringFor(chatId: string, event: object): Promise<Brought>;
@@ -31,7 +31,7 @@ interface Referring {
   readonly images?: readonly KeptImage[];
 }
 
-/** @param isBusy whether a turn runs; conversations of running turns stay in memory, because the next message must use the same object */
+/** Creates the cache of conversations. @param isBusy returns whether a turn runs: such conversations stay in memory, because the next message must use the same object */
 export function createConversations(
   services: Pick<Services, 'chats' | 'eventLog' | 'artifacts' | 'storage' | 'tools'>,
   isBusy: (chatId: string) => boolean,
@@ -71,7 +71,7 @@ export function createConversations(
     return parts;
   }
 
-  /** Returns `undefined` for deleted attachments, which are not sent to the model. */
+  /** Returns the bytes of an attachment; `undefined` if it was deleted. */
   const bytesOf = (chatId: string, attachmentId: string): Promise<Buffer | undefined> =>
     services.storage.readBytes(join(services.chats.folder(chatId), 'attachments', attachmentId)).catch(() => undefined);
 

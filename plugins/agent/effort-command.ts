@@ -6,7 +6,7 @@ import type { ReasoningEffort } from 'agent-harness/plugins/models';
 const efforts: readonly ReasoningEffort[] = ['off', 'low', 'medium', 'high', 'max'];
 const resets = ['default', 'reset', 'none'];
 
-/** @param services `usual`: the value of the setting; empty for the provider's default */
+/** Creates the command `/effort`. @param services `usual` returns the value of the setting; empty for the provider's default */
 export function effortCommand(services: { readonly chats: Chats; usual(): ReasoningEffort | '' }): SlashCommand {
   const describeUsual = (): string => services.usual() || "the provider's default";
 

@@ -1,4 +1,4 @@
-// Declares the turn's hooks with their fault policies: skips a failing observer, but not a failing hook that shapes the request.
+// Declares the turn's hooks with their fault policies: a failing observer is skipped; a failing tap that changes the request ends the turn.
 import type { Emitter } from 'agent-harness/kernel';
 
 export function declareHooks(emitter: Emitter): void {

@@ -35,7 +35,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('app.start', () => recoverTurns(registry, emitter, turns));
   emitter.tap('server.idle', async () => {
     const { chats, tools } = registry.services;
-    await turns.rehearse();
+    await turns.warmUp();
     if (chats.activeId === undefined) return;
     await conversations.open(chats.activeId);
     tools.visible(chats.activeId);

@@ -19,7 +19,7 @@ export interface Lane {
   readonly queue: TurnStart[];
   /** Messages queued behind a turn that is being aborted; they end with that turn, without reaching the model. */
   readonly unqueued: TurnStart[];
-  /** A message is written to the journal, but its turn has not started. */
+  /** Whether a message is being written to the journal, so its turn has not started. */
   isAccepting: boolean;
   /** ISO 8601; left out before the first turn of this process. */
   idleSince?: string;

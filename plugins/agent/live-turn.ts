@@ -16,7 +16,7 @@ export interface LiveTurn extends Turn {
   model?: string;
   effort?: ReasoningEffort;
   usage: ModelUsage;
-  /** Ids of messages that arrived during the turn (`steer`); they join the conversation before the next round. */
+  /** Ids of messages that arrived during the turn (`steer`) and join the conversation before the next round. */
   readonly steers: string[];
   /** Whether another round will follow for a joining message. */
   takesSteers: boolean;
@@ -53,11 +53,11 @@ export interface TurnStart {
   readonly origin?: Origin;
   /** See {@link Turn.kept}. */
   kept(): Promise<void>;
-  /** The chat as just read; left out if it may change before the turn begins. */
+  /** Model and effort of the chat if they cannot change before the turn begins; otherwise they are read then. */
   readonly chat?: Pick<ChatMeta, 'model' | 'effort'>;
 }
 
-/** @param startedAt milliseconds since 1970 */
+/** Creates the state of a turn. @param startedAt milliseconds since 1970 */
 export function createLiveTurn(
   start: TurnStart,
   conversation: Conversation,

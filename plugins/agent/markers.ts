@@ -1,10 +1,10 @@
-// Marks each chat that has an unfinished turn by an empty file, so that a start after a crash checks only those chats.
+// Creates an empty marker file for each chat with an unfinished turn. After a crash, the next start checks only those chats.
 import { join } from 'node:path';
 import type { StorageAtOnce } from 'agent-harness/plugins/storage';
 
 export interface Markers {
   set(chatId: string): void;
-  /** Contract: never throws. */
+  /** Removes the marker file of a chat. Never throws. */
   clear(chatId: string): void;
   list(): Promise<string[]>;
 }

@@ -13,12 +13,12 @@ export function modelCommand(services: { readonly chats: Chats; readonly models:
     const { model } = await chats.get(chatId);
     const { models: known, current, reason } = await models.list();
     const answers =
-      model === undefined ? `Current model: ${current} (from the settings).` : `Current model: ${model} (of this chat; the settings have ${current}).`;
+      model === undefined ? `Current model: ${current} (from the settings).` : `Current model: ${model} (set for this chat; the settings select ${current}).`;
     const found = known.filter(({ id, name = '' }) => `${id} ${name}`.toLowerCase().includes(like.toLowerCase()));
     if (known.length === 0) return `${answers}\n${reason ?? 'The provider lists no models.'}\nChoose a model by name: /model <name>`;
     const rows = found.slice(0, shownModels).map(({ id, contextLength }) => (contextLength === undefined ? id : `${id} (${contextLength} tokens)`));
-    const more = found.length > shownModels ? [`… and ${found.length - shownModels} more; /model ? <part of a name> finds them.`] : [];
-    return [answers, ...rows, ...more, 'Choose a model by name: /model <name>. /model default restores the one of the settings.'].join('\n');
+    const more = found.length > shownModels ? [`… and ${found.length - shownModels} more. Find them with /model ? <part of a name>.`] : [];
+    return [answers, ...rows, ...more, 'Choose a model by name: /model <name>. /model default restores the model from the settings.'].join('\n');
   }
 
   return {
@@ -30,10 +30,10 @@ export function modelCommand(services: { readonly chats: Chats; readonly models:
       if (args === '' || args.startsWith('?')) return list(chatId, args.slice(1).trim());
       const wanted = resets.includes(args.toLowerCase()) ? null : args;
       const { model } = await chats.change(chatId, { model: wanted });
-      if (model === undefined) return `${models.route().model} answers from the next message on, as set in the settings.`;
+      if (model === undefined) return `This chat uses ${models.route().model}, as set in the settings, from the next message on.`;
       const { models: known } = await models.list();
       const isKnown = known.length === 0 || known.some(({ id }) => id === model);
-      return `${model} answers in this chat from the next message on.${isKnown ? '' : ' The provider does not list a model of that name.'}`;
+      return `This chat uses ${model} from the next message on.${isKnown ? '' : ' The provider does not list a model of that name.'}`;
     },
   };
 }

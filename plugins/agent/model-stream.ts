@@ -19,14 +19,14 @@ export interface StreamedReply extends ModelReply {
 /** Time in milliseconds that an adapter has to close its connection after an abort. */
 const closeGraceMs = 1_500;
 
-/** Rejects with the error of `models`, or with the signal's reason when the turn is aborted. */
+/** Streams and returns one reply. Rejects with the error of `models`, or with the signal's reason when the turn is aborted. */
 export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: ReplyDeps): Promise<StreamedReply> {
   const { storage, tools } = deps;
   const { chatId, turnId } = turn;
   let attempt = startAttempt();
   const waiting = turn.waiting('model');
   let retrying: (() => void) | undefined;
-  /** The output of an abandoned adapter is not part of the turn. */
+  /** Set when the turn no longer accepts output of the adapter. */
   let isOver = false;
 
   function startAttempt(): Attempt {
@@ -37,7 +37,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
   }
 
   /** Returns whether the turn still accepts output; the first output of a further attempt ends the wait for that attempt. */
-  function hears(): boolean {
+  function acceptsOutput(): boolean {
     retrying?.();
     retrying = undefined;
     return !isOver;
@@ -45,17 +45,17 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
 
   const call: ModelCall = {
     text(delta) {
-      if (!hears()) return;
+      if (!acceptsOutput()) return;
       emitText(delta, 'user', attempt.length);
       attempt.length += delta.length;
     },
     reasoning(delta) {
-      if (!hears()) return;
+      if (!acceptsOutput()) return;
       emitText(delta, 'reasoning', attempt.reasoning);
       attempt.reasoning += delta.length;
     },
     toolCall(index, _id, name) {
-      if (!hears()) return;
+      if (!acceptsOutput()) return;
       const callId = storage.createId('call');
       attempt.callIds[index] = callId;
       const tool = tools.find(name);
@@ -65,14 +65,14 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     },
     toolArgs(index, argsDelta) {
       const callId = attempt.callIds[index];
-      if (!hears() || callId === undefined) return;
+      if (!acceptsOutput() || callId === undefined) return;
       turn.say('tool_delta', { chatId, turnId, callId, argsDelta });
       const preview = attempt.scanners[index]?.(argsDelta);
       if (preview) turn.say('compose_preview', { chatId, turnId, callId, ...preview });
     },
     retry({ delayMs }) {
-      if (!hears()) return;
-      // Other listeners get the event that `models` emits.
+      if (!acceptsOutput()) return;
+      // Applied to the conversation only: `models` emits the event for all other listeners.
       turn.conversation.take('provider_retry', { turnId });
       attempt = startAttempt();
       const waited = turn.waiting('retry');

@@ -1,10 +1,10 @@
-// Passes every input of a turn's loop to the observers of the hook `turn.observe`, in order. By reference: copies nothing.
+// Passes every input of a turn's loop to the observers of the hook `turn.observe`, in order and by reference.
 import type { Emitter, Logger } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { HookAnswer, TaskStart, Turn, TurnObserver, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall } from 'agent-harness/plugins/models';
 
-/** Wraps the ports; observers get each result before the loop does. */
+/** Wraps the ports of a turn. Observers get each result before the loop does. */
 export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnPorts {
   const observe = observersOf(turn, ports, emitter, log);
   const counts = new Map<string, number>();
@@ -93,8 +93,8 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
 }
 
 /**
- * Calls the hook once per turn, because each piece of a reply is an observation, which must cost only one call per observer. A failing observer gets
- * nothing more of the turn.
+ * Calls the hook once per turn, because each piece of a reply is an observation and may cost only one call per observer. A failing observer
+ * receives no further observations of the turn.
  */
 function observersOf(turn: Turn, { config }: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnObserver {
   const owners = new Map<TurnObserver, string>();

@@ -1,17 +1,17 @@
-// Finds the turns that a dead process left open in a chat's journal, and ends them as interrupted.
+// Finds the turns that a terminated process left open in a chat's journal, and ends them as interrupted.
 import type { Emitter } from 'agent-harness/kernel';
 import type { EventLog } from 'agent-harness/plugins/chats';
 import { createConversation, interruptedOutput, type Conversation, type EventKind } from 'agent-harness/transcript';
 import { createSay } from './live-turn.ts';
 
-/** Folds a journal to find open turns, without the files to which it refers. A chat with running work counts as open, too. */
+/** Folds a chat's journal into a conversation to find open turns and running work, without loading the attached files. */
 export async function readOpenTurns(chatId: string, eventLog: EventLog): Promise<Conversation> {
   const conversation = createConversation();
   for await (const event of eventLog.read(chatId)) conversation.take(event.kind as EventKind, event);
   return conversation;
 }
 
-/** Adds the missing start, a result for every call, and the end. Runs nothing again. Returns the number of ended turns. */
+/** Emits the missing events of open turns: the start, a result for every call, and the end. Runs nothing again. Returns the number of ended turns. */
 export function endOpenTurns(chatId: string, conversation: Conversation, model: string, emitter: Emitter): number {
   const say = createSay(conversation, emitter);
   const open = [...conversation.openTurns];

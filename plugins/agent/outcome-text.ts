@@ -5,12 +5,12 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** Maximum length of one result for the model and the stream, in UTF-16 units. */
 const outputLimit = 48_000;
-/** Number of UTF-16 units kept at the end, in which tools name the artifact with the full output. */
+/** Number of UTF-16 units that a shortened result keeps at its end, where tools name the artifact with the full output. */
 const endLength = 300;
 const editsLength = 2_000;
 const maxDepth = 200;
 
-/** Contract: never longer than the limit, also with additions by taps and guards. */
+/** Returns the output of a call. Never longer than the limit, including additions by taps and guards. */
 export function outputOf(outcome: ToolOutcome): string {
   const text = outcome.ok ? outcome.output : [outcome.error, outcome.hint].filter((part) => part !== undefined).join('\n');
   if (text.length <= outputLimit) return text;
@@ -18,7 +18,7 @@ export function outputOf(outcome: ToolOutcome): string {
   return textStart(text, outputLimit - endLength - mark.length) + mark + textEnd(text, endLength);
 }
 
-/** Informs the model that the arguments were edited before the call ran. */
+/** Adds a note for the model that the user edited the arguments before the call ran. */
 export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, unknown>>): ToolOutcome {
   const text = JSON.stringify(args);
   const shown = text.length <= editsLength ? text : `${textStart(text, editsLength)}…`;
@@ -26,7 +26,7 @@ export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, un
   return outcome.ok ? { ...outcome, output: note + outcome.output } : { ...outcome, error: note + outcome.error };
 }
 
-/** For display only; the executed arguments are checked separately. Text that is not JSON, or nested too deeply to serialize, stays text. */
+/** Parses arguments for display only; the executed arguments are checked separately. Returns text that is not JSON, or nested too deeply to serialize, as text. */
 export function readableArgs(argsText: string): unknown {
   const value = jsonOf(argsText === '' ? '{}' : argsText);
   return value === undefined || isDeeperThan(maxDepth, value) ? argsText : value;

@@ -1,4 +1,4 @@
-// Declares the ports through which a turn reaches its surroundings, and the observation of the ports. Part of the contract.
+// Declares the ports through which a turn uses other services, and the observations of these ports. Part of the contract.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ChatMeta, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelCall, ModelRequest, Models, ReasoningEffort } from 'agent-harness/plugins/models';
@@ -9,9 +9,9 @@ import type { Gate, TaskEnd, TaskStart, Turn, TurnEnd, TurnEvents } from './turn
 
 /** The clock of a turn. */
 export interface TurnClock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
-  /** Milliseconds; only differences are meaningful. */
+  /** Returns a monotonic time in milliseconds; only differences are meaningful. */
   elapsed(): number;
 }
 
@@ -21,7 +21,7 @@ export interface LoopConfig {
   readonly maxTokens: number;
   readonly lengthResumes: number;
   readonly sessionMode: string;
-  /** For chats without their own value; empty or left out: the provider's default. */
+  /** Reasoning effort of chats without their own value; empty or left out: the provider's default. */
   readonly effort?: ReasoningEffort | '';
 }
 
@@ -36,7 +36,7 @@ export interface TurnPorts {
   readonly gate: Gate;
   readonly eventLog: Pick<EventLog, 'flushed'>;
   readonly artifacts: Pick<Artifacts, 'distrust'>;
-  /** Saves pictures that a tool shows. Contract: never rejects. */
+  /** Saves images that a tool displays. Contract: never rejects. */
   keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
   /** Returns the model and the effort chosen for the chat. */
   chatOf(chatId: string): Promise<Pick<ChatMeta, 'model' | 'effort'>>;
@@ -57,7 +57,7 @@ export interface HookAnswer {
 export type TurnObservation =
   /** Results of synchronous operations: `now`, `elapsed`, `id/PREFIX`, `route`, `find/TOOL`, `check/TOOL`. The key has no count. */
   | { readonly on: 'value'; readonly key: string; readonly args: readonly unknown[]; readonly value: unknown }
-  /** For a hook, `args` begin with the hook's name, and `answers` has one entry per tap that returned a result. */
+  /** A hook call: `args` begin with the hook's name, and `answers` has one entry per tap that returned a result. */
   | {
       readonly on: 'answer';
       readonly key: string;
@@ -75,7 +75,7 @@ export type TurnObservation =
   | { readonly on: 'note'; readonly key: string; readonly note: string }
   | { readonly on: 'task'; readonly lane: number; readonly task: TaskStart; readonly turn: Turn };
 
-/** Contract: synchronous; changes nothing. */
+/** Receives the observations of a turn. Contract: synchronous; changes nothing. */
 export type TurnObserver = (observation: TurnObservation) => void;
 
 /** A turn that runs on supplied results. */
@@ -90,15 +90,15 @@ export interface StageTurn {
   ports(turn: Turn): StagedPorts;
 }
 
-/** Left out: the current settings. */
+/** The ports of a staged turn; without `config`, the current settings apply. */
 export type StagedPorts = Omit<TurnPorts, 'config'> & Partial<Pick<TurnPorts, 'config'>>;
 
 export interface StagedTurn {
-  /** Never rejects. */
+  /** Resolves when the turn has ended. Never rejects. */
   readonly done: Promise<TurnEnd>;
-  /** Adds a message to the running turn, given as its event. */
+  /** Adds a message, given as its event, to the running turn. */
   join(event: TurnEvents['message_accepted']): Promise<void>;
-  /** Ends the turn with a reason: a user, the end of the server, or a time limit. */
+  /** Aborts the turn. @param reason error of a user's abort, the server's shutdown, or a time limit */
   abort(reason: unknown): void;
   /** Runs a task inside the turn. Rejects with the reason of the signal. */
   runTask(task: TaskStart, ports: StagedPorts, signal: AbortSignal): Promise<TaskEnd>;

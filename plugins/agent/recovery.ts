@@ -7,7 +7,7 @@ import { endOpenTurns, readOpenTurns } from './open-turns.ts';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
 
-/** Ends every turn that a dead process left open. The next start retries a chat that cannot be read or written now. */
+/** Ends every turn that a terminated process left open. A chat that cannot be read or written is retried at the next start. */
 export async function recoverTurns(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Promise<void> {
   const { markers } = turns;
   for (const chatId of await markers.list()) {
@@ -40,15 +40,15 @@ export async function repairMarkers({ services }: Registry<typeof manifest>, { m
     if (isMarked === count > 0) continue;
     if (isMarked) {
       markers.clear(chatId);
-      addRepair(chatId, 'Nothing was running in that chat; the mark is removed.');
+      addRepair(chatId, 'No turn was running in this chat; the marker file was removed.');
     } else {
       markers.set(chatId);
-      addRepair(chatId, `${count} turns of that chat have no end; the next start of the server ends them as interrupted.`);
+      addRepair(chatId, `${count} turns of this chat have no end; the next start of the server ends them as interrupted.`);
     }
   }
   for (const chatId of left) {
     markers.clear(chatId);
-    addRepair(chatId, 'There is no such chat; the mark is removed.');
+    addRepair(chatId, 'The chat does not exist; the marker file was removed.');
   }
   return repairs;
 }

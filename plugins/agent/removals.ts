@@ -21,12 +21,12 @@ export interface ConversationRemovals extends Pick<Turns, 'remove' | 'restore' |
   guard(call: Pick<ToolCall, 'args' | 'turn'>): Promise<Denial | undefined>;
 }
 
-/** Maximum number of turns with a signal in memory; the oldest signals are dropped. */
-const mostSignals = 1_000;
+/** Maximum number of removal signals in memory, one per turn; the oldest are dropped. */
+const maxSignals = 1_000;
 
 export function createRemovals({ services, conversations, lanes, emitter }: RemovalParts): ConversationRemovals {
   const { chats, eventLog } = services;
-  const signals = new BoundedMap<string, AbortController>(mostSignals);
+  const signals = new BoundedMap<string, AbortController>(maxSignals);
 
   function change(
     conversation: Conversation,

@@ -10,7 +10,7 @@ import type { manifest } from './manifest.ts';
 const greeting = { text: 'Greet the user.', origin: { plugin: 'agent', reason: 'The conversation begins anew.' } };
 
 const closed = { additionalProperties: false };
-const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
+const chatId = Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' }));
 
 const message = {
   body: Type.Object(
@@ -32,7 +32,9 @@ const abort = {
     ok: Type.Literal(true),
     turnId: Type.String(),
     stopped: Type.Array(Type.String()),
-    unqueued: Type.Array(Type.String(), { description: 'Turns whose messages waited behind it; they end as `aborted`, unheard.' }),
+    unqueued: Type.Array(Type.String(), {
+      description: 'Ids of turns whose messages were queued behind the aborted turn; they end as `aborted` without reaching the model.',
+    }),
   }),
 };
 const takeBack = {
@@ -48,7 +50,7 @@ const chatStatus = Type.Object({
   busy: Type.Boolean(),
   turnId: Type.Optional(Type.String()),
   waitingFor: Type.Optional(oneOf(['model', 'tool', 'approval', 'answer', 'retry'])),
-  since: Type.String({ description: 'Since when it waits for that, or is idle.' }),
+  since: Type.String({ description: 'Time (ISO 8601) at which the current wait or the idle time began.' }),
 });
 const status = {
   reply: Type.Object({
@@ -59,7 +61,7 @@ const status = {
   }),
 };
 
-/** In bytes. Covers attachments in base64 (64 MB become 86 MB), and a text with only escaped characters. */
+/** Maximum size of a request with a message, in bytes. Allows 64 MB of attachments (86 MB in base64), or a text of escaped characters only. */
 const messageBodyLimit = 96 * 1024 * 1024;
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
@@ -70,7 +72,7 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
     {
       key: 'POST /api/message',
       command: 'send_message',
-      summary: 'Sends a message to the agent; the reply means that it is on disk.',
+      summary: 'Sends a message to the agent. Replies after the message is stored on disk.',
       tag,
       permission: 'chats.write',
       schema: message,
@@ -83,7 +85,7 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
     {
       key: 'POST /api/session/abort',
       command: 'abort',
-      summary: 'Ends the running turn and takes back what waits behind it; answers when everything it ran is dead.',
+      summary: 'Aborts the running turn and withdraws the queued messages. Replies after all processes of the turn have ended.',
       tag,
       permission: 'chats.write',
       schema: abort,
@@ -92,7 +94,7 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
     {
       key: 'POST /api/message/take-back',
       command: 'take_back_message',
-      summary: 'Takes back one message that waits behind the running turn.',
+      summary: 'Withdraws one message that is queued behind the running turn.',
       tag,
       permission: 'chats.write',
       schema: takeBack,
@@ -104,7 +106,7 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
     {
       key: 'POST /api/session/reset',
       command: 'reset',
-      summary: 'Forgets the conversation (soft), and what plugins have made of the agent (hard).',
+      summary: 'Resets the conversation (soft), or also the data that plugins derived from it (hard).',
       tag,
       permission: 'chats.manage',
       schema: reset,
@@ -118,7 +120,7 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
     } satisfies Route<typeof reset>,
     {
       key: 'GET /api/status',
-      summary: 'Busy or idle, and what each busy chat waits for.',
+      summary: 'Returns whether each chat is busy or idle, and the event that a busy chat waits for.',
       tag,
       permission: 'server.read',
       schema: status,

@@ -12,7 +12,7 @@ export const settingsSchema = Type.Object({
     tab: 'harness',
     apply: 'live',
     title: 'Rounds per turn',
-    description: 'How many times one turn may call the model before it ends with what was done so far.',
+    description: 'Maximum number of model calls in one turn. The turn ends after the last one.',
   }),
   turnTimeoutMs: Type.Integer({
     default: 1_800_000,
@@ -24,7 +24,7 @@ export const settingsSchema = Type.Object({
     tab: 'harness',
     apply: 'live',
     title: 'Time limit of a turn',
-    description: 'Wall clock of a turn in milliseconds; 0 means no limit.',
+    description: 'Maximum duration of a turn in milliseconds. 0 means no limit.',
   }),
   maxTokens: Type.Integer({
     default: 16_000,
@@ -34,8 +34,8 @@ export const settingsSchema = Type.Object({
     words: 'max output tokens length answer short long cut',
     tab: 'models_api',
     apply: 'live',
-    title: 'Longest reply',
-    description: 'The most tokens the model may write in one reply.',
+    title: 'Maximum reply length',
+    description: 'Maximum number of tokens that the model may write in one reply.',
   }),
   effort: Type.Union([Type.Literal(''), Type.Literal('off'), Type.Literal('low'), Type.Literal('medium'), Type.Literal('high'), Type.Literal('max')], {
     default: '',
@@ -43,8 +43,7 @@ export const settingsSchema = Type.Object({
     words: 'thinking reasoning effort budget deep',
     rank: 15,
     title: 'Reasoning effort',
-    description:
-      'How much the model reasons before it answers. A chat may have its own value. Empty: the default of the provider. Models that do not reason ignore it.',
+    description: 'Amount of reasoning before a reply. A chat may have its own value. Empty: the default of the provider. Models without reasoning ignore it.',
     tab: 'models_api',
     apply: 'live',
   }),
@@ -55,8 +54,8 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_LENGTH_RESUME_MAX',
     tab: 'harness',
     apply: 'live',
-    title: 'Continue cut replies',
-    description: 'How often in a turn a reply that hit its length limit is continued.',
+    title: 'Continue truncated replies',
+    description: 'Maximum number of times per turn that a reply is continued after it reached its length limit.',
   }),
   sessionMode: Type.Union([Type.Literal(''), Type.Literal('initializer'), Type.Literal('coding')], {
     default: '',
@@ -65,6 +64,6 @@ export const settingsSchema = Type.Object({
     tab: 'session_ui',
     apply: 'live',
     title: 'Mode line',
-    description: 'Adds a line to the prompt: initializer sets a project up, coding works on an existing one.',
+    description: 'Adds a line to the prompt. initializer: the agent sets up a new project. coding: the agent works on an existing project.',
   }),
 });

@@ -1,4 +1,4 @@
-// Computes how clients display a call, by the declarations of its tool; the result is stored with the call.
+// Computes the display data of a tool call (icon, subject) from the declarations of its tool. The result is stored with the call.
 import { firstLine, textStart } from '#lib/text';
 import type { RegisteredTool, ToolVerb } from 'agent-harness/plugins/tools';
 
@@ -11,7 +11,7 @@ export interface ShownAs {
 /** Maximum length of a line in UTF-16 units. */
 const subjectLimit = 200;
 
-/** @param args checked arguments; without them a call has no subject yet */
+/** Returns the display data of a call. @param args checked arguments; without them, the call has no subject */
 export function shownAs(tool: RegisteredTool | undefined, args?: Readonly<Record<string, unknown>>): ShownAs {
   const { icon, verb } = tool?.display ?? {};
   const subject = args === undefined ? undefined : subjectOf(tool, args);

@@ -1,9 +1,9 @@
-// Detects audio files in messages that a model can hear, and removes sound for a model without audio input. Pure.
+// Detects audio files that models accept, and removes sound from requests to models without audio input. Pure.
 import type { SavedAttachment } from 'agent-harness/plugins/agent';
 import type { AudioPart, ModelMessage } from 'agent-harness/plugins/models';
 
-/** Maximum size of an audio file for models in bytes: about two minutes of speech as WAV, eight as MP3. */
-export const heardLimit = 4 * 1024 * 1024;
+/** Maximum size in bytes of an audio file that is sent to models: about two minutes of speech as WAV, eight as MP3. */
+export const maxSoundBytes = 4 * 1024 * 1024;
 
 /** Formats that every audio model accepts, by their first bytes in hex. */
 const kinds: readonly { readonly start: RegExp; readonly mimeType: string; readonly format: AudioPart['format'] }[] = [
@@ -12,9 +12,9 @@ const kinds: readonly { readonly start: RegExp; readonly mimeType: string; reado
 ];
 
 /** Size of the WAV header in bytes; it contains the byte rate. */
-const wavHead = 44;
+const wavHeaderBytes = 44;
 /** Minimum plausible byte rate; a lower one means a broken header. */
-const leastRate = 1_000;
+const minBytesPerSecond = 1_000;
 
 const kindOf = (bytes: Buffer): (typeof kinds)[number] | undefined => kinds.find(({ start }) => start.test(bytes.toString('hex', 0, 12)));
 
@@ -23,14 +23,14 @@ export const soundTypeOf = (bytes: Buffer): string | undefined => kindOf(bytes)?
 
 export const isSound = ({ mimeType }: Pick<SavedAttachment, 'mimeType'>): boolean => kinds.some((kind) => kind.mimeType === mimeType);
 
-export const isHeard = (file: Pick<SavedAttachment, 'mimeType' | 'bytes'>): boolean => isSound(file) && file.bytes <= heardLimit;
+export const isHeard = (file: Pick<SavedAttachment, 'mimeType' | 'bytes'>): boolean => isSound(file) && file.bytes <= maxSoundBytes;
 
 export function soundPart(bytes: Buffer): AudioPart | undefined {
   const kind = kindOf(bytes);
   if (!kind) return undefined;
   const { mimeType, format } = kind;
-  const rate = bytes.length >= wavHead && bytes.toString('latin1', 12, 16) === 'fmt ' ? bytes.readUInt32LE(28) : 0;
-  return { mimeType, format, base64: bytes.toString('base64'), ...(rate >= leastRate ? { seconds: (bytes.length - wavHead) / rate } : {}) };
+  const rate = bytes.length >= wavHeaderBytes && bytes.toString('latin1', 12, 16) === 'fmt ' ? bytes.readUInt32LE(28) : 0;
+  return { mimeType, format, base64: bytes.toString('base64'), ...(rate >= minBytesPerSecond ? { seconds: (bytes.length - wavHeaderBytes) / rate } : {}) };
 }
 
 export const hasSound = (message: ModelMessage): boolean => message.role === 'user' && message.audio !== undefined;

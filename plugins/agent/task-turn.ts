@@ -6,7 +6,7 @@ import { createConversation } from 'agent-harness/transcript';
 import { addUsage, createLiveTurn, type LiveTurn, type Say } from './live-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
-/** Maximum length of a result in the events of a task, in UTF-16 units; the full text is in the parent's answer or an artifact. */
+/** Maximum length of a tool result in the events of a task, in UTF-16 units; the full text is in the parent's answer or an artifact. */
 const shownOutput = 2_000;
 
 /**

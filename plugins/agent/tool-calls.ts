@@ -1,4 +1,4 @@
-// Runs the calls of one reply: checks, gate, execution, after-hooks, event, conversation.
+// Runs the tool calls of one reply: check, approval gate, execution, hooks after the call, result event.
 import { untilAborted } from '#lib/async';
 import type { Denial, Gate, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelToolCall } from 'agent-harness/plugins/models';
@@ -13,7 +13,7 @@ type CallDeps = Pick<TurnPorts, 'emitter' | 'clock' | 'tools' | 'gate' | 'eventL
 type Checks = ReadonlyMap<ModelToolCall, CheckedCall>;
 const notRun = 'The turn was ended before the call ran.';
 
-/** Runs `pure` and concurrent calls in parallel and all others sequentially, in the order of the reply. Contract: rejects only when the turn must end. */
+/** Runs `pure` and concurrent calls in parallel and all others sequentially, in the order of the reply. Rejects only when the turn must end. */
 export async function runToolCalls(turn: LiveTurn, messageId: string, calls: readonly ModelToolCall[], deps: CallDeps): Promise<void> {
   const { chatId, turnId } = turn;
   const checks: Checks = new Map(calls.map((call) => [call, deps.tools.check(call.name, call.argsText)]));
@@ -49,12 +49,12 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   deps.eventLog.flushed(chatId).catch(() => undefined);
 }
 
-/** Returns the arguments with defaults, so that the arguments shown are those approved, stored and sent. */
+/** Returns the arguments with defaults: the arguments that are approved, stored and sent must be those that clients display. */
 function shownArgs({ name, argsText }: ModelToolCall, checked: CheckedCall | undefined): unknown {
   return checked?.ok === true && checked.tool.name === name ? checked.args : readableArgs(argsText);
 }
 
-/** Shows a tool that replaces another by its own name. */
+/** Returns the display data of a call. A tool that replaces another is displayed under its own name. */
 function shownCall({ name }: ModelToolCall, checked: CheckedCall | undefined, { tools }: CallDeps): ShownAs {
   return checked?.ok === true && checked.tool.name === name ? shownAs(checked.tool, checked.args) : shownAs(tools.find(name));
 }
@@ -111,7 +111,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   turn.say('tool_result', result, { images: shown });
 }
 
-/** The gate ends with the turn; a hanging gate is abandoned. */
+/** Requests the decision of the gate. When the turn ends, a gate that hangs is abandoned. */
 async function authorize(call: ToolCall, gate: Gate): Promise<Grant | Denial> {
   const { signal } = call.turn;
   const answer = await untilAborted(gate.authorize(call), signal, hookGraceMs).catch(() => undefined);
@@ -124,7 +124,7 @@ function refusalOf(checked: CheckedCall, answer: Grant | Denial | undefined): To
   return { ok: false, error: deny, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Invalid arguments show that the model has not seen the tool's schema. */
+/** Describes the tool to the model from now on, because invalid arguments show that the model has not seen its schema. */
 function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
   const tool = tools.find(name);
   if (tool && !tools.visible(chatId).specs.some((spec) => spec.name === name)) {

@@ -23,10 +23,10 @@ interface Ending {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Maximum number of retries after an overflow: if a provider reports no limit, each retry has half the length. */
+/** Maximum number of shortened retries after a context overflow. If the provider reports no limit, each retry has half the length. */
 const overflowTries = 4;
 
-/** Contract: never rejects; returns how the turn ended. The caller emits `turn_end`. */
+/** Runs a turn to its end, and returns the reason of the end. Never rejects. The caller emits `turn_end`. */
 export async function runTurn(turn: LiveTurn, deps: LoopDeps): Promise<TurnEnd> {
   const ending = await attempt(turn, deps);
   return {
@@ -75,7 +75,7 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
 
     const reply = await askModel(turn, deps);
     turn.usage = addUsage(turn.usage, reply.usage);
-    if (reply.finish === 'content_filter') trace(turn, deps, 'The content filter of the provider cut this reply, so it may be incomplete.');
+    if (reply.finish === 'content_filter') trace(turn, deps, 'The content filter of the provider ended this reply, so it may be incomplete.');
     if (reply.toolCalls.length > 0) await runToolCalls(turn, reply.messageId, reply.toolCalls, deps);
     await emitter.call('round.after', [turn], { signal: turn.signal, graceMs: hookGraceMs });
 
@@ -106,7 +106,7 @@ async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> 
       if (turn.signal.aborted || tries >= overflowTries || !isCoded(fault) || !fault.code.endsWith('_ERR_CONTEXT_OVERFLOW')) throw fault;
       const isShorter = await deps.emitter.call('context.overflow', [turn, fault.details as ContextOverflow], { signal: turn.signal, graceMs: hookGraceMs });
       if (!isShorter) throw fault;
-      trace(turn, deps, `The request was longer than the model takes, so it is sent again in a shorter form: ${fault.message}`);
+      trace(turn, deps, `The request exceeded the context of the model and is sent again in a shorter form: ${fault.message}`);
     }
   }
 }
@@ -184,7 +184,7 @@ function isCoded(fault: unknown): fault is KernelError {
   return codeOf(fault)?.includes('_ERR_') === true;
 }
 
-/** `MODELS_ERR_PROVIDER_AUTH` → `provider_auth`, as in all codes on the wire. */
+/** Returns the wire form of an error code: `MODELS_ERR_PROVIDER_AUTH` → `provider_auth`. */
 function wireCode(code: string): string {
   return code.replace(/^[A-Z0-9_]*?_ERR_/, '').toLowerCase();
 }

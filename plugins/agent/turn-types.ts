@@ -7,7 +7,7 @@ import type { EventFields, Origin } from 'agent-harness/transcript';
 export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
 export type TurnEndReason = TurnEnd['reason'];
 
-/** A running turn. Hooks may read all of it, and change only documented parts. */
+/** A running turn. Hooks may read everything, and change only the parts documented as mutable. */
 export interface Turn {
   readonly turnId: string;
   readonly chatId: string;
@@ -19,7 +19,7 @@ export interface Turn {
   readonly model?: string;
   /** Reasoning effort of the task or the chat; left out: the setting. */
   readonly effort?: ReasoningEffort;
-  /** Sender of its message; left out for messages without a request. */
+  /** Sender of the turn's message; left out for messages that no request sent. */
   readonly principal?: Principal;
   /** The requesting plugin and its reason; left out for a user's turn. The text of such a turn is not the user's. */
   readonly origin?: Origin;
@@ -37,8 +37,8 @@ export interface Turn {
   /** Whether external content (web, MCP, foreign files) entered the conversation in this turn. */
   readonly isTainted: boolean;
   /**
-   * Resolves when the message is on the disk; rejects if it cannot be written. The turn is prepared in parallel, and requests the
-   * model after that. Code that acts on a message before the first request, other than by reading, must wait for it, too.
+   * Resolves when the message is on the disk; rejects if it cannot be written. The turn is prepared in parallel, but sends its first request
+   * to the model only afterwards. Code that has effects before the first request must wait for this promise, too.
    */
   kept(): Promise<void>;
   /** State that taps store until the turn ends, by plugin name. */
@@ -53,11 +53,11 @@ export interface TaskStart {
   readonly goal: string;
   /** Id of the call that started the task. */
   readonly callId: string;
-  /** Names of the only available tools; left out: all tools of the turn. */
+  /** Names of the available tools; left out: all tools of the turn. */
   readonly tools?: readonly string[];
   /** Names of excluded tools: those that start tasks. */
   readonly without: readonly string[];
-  /** Left out: the model of the turn. */
+  /** Model of the task; left out: the model of the turn. */
   readonly model?: string;
 }
 

@@ -28,7 +28,7 @@ export interface OwnedTurns extends Turns, Pick<ConversationRemovals, 'guard'> {
   /** Handles a deleted chat: aborts its turn and ends its queue. */
   forget(chatId: string): Promise<void>;
   /** Runs the warm-up turn. */
-  rehearse(): Promise<void>;
+  warmUp(): Promise<void>;
   /** Aborts all turns. */
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const start: TurnStart = { turnId, chatId, messageId, text, workspaceRoot: chat.workspaceRoot, kept, ...from };
       const isFirst = !steered && !chatQueue.running;
       if (isFirst) startTurn(chatQueue, { ...start, chat }, conversation);
-      // Lets the start of the turn reach the disk and the readers together with the message.
+      // The start of the turn reaches the disk and the readers together with the message.
       await Promise.resolve();
       await kept();
 
@@ -134,7 +134,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     chats
       .get(chatId)
       .then(({ turns }) => chats.touch(chatId, { turns: turns + 1, title: firstLine(text) }))
-      .catch((fault: unknown) => registry.log.warn(`could not count the turn of ${chatId}: ${String(fault)}`));
+      .catch((fault: unknown) => registry.log.warn(`could not update the turn count of ${chatId}: ${String(fault)}`));
   }
 
   function startTurn(chatQueue: Lane, start: TurnStart, conversation: Conversation): void {
@@ -218,7 +218,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     async submit(message) {
       checkText(message.text);
       if (message.text.trim() === '' && (message.attachments ?? []).length === 0)
-        throw registry.error('INVALID_REQUEST', { why: 'A message needs a text or an attachment.' });
+        throw registry.error('INVALID_REQUEST', { why: 'The message is empty. Send a text or an attachment.' });
       const { chatId } = await chats.get(message.chatId);
       await emitter.call('message.before', [{ chatId }]);
       const refusal = await emitter.call('message.guard', [{ ...message, chatId }]);
@@ -230,7 +230,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const { text, origin } = announcement;
       checkText(text);
       if ([text, origin.plugin, origin.reason].some((one) => one.trim() === ''))
-        throw registry.error('INVALID_REQUEST', { why: 'An announcement needs a text, the plugin that speaks, and its reason.' });
+        throw registry.error('INVALID_REQUEST', { why: 'An announcement needs a text, an origin plugin and a reason.' });
       const { chatId } = await chats.get(announcement.chatId);
       const chatQueue = chatQueues.of(chatId);
       return { chatId, messageId: await chatQueues.exclusive(chatQueue, () => announceNow(chatQueue, announcement)) };
@@ -292,7 +292,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       conversations.drop(chatId);
       markers.clear(chatId);
     },
-    rehearse: () => warmUp(loop),
+    warmUp: () => warmUp(loop),
     async close() {
       await Promise.all(chatQueues.all().map((chatQueue) => chatQueues.exclusive(chatQueue, () => stopLane(chatQueue, 'SERVER_ENDING'))));
     },

@@ -13,12 +13,12 @@ export type { ChatSource, ImportChat, ImportedChat, ImportedPart } from './impor
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
 
 /**
- * When the calls of a chat need approval. `ask`: irreversible actions. `careful`: also each edit of a file. `plan`: only read-only calls run.
- * `auto`: the safety judge decides, as if its setting were on; calls that it does not consider harmless need approval.
+ * Approval mode of a chat. `ask`: irreversible actions need approval. `careful`: file edits need approval, too. `plan`: only read-only calls run.
+ * `auto`: the safety judge approves calls that it considers harmless, as if its setting were on; all others need approval.
  */
 export type ChatMode = 'ask' | 'careful' | 'plan' | 'auto';
 
-/** Properties of a chat that the user sets. */
+/** The properties of a chat that the user sets. */
 export interface ChatFacts {
   readonly mode: ChatMode;
   /** Lists show pinned chats first. */
@@ -32,18 +32,18 @@ export interface ChatMeta extends ChatFacts {
   readonly chatId: string;
   readonly title: string;
   readonly workspaceMode: WorkspaceMode;
-  /** Absolute. */
+  /** Absolute path of the workspace. */
   readonly workspaceRoot: string;
-  /** `git:host/owner/repo` from the git remote; otherwise `path:` and the root. */
+  /** Identifies the workspace: `git:host/owner/repo` from the git remote; otherwise `path:` and the root. */
   readonly workspaceFingerprint: string;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly busy: boolean;
   readonly turns: number;
-  /** The model of this chat; overrides the setting. */
+  /** Model of this chat; left out: the model of the settings. */
   readonly model?: string;
-  /** Reasoning effort of this chat; overrides the setting. */
+  /** Reasoning effort of this chat; left out: the value of the setting. */
   readonly effort?: ReasoningEffort;
   /** Set if the chat is an alternative continuation of the chat that it was copied from. */
   readonly branch?: ChatBranch;
@@ -53,21 +53,21 @@ export interface ChatMeta extends ChatFacts {
   readonly temporary?: true;
 }
 
-/** The position at which a branch leaves another chat: the branch has its own turn in place of a turn of that chat. Equal for all branches at one position. */
+/** The position at which a branch departs from another chat: the branch has its own turn in place of a turn of that chat. Equal for all branches at one position. */
 export interface ChatBranch {
-  /** The original chat, and its turn that the branch replaces. */
+  /** The original chat, and the turn of it that the branch replaces. */
   readonly chatId: string;
   readonly turnId: string;
-  /** The last shared turn; left out if the chats differ from the beginning. */
+  /** The last turn that both chats share; left out if they differ from the beginning. */
   readonly after?: string;
 }
 
-/** User changes to a chat. */
+/** The user's changes to a chat. */
 export interface ChatChange extends Partial<ChatFacts> {
   readonly title?: string;
-  /** `null`: use the settings. */
+  /** Model of the chat; `null`: use the settings. */
   readonly model?: string | null;
-  /** `null`: use the settings. */
+  /** Reasoning effort of the chat; `null`: use the setting. */
   readonly effort?: ReasoningEffort | null;
 }
 
@@ -79,7 +79,7 @@ export interface TrashedChat {
   readonly turns: number;
   /** ISO 8601 UTC. */
   readonly deletedAt: string;
-  /** Whole days, rounded down, until the chat is deleted permanently. */
+  /** Days until the chat is deleted permanently, rounded down. */
   readonly daysLeft: number;
 }
 
@@ -95,10 +95,10 @@ export interface CreateChat {
 
 /** One event as written in the journal and on the wire. */
 export interface EventFrame {
-  /** Increases across the whole home folder; never reused. */
+  /** Id of the event; increases across the whole home folder and is never reused. */
   readonly id: number;
   readonly kind: string;
-  /** Left out for server-wide events, which are not journaled. */
+  /** Chat of the event; left out for server-wide events, which are not journaled. */
   readonly chatId?: string;
   /** The event as JSON, encoded once: `{"id":…,"kind":…,"at":…,…}`. */
   readonly json: string;
@@ -130,34 +130,34 @@ export interface EventLog {
    * Older frames come from the journals, which lack the events sent only to readers.
    */
   replayAll(since: number): Promise<readonly EventFrame[] | undefined>;
-  /** Returns the newest {@link WireEvent}s with `keep: 'newest'` after `since`, oldest first. */
+  /** Returns the stored events with `keep: 'newest'` (see {@link WireEvent}) after `since`, oldest first. */
   newest(since?: number): readonly EventFrame[];
   /** Reads all events of a chat, oldest first, including entries that the user removed from the conversation. */
   read(chatId: string): AsyncIterable<JournalEvent>;
-  /** Returns the entries that the user removed from a chat's conversation. Empty for an unknown chat id. */
+  /** Returns the entries that the user removed from a chat's conversation; none for an unknown chat id. */
   removed(chatId: string): Promise<Removals>;
-  /** Returns the permission needed to read a kind, see {@link WireEvent.permission}; `undefined` for a kind that no plugin contributes now. */
+  /** Returns the permission needed to read a kind of event, see {@link WireEvent.permission}; `undefined` if no active plugin contributes the kind. */
   permissionOf(kind: string): WireEvent['permission'] | undefined;
-  /** Returns the schema of a kind if some of its fields require their own `x-permission`; otherwise `undefined`. */
+  /** Returns the schema of a kind of event if some of its fields require their own `x-permission`; otherwise `undefined`. */
   guardedSchemaOf(kind: string): WireEvent['schema'] | undefined;
   /** The newest assigned id. */
   readonly cursor: number;
 }
 
 export interface TranscriptPage {
-  /** In display order, with their current states. */
+  /** The entries in display order, with their current states. */
   readonly entries: readonly Entry[];
   /** The running turn, if any; only on the newest page. */
   readonly running?: RunningTurn;
-  /** Pass it as `before` to get the preceding page; left out at the beginning. */
+  /** Cursor to pass as `before` to get the preceding page; left out on the first page of the chat. */
   readonly cursor?: string;
-  /** Id of the newest included event: continue the stream after it. Left out if there is none. */
+  /** Id of the newest event in the page, after which clients continue the stream. Left out for a chat without events. */
   readonly upTo?: number;
 }
 
 /** A repaired problem in the home folder. */
 export interface Repair {
-  /** Absolute. */
+  /** Absolute path of the repaired file. */
   readonly path: string;
   /** One sentence about the problem and the repair. */
   readonly text: string;
@@ -169,7 +169,7 @@ export interface Chats {
   readonly activeId: string | undefined;
   /** Returns the meta of a chat; without an id, of the active chat. Rejects with `CHATS_ERR_NOT_FOUND`, also for invalid ids. */
   get(chatId?: string): Promise<ChatMeta>;
-  /** Does the same as {@link Chats.get} without side effects: if there is no chat yet, returns the planned first chat without creating it. */
+  /** Returns the same as {@link Chats.get} without side effects: if no chat exists, returns the planned first chat without creating it. */
   peek(chatId?: string): Promise<ChatMeta>;
   /** Lists pinned chats first, then the newest; archived chats only on request. */
   list(options?: { readonly archived?: boolean }): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
@@ -182,7 +182,7 @@ export interface Chats {
    * counts as external content. Rejects with `CHATS_ERR_INVALID_REQUEST` if the conversation is empty.
    */
   import(wanted: ImportChat): Promise<ImportedChat>;
-  /** Returns the chats imported from a source by their ids in the source, including chats in the trash. */
+  /** Returns the chats imported from a source, by their ids in that source; includes chats in the trash. */
   imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
   /** Runs the hook `chat.close`, which aborts a busy chat, then moves the folder to `chats/.trash/`; erases a temporary chat. */
   remove(chatId: string): Promise<{ newActiveId: string | null }>;
@@ -201,7 +201,7 @@ export interface Chats {
   branch(chatId: string, beforeTurn: string): Promise<ChatMeta>;
   transcript(chatId: string, options?: { readonly before?: string; readonly limit?: number }): Promise<TranscriptPage>;
   search(query: string, limit?: number): Promise<{ chatId: string; entryId: string; at: string; excerpt: string }[]>;
-  /** Returns the absolute path of the chat's own folder. */
+  /** Returns the absolute path of the chat's own folder, which is not its workspace. */
   folder(chatId: string): string;
   /** Counts a turn and sets `updatedAt`; the first message becomes the title of an untitled chat. Visible at once, written to the disk soon after. */
   touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
@@ -218,7 +218,7 @@ export interface WireEvent {
   readonly name: string;
   /** One sentence for the reference page. */
   readonly description: string;
-  /** The permission that a reader needs, as for a route; without it, a reader never gets the event, live or replayed. `owner` (default): owners only. */
+  /** Permission that a reader needs to get the event, live or replayed. `owner` (default): owners only. */
   readonly permission: Permission | 'owner';
   /** JSON Schema of the payload, for the reference page and for clients. */
   readonly schema: TSchema;
@@ -228,23 +228,23 @@ export interface WireEvent {
    */
   readonly keep?: 'journal' | 'live' | 'newest';
   /**
-   * Returns the event's entry in the transcript; left out, or returns `undefined`, if it has none. Called once, before the
-   * event is written, which stores the result as `shown`, so that every client shows the same, with or without the plugin.
+   * Returns the event's entry in the transcript; left out, or returns `undefined`, for an event without an entry. Called once, before the
+   * event is written; the journal stores the result as `shown`, because every client must display the same, with or without the plugin.
    * Contract: pure and fast.
    */
   readonly shows?: (event: never) => ShownNote | undefined;
   /**
-   * Returns computed fields that an event of an older version lacks. Called for each event of that kind on
-   * reading; nothing is written. Contract: pure and fast; returns `undefined` for a complete event.
+   * Returns computed fields that an event written by an older version lacks; `undefined` for a complete event. Called each time an event
+   * of that kind is read; the fields are not written to the journal. Contract: pure and fast.
    */
   readonly completes?: (event: never) => object | undefined;
 }
 
 export interface ChatFork {
-  /** Chat ids of source and copy. */
+  /** Id of the copied chat (`from`) and of the copy (`to`). */
   readonly from: string;
   readonly to: string;
-  /** The turns in the copy. */
+  /** Ids of the turns that the copy contains. */
   readonly turns: ReadonlySet<string>;
 }
 
@@ -288,10 +288,10 @@ declare module 'agent-harness/kernel' {
       readonly pinned?: boolean;
       readonly archived?: boolean;
       readonly tags?: readonly string[];
-      /** Set for a created or copied chat. */
+      /** Workspace mode of a created or copied chat. */
       readonly workspaceMode?: WorkspaceMode;
       readonly workspaceRoot?: string;
-      /** Set for an imported chat. */
+      /** Source of an imported chat. */
       readonly imported?: ChatSource;
       readonly temporary?: true;
     };

@@ -1,4 +1,4 @@
-// Declares the types of annotations that plugins attach to single messages and calls.
+// Declares the types of annotations that plugins attach to single messages and calls of a chat.
 
 /**
  * Contribution point `entry_mark`: an annotation for some of a chat's messages and calls, displayed
@@ -7,9 +7,9 @@
 export interface EntryMark {
   /** kebab-case; unique. */
   readonly name: string;
-  /** Display text of a few words: `Taken out of the conversation`. */
+  /** Display text of a few words, for example `Removed from the conversation`. */
   readonly label: string;
-  /** Returns the ids of the annotated messages and calls of a chat. Called each time a conversation is opened, so answer from memory. */
+  /** Returns the ids of the annotated messages and calls of a chat. Must answer from memory, because each opening of a conversation calls it. */
   of(chatId: string): Promise<ReadonlySet<string>>;
 }
 

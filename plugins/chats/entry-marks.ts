@@ -3,22 +3,22 @@ import type { PointHandler } from 'agent-harness/kernel';
 import type { EntryMark, MarkedEntries, MarkedEntry } from './entry-mark.ts';
 
 export interface EntryMarksOptions {
-  /** Reports an annotation that failed; the annotation is left out. */
+  /** Called for an annotation that failed and is left out. */
   onFault(name: string, fault: unknown): void;
   /** Notifies clients of the entry's annotations. @param marks their current labels */
-  tell(entry: MarkedEntry & { readonly marks: readonly string[] }): void;
-  /** Called if a plugin added or removed an annotation after the list was read. */
+  notify(entry: MarkedEntry & { readonly marks: readonly string[] }): void;
+  /** Called if a plugin adds or removes an annotation after a client has read the list. */
   onOther(): void;
 }
 
 export interface EntryMarks {
   readonly point: PointHandler<EntryMark>;
-  /** Returns the annotated entries; leaves out annotations without entries in the chat. Never rejects. */
+  /** Returns the annotated entries of a chat, without annotations that have no entries. Never rejects. */
   of(chatId: string): Promise<readonly MarkedEntries[]>;
   changed(entry: MarkedEntry): Promise<void>;
 }
 
-export function createEntryMarks({ onFault, tell, onOther }: EntryMarksOptions): EntryMarks {
+export function createEntryMarks({ onFault, notify, onOther }: EntryMarksOptions): EntryMarks {
   const marks = new Map<string, EntryMark>();
   let isAsked = false;
 
@@ -42,7 +42,7 @@ export function createEntryMarks({ onFault, tell, onOther }: EntryMarksOptions):
   return {
     of,
     async changed({ chatId, entryId }) {
-      tell({ chatId, entryId, marks: labelsOf(await of(chatId), entryId) });
+      notify({ chatId, entryId, marks: labelsOf(await of(chatId), entryId) });
     },
     point: {
       validate({ name, label }) {

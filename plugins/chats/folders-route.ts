@@ -1,4 +1,4 @@
-// Serves the folders of this machine to a folder picker: to the owner only, regardless of other chat permissions.
+// Serves the folders of the server's machine to a folder picker. Owners only, regardless of other chat permissions.
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
@@ -10,21 +10,21 @@ const mostFolders = 1_000;
 
 const schema = {
   query: Type.Object(
-    { path: Type.Optional(Type.String({ maxLength: 4096, description: 'Absolute; the home folder of the person when left out.' })) },
+    { path: Type.Optional(Type.String({ maxLength: 4096, description: 'Absolute path of the folder; default: the home folder of the user.' })) },
     { additionalProperties: false },
   ),
   reply: Type.Object({
-    path: Type.String({ description: 'The real one.' }),
+    path: Type.String({ description: 'Real path of the folder, with links resolved.' }),
     parent: Type.Union([Type.String(), Type.Null()]),
-    folders: Type.Array(Type.String(), { description: 'Names; hidden ones and links are left out.' }),
-    isCut: Type.Boolean({ description: 'There are more.' }),
+    folders: Type.Array(Type.String(), { description: 'Names of the folders in it, without hidden folders and links.' }),
+    isCut: Type.Boolean({ description: '`true` if the list is incomplete.' }),
   }),
 };
 
 export function createFoldersRoute(invalid: (why: string) => Error): Route {
   return {
     key: 'GET /api/folders',
-    summary: 'Lists the folders in a folder of this machine.',
+    summary: "Lists the folders inside a folder of the server's machine.",
     tag: 'chats',
     schema,
     async handle({ query }: { readonly query: { readonly path?: string } }) {

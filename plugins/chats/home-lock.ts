@@ -1,10 +1,10 @@
-// Locks a home folder for one server or one repair at a time.
+// Locks the home folder of the server for one server or one repair at a time.
 import { join } from 'node:path';
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import { hasCode } from '#lib/errors';
 import type { manifest } from './manifest.ts';
 
-/** Rejects with `CHATS_ERR_HOME_IN_USE` if another process or this process holds the lock. */
+/** Takes the lock. Rejects with `CHATS_ERR_HOME_IN_USE` if another process or this process holds it. */
 export async function lockHome(registry: Registry<typeof manifest>): Promise<Disposable> {
   const { product, storage } = registry.services;
   try {

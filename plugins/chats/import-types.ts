@@ -2,9 +2,9 @@
 
 /** The source of an imported chat. */
 export interface ChatSource {
-  /** The program in kebab-case: `codex`; `file` for a file of this product. */
+  /** Name of the source program in kebab-case, for example `codex`; `file` for a file exported by this product. */
   readonly from: string;
-  /** Id of the conversation in the source; each id is imported once. */
+  /** Id of the conversation in the source. Each id is imported only once. */
   readonly id: string;
 }
 
@@ -19,7 +19,7 @@ export type ImportedPart = { /** ISO 8601; left out: the time of the preceding p
 
 export interface ImportChat {
   readonly source: ChatSource;
-  /** Left out: the first words of the first message. */
+  /** Title of the chat; left out: the first words of the first message. */
   readonly title?: string;
   /** The folder that the user picked for this import, never one named by the imported data. Left out: the chat gets an empty folder. */
   readonly workspaceRoot?: string;
@@ -31,9 +31,9 @@ export interface ImportChat {
 /** An imported chat, new or existing. */
 export interface ImportedChat {
   readonly chatId: string;
-  /** Whether this import created it. */
+  /** Whether this import created the chat. */
   readonly isNew: boolean;
-  /** The chat was imported before and deleted; it can be restored. */
+  /** Whether the chat was imported earlier and then moved to the trash, from which it can be restored. */
   readonly isInTrash: boolean;
   readonly turns: number;
 }

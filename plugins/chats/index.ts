@@ -28,7 +28,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.hook('entry.marked', 'series');
   const marks = createEntryMarks({
     onFault: (name, fault) => registry.log.warn(`the entries of the mark '${name}' cannot be read: ${messageOf(fault)}`),
-    tell: (entry) => emitter.emit('entry_marked', entry),
+    notify: (entry) => emitter.emit('entry_marked', entry),
     onOther: () => emitter.emit('entry_marks_changed', {}),
   });
   registry.point('entry_mark', marks.point);

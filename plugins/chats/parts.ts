@@ -59,7 +59,7 @@ export function createParts(
       pathOf,
       isBusy,
       onOpen: (chatId) => void emitter.call('chat.open', [chatId]).catch((fault: unknown) => registry.log.warn(`chat.open of ${chatId}: ${String(fault)}`)),
-      onCut: (chatId, bytes, aside) => report(`cut:${aside}`, registry.error('JOURNAL_CUT', { chatId, bytes, aside })),
+      onCut: (chatId, bytes, movedTo) => report(`cut:${movedTo}`, registry.error('JOURNAL_CUT', { chatId, bytes, movedTo })),
       onFault: (chatId, fault) => report(`write:${chatId}`, unwritable(chatId, fault)),
     });
     const log = createEventLog({

@@ -4,7 +4,7 @@ import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { Entry, RunningTurn } from 'agent-harness/transcript';
 import { entrySchema, runningSchema } from 'agent-harness/transcript/events';
-import { longestTag, mostTags } from './store/chat-change.ts';
+import { maxTagCharacters, maxTags } from './store/chat-change.ts';
 import type { Chats, MarkedEntries } from './contract.ts';
 import { labelsOf } from './entry-marks.ts';
 
@@ -16,7 +16,7 @@ const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), T
 const efforts = [Type.Literal('off'), Type.Literal('low'), Type.Literal('medium'), Type.Literal('high'), Type.Literal('max')] as const;
 const none = Type.Object({}, { additionalProperties: false });
 const byId = Type.Object({ id: Type.String({ description: 'Id of a chat.' }) });
-/** Only principals that may read workspaces see the path, not a device that only reads and writes messages. */
+/** Hides the path from principals that may not read workspaces, for example a device that may only read and write messages. */
 const ofWorkspace = Type.Optional(Type.String({ 'x-permission': 'workspaces.read' }));
 const meta = Type.Object({
   chatId: Type.String(),
@@ -32,20 +32,20 @@ const meta = Type.Object({
   pinned: Type.Boolean(),
   archived: Type.Boolean(),
   tags: Type.Array(Type.String()),
-  model: Type.Optional(Type.String({ description: 'Answers in this chat; the one of the settings when left out.' })),
-  effort: Type.Optional(Type.Union([...efforts], { description: 'Reasoning effort of this chat; the setting applies if left out.' })),
+  model: Type.Optional(Type.String({ description: 'Model of this chat; default: the model of the settings.' })),
+  effort: Type.Optional(Type.Union([...efforts], { description: 'Reasoning effort of this chat; default: the value of the setting.' })),
   branch: Type.Optional(
     Type.Object(
-      { chatId: Type.String(), turnId: Type.String(), after: Type.Optional(Type.String({ description: 'The last turn that both have.' })) },
-      { description: 'The chat that it is another way of, and the turn there that it has its own for.' },
+      { chatId: Type.String(), turnId: Type.String(), after: Type.Optional(Type.String({ description: 'Id of the last turn that both chats share.' })) },
+      { description: 'For a branch: the original chat, and the turn of it that the branch replaces.' },
     ),
   ),
   imported: Type.Optional(
-    Type.Object({ from: Type.String(), id: Type.String() }, { description: 'The program in which it was held before, and what it is called there.' }),
+    Type.Object({ from: Type.String(), id: Type.String() }, { description: 'For an imported chat: the source program and the id in it.' }),
   ),
   temporary: Type.Optional(
     Type.Literal(true, {
-      description: 'It is not kept: it is erased when it is deleted, a day after it was used last, and with the next start of the server.',
+      description: 'A temporary chat. It is erased when it is deleted, a day after its last use, or at the next start of the server.',
     }),
   ),
 });
@@ -54,19 +54,18 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 const createBody = Type.Object(
   {
     workspaceMode: Type.Optional(mode),
-    workspaceRoot: Type.Optional(Type.String({ maxLength: 4096, description: 'Absolute; needed by `folder` and `reuse`.' })),
+    workspaceRoot: Type.Optional(Type.String({ maxLength: 4096, description: 'Absolute path of the workspace; required for the modes `folder` and `reuse`.' })),
     title: Type.Optional(Type.String({ maxLength: 1000 })),
     activate: Type.Optional(Type.Boolean()),
     temporary: Type.Optional(
-      Type.Boolean({ description: 'It is erased when it is deleted, a day after it was used last, and with the next start of the server.' }),
+      Type.Boolean({
+        description: 'Creates a temporary chat, which is erased when it is deleted, a day after its last use, or at the next start of the server.',
+      }),
     ),
   },
   { additionalProperties: false },
 );
-const listQuery = Type.Object(
-  { archived: Type.Optional(Type.Boolean({ description: 'With the archived ones; they are left out otherwise.' })) },
-  { additionalProperties: false },
-);
+const listQuery = Type.Object({ archived: Type.Optional(Type.Boolean({ description: 'Includes archived chats.' })) }, { additionalProperties: false });
 const listReply = Type.Object({
   chats: Type.Array(meta),
   orphanIds: Type.Array(Type.String()),
@@ -78,7 +77,7 @@ const searchReply = Type.Object({
   hits: Type.Array(
     Type.Object({
       ...{ chatId: Type.String(), entryId: Type.String(), at: Type.String(), excerpt: Type.String() },
-      marks: Type.Optional(Type.Array(Type.String(), { description: 'Labels of what plugins say of it.' })),
+      marks: Type.Optional(Type.Array(Type.String(), { description: 'Labels that plugins added to the entry.' })),
     }),
   ),
 });
@@ -87,23 +86,21 @@ const changeBody = Type.Object(
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     model: Type.Optional(
       Type.Union([Type.String({ maxLength: 300 }), Type.Null()], {
-        description: 'By the name that the provider gives it; `null` for the one of the settings.',
+        description: "The provider's name of the model; `null`: use the model of the settings.",
       }),
     ),
-    effort: Type.Optional(Type.Union([...efforts, Type.Null()], { description: 'How much the model reasons before it answers; `null` for the setting.' })),
+    effort: Type.Optional(Type.Union([...efforts, Type.Null()], { description: 'Reasoning effort; `null`: use the value of the setting.' })),
     mode: Type.Optional(approvalMode),
     pinned: Type.Optional(Type.Boolean()),
     archived: Type.Optional(Type.Boolean()),
-    tags: Type.Optional(Type.Array(Type.String({ maxLength: longestTag }), { maxItems: mostTags })),
+    tags: Type.Optional(Type.Array(Type.String({ maxLength: maxTagCharacters }), { maxItems: maxTags })),
   },
   { additionalProperties: false, minProperties: 1 },
 );
 const forkBody = Type.Object(
   {
-    atTurn: Type.Optional(Type.String({ description: 'Last turn of the copy; all when left out.' })),
-    beforeTurn: Type.Optional(
-      Type.String({ description: 'Instead of `atTurn`: the copy ends before this turn, and is marked as another way to go on from there.' }),
-    ),
+    atTurn: Type.Optional(Type.String({ description: 'Id of the last turn to copy; default: all turns.' })),
+    beforeTurn: Type.Optional(Type.String({ description: 'Instead of `atTurn`: creates a branch, which ends before this turn.' })),
   },
   { additionalProperties: false },
 );
@@ -112,12 +109,12 @@ const pageReply = Type.Object({
   running: Type.Optional(Type.Unsafe<RunningTurn>(runningSchema)),
   entries: Type.Unsafe<readonly Entry[]>(Type.Array(entrySchema)),
   cursor: Type.Optional(Type.String()),
-  upTo: Type.Optional(Type.Integer({ description: 'Id of the newest event that is part of it: who follows the chat goes on after that one.' })),
+  upTo: Type.Optional(Type.Integer({ description: 'Id of the newest event in the page. Clients continue the event stream after it.' })),
   marks: Type.Optional(
     Type.Unsafe<readonly MarkedEntries[]>(
       Type.Array(Type.Object({ label: Type.String(), ids: Type.Array(Type.String()) }), {
         description:
-          'Labels that plugins add to messages and calls of the whole chat, by their ids; only with the newest page, and left out if there are none.',
+          'Labels that plugins added to messages and calls of the whole chat, with the ids of these entries. Only on the newest page, and only if labels exist.',
       }),
     ),
   ),
@@ -132,7 +129,7 @@ const trashReply = Type.Object({
       workspaceRoot: ofWorkspace,
       turns: Type.Integer(),
       deletedAt: Type.String(),
-      daysLeft: Type.Integer({ description: 'Whole days, at least; then it goes for good.' }),
+      daysLeft: Type.Integer({ description: 'Days until the chat is deleted permanently, rounded down.' }),
     }),
   ),
 });
@@ -145,6 +142,7 @@ function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
 const deleteChatsTrashSchema = { params: byId, reply: Type.Object({ ok: Type.Boolean() }) };
 
 /**
+ * Returns the routes of chats.
  * @param chats returns the service; called for each request
  * @param marksOf returns the annotations of a chat's entries
  */
@@ -162,7 +160,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       command: 'create_chat',
       permission: 'chats.manage',
       isCompiledEarly: true,
-      summary: 'Makes a chat.',
+      summary: 'Creates a chat.',
       schema: { body: createBody, reply: meta },
       status: 201,
       handle: ({ body }) => chats().create(body),
@@ -171,28 +169,28 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'GET /api/chats/search',
       command: 'search_chats',
       permission: 'chats.read',
-      summary: 'Finds a text in what was said in any chat.',
+      summary: 'Searches the messages of all chats.',
       schema: { query: searchQuery, reply: searchReply },
       handle: async ({ query }) => ({ hits: await withMarks(await chats().search(query.q, query.limit), marksOf) }),
     }),
     route({
       key: 'GET /api/chats/trash',
       permission: 'chats.manage',
-      summary: 'Lists the deleted chats, the one deleted last first.',
+      summary: 'Lists the deleted chats, most recently deleted first.',
       schema: { reply: trashReply },
       handle: async () => ({ chats: await chats().trash() }),
     }),
     route({
       key: 'POST /api/chats/trash/:id/restore',
       permission: 'chats.manage',
-      summary: 'Takes a deleted chat out of the trash.',
+      summary: 'Restores a deleted chat from the trash.',
       schema: { params: byId, body: none, reply: meta },
       handle: ({ params }) => chats().restore(params.id),
     }),
     route({
       key: 'DELETE /api/chats/trash/:id',
       permission: 'chats.manage',
-      summary: 'Deletes a chat of the trash for good.',
+      summary: 'Permanently deletes a chat that is in the trash.',
       schema: deleteChatsTrashSchema,
       async handle({ params }) {
         await chats().erase(params.id);
@@ -203,7 +201,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'GET /api/chats/:id',
       command: 'chat',
       permission: 'chats.read',
-      summary: 'Answers one chat.',
+      summary: 'Returns one chat.',
       schema: { params: byId, reply: meta },
       handle: ({ params }) => chats().get(params.id),
     }),
@@ -211,7 +209,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'PATCH /api/chats/:id',
       command: 'update_chat',
       permission: 'chats.manage',
-      summary: 'Changes what a person says of a chat: title, model, reasoning effort, mode, tags, whether it is pinned or archived.',
+      summary: 'Changes the title, model, reasoning effort, mode or tags of a chat, pins it, or archives it.',
       schema: { params: byId, body: changeBody, reply: meta },
       handle: ({ params, body }) => chats().change(params.id, body),
     }),
@@ -219,7 +217,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'DELETE /api/chats/:id',
       command: 'delete_chat',
       permission: 'chats.manage',
-      summary: 'Deletes a chat; it is kept for 30 days in the trash.',
+      summary: 'Moves a chat to the trash, where it stays for 30 days.',
       schema: { params: byId, reply: removeReply },
       handle: async ({ params }) => ({ ok: true, ...(await chats().remove(params.id)) }),
     }),
@@ -235,7 +233,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'POST /api/chats/:id/fork',
       command: 'fork_chat',
       permission: 'chats.write',
-      summary: 'Copies a chat up to and including a turn, or up to another way to go on.',
+      summary: 'Copies a chat up to and including a turn, or creates a branch that ends before a turn.',
       schema: { params: byId, body: forkBody, reply: meta },
       status: 201,
       handle: ({ params, body: { atTurn, beforeTurn } }) =>
@@ -245,11 +243,11 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'GET /api/chats/:id/transcript',
       command: 'transcript',
       permission: 'chats.read',
-      summary: 'Answers the newest page of a chat, or the one before a cursor.',
+      summary: "Returns the newest page of a chat's transcript, or the page before a cursor.",
       schema: { params: byId, query: pageQuery, reply: pageReply },
       async handle({ params, query }) {
         const page = await chats().transcript(params.id, query);
-        // After the page: later changes arrive as events.
+        // Read after the page: later changes arrive as events.
         const marks = query.before === undefined ? await marksOf(params.id) : [];
         return marks.length === 0 ? page : { ...page, marks };
       },
@@ -258,7 +256,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       key: 'GET /api/workspace/current',
       command: 'workspace',
       permission: 'chats.read',
-      summary: 'Answers the workspace of a chat.',
+      summary: 'Returns the workspace of a chat.',
       schema: { query: chatQuery, reply: workspaceReply },
       handle: async ({ query }) => {
         const { chatId, workspaceRoot, workspaceFingerprint } = await chats().peek(query.chatId);

@@ -1,4 +1,4 @@
-// Handles the start and the stop of the server for chats.
+// Prepares chats when the server starts, and closes them when it stops.
 import { join } from 'node:path';
 import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
@@ -6,7 +6,7 @@ import type {} from 'agent-harness/plugins/schedule';
 import { lockHome } from './home-lock.ts';
 import type { Parts } from './parts.ts';
 import { beforeErase } from './store/before-erase.ts';
-import { lookEveryMs, purgeTrash } from './store/trash.ts';
+import { purgeEveryMs, purgeTrash } from './store/trash.ts';
 import type { manifest } from './manifest.ts';
 
 export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter, parts: Parts): void {
@@ -18,7 +18,7 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     try {
       await storage.removeLeftovers(product.home, signal);
     } catch (fault) {
-      registry.log.warn(`could not look for temporary files of killed writers: ${String(fault)}`);
+      registry.log.warn(`could not search for temporary files of killed processes: ${String(fault)}`);
     }
   }
 
@@ -41,7 +41,7 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     { order: 'pre' },
   );
   emitter.tap('server.idle', async () => {
-    await parts().chats.rehearse();
+    await parts().chats.warmUp();
     // Erases only chats of an earlier process: those of this process may be in use.
     await parts().chats.eraseTemporary({ madeBefore: new Date(performance.timeOrigin).toISOString() });
   });
@@ -49,10 +49,10 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
   registry.defer(releaseHome, 'home lock');
   registry.add('job', {
     name: 'empty-trash',
-    when: { everyMs: lookEveryMs },
+    when: { everyMs: purgeEveryMs },
     async run() {
       // Erases unused chats; the next start erases the others.
-      await parts().chats.eraseTemporary({ unusedSince: new Date(Date.now() - lookEveryMs).toISOString() });
+      await parts().chats.eraseTemporary({ unusedSince: new Date(Date.now() - purgeEveryMs).toISOString() });
       await purgeTrash(join(registry.services.product.home, 'chats'), registry.services.storage, beforeErase(emitter, registry.services.journals));
     },
   });

@@ -5,24 +5,24 @@ import type { WireEvent } from './contract.ts';
 export const wireEvents: readonly WireEvent[] = [
   {
     name: 'chat_switched',
-    description: 'Another chat is the active one now.',
+    description: 'The active chat changed.',
     permission: 'chats.read',
     schema: Type.Object({ chatId: Type.String(), activeChatId: Type.String() }),
     keep: 'live',
   },
   {
     name: 'entry_marked',
-    description: 'The labels of plugins on a message or a call changed: lists all of them, none after the last one was removed.',
+    description: 'The labels that plugins added to a message or a call changed. Lists all current labels.',
     permission: 'chats.read',
     schema: Type.Object({
       chatId: Type.String(),
       entryId: Type.String({ description: 'Id of a message or a call.' }),
-      marks: Type.Array(Type.String(), { description: 'For people: `Taken out of the conversation`.' }),
+      marks: Type.Array(Type.String(), { description: 'Display texts of the labels, for example `Removed from the conversation`.' }),
     }),
   },
   {
     name: 'entry_marks_changed',
-    description: 'Plugins mark other entries now, in any chat: what is shown of a chat is read again.',
+    description: 'Labels in any chat may have changed because a plugin was loaded or unloaded. Clients read the labels of the displayed chat again.',
     permission: 'chats.read',
     schema: Type.Object({}),
     keep: 'live',
@@ -30,7 +30,7 @@ export const wireEvents: readonly WireEvent[] = [
   {
     name: 'chat_updated',
     description:
-      'A chat was made, renamed, given another model, reasoning effort or mode, pinned, archived, tagged, forked, imported, reset, deleted, restored or erased; what is not so any more is told, too.',
+      'A chat was created, changed (title, model, reasoning effort, mode, tags, pinned or unpinned, archived or unarchived), forked, imported, reset, deleted, restored or erased.',
     permission: 'chats.read',
     schema: Type.Object({
       chatId: Type.String(),
@@ -44,9 +44,13 @@ export const wireEvents: readonly WireEvent[] = [
       pinned: Type.Optional(Type.Boolean()),
       archived: Type.Optional(Type.Boolean()),
       tags: Type.Optional(Type.Array(Type.String())),
-      workspaceMode: Type.Optional(Type.String({ description: 'Of a new chat; with `workspaceRoot`, the journal alone identifies its workspace.' })),
+      workspaceMode: Type.Optional(
+        Type.String({ description: 'Workspace mode of a new chat; with `workspaceRoot`, it allows a rebuild of the chat from its journal alone.' }),
+      ),
       workspaceRoot: Type.Optional(Type.String({ 'x-permission': 'workspaces.read' })),
-      imported: Type.Optional(Type.Object({ from: Type.String(), id: Type.String() }, { description: 'The program and id that it was imported from.' })),
+      imported: Type.Optional(
+        Type.Object({ from: Type.String(), id: Type.String() }, { description: 'For an imported chat: the source program and the id in it.' }),
+      ),
       temporary: Type.Optional(Type.Literal(true)),
     }),
   },

@@ -13,7 +13,7 @@ interface Showing {
 }
 
 export interface WirePoint extends PointHandler<WireEvent> {
-  /** Returns an event with the fields that an older version left out; the same object if it is complete. */
+  /** Returns an event with the fields that an older version did not write; the same object if the event is complete. */
   complete(event: JournalEvent): JournalEvent;
   permissionOf(kind: string): WireEvent['permission'] | undefined;
   guardedSchemaOf(kind: string): WireEvent['schema'] | undefined;
@@ -24,10 +24,10 @@ export function createWirePoint(emitter: Emitter, parts: () => ReturnType<Parts>
   const showing = new Map<string, Showing>();
   const permissions = new Map<string, WireEvent['permission'] | undefined>();
   const schemas = new Map<string, WireEvent['schema']>();
-  /** Computed when a reader with restricted permissions connects. */
+  /** Schemas with field permissions by kind; computed when a reader with restricted permissions connects. */
   const guarded = new Map<string, WireEvent['schema'] | undefined>();
 
-  /** Adds computed fields; the event is journaled and delivered even if its plugin fails to compute them. */
+  /** Returns the event with computed fields; without them if their plugin fails, because the event must be journaled and delivered in any case. */
   function withAnswer<T extends object>(event: T, ask: () => object | undefined): T {
     try {
       const answer = ask() ?? {};

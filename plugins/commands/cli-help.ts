@@ -2,7 +2,7 @@
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 
-/** The command that runs if the command line names no command. */
+/** Name of the command that runs if the command line contains none. */
 export const defaultCommand = 'open';
 
 type Row = readonly [left: string, right: string];
@@ -46,7 +46,7 @@ function usageOf({ name, usage }: CliCommand): string {
   return usage ? `${name} ${usage}` : name;
 }
 
-/** A long left column gets its own line, so that one command does not move all summaries to the right. */
+/** Aligns two columns. A long left cell gets its own line: otherwise one command would move all summaries to the right. */
 function alignRows(rows: readonly Row[]): string[] {
   const widest = 28;
   const width = Math.max(0, ...rows.map(([left]) => left.length).filter((length) => length <= widest));

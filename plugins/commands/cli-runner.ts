@@ -1,4 +1,4 @@
-// Runs one command line: finds the command, parses its options, runs it, and converts faults to a sentence and an exit code.
+// Runs one command line: finds the command, parses its options, runs it, and converts faults to an error message and an exit code.
 import { parseArgs } from 'node:util';
 import { codeOf, explainFault, messageOf, sentencesOf } from '#lib/errors';
 import { nearestNames } from '#lib/text';
@@ -9,7 +9,7 @@ import type { CommandRegistry } from './command-registry.ts';
 
 const wrongUse = 2;
 
-/** @param loaded resolves when all plugins, and so all commands, are loaded */
+/** Creates the runner of the CLI. @param loaded resolves when all plugins, and therefore all commands, are loaded */
 export function createCliRunner(product: Product, registered: CommandRegistry<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
   const called = product.command ?? product.name;
   return async (argv, output, signal) => {
@@ -60,12 +60,12 @@ export function createCliRunner(product: Product, registered: CommandRegistry<Cl
   }
 
   function refuse(output: CliOutput, sentence: string, command: string | undefined): number {
-    output.err(`${called}: ${sentence}\nRun '${called}${command === undefined ? '' : ` ${command}`} --help' to see what there is.\n`);
+    output.err(`${called}: ${sentence}\nRun '${called}${command === undefined ? '' : ` ${command}`} --help' for help.\n`);
     return wrongUse;
   }
 }
 
-/** Replaces Node's text of a file-system error (`ENOENT: no such file or directory, stat '…'`) by the path and the reason. */
+/** Replaces the message of a file-system error from Node (`ENOENT: no such file or directory, stat '…'`) by the path and the reason. */
 function withPath(thrown: unknown): unknown {
   const path = thrown instanceof Error && 'path' in thrown ? thrown.path : undefined;
   return typeof path === 'string' ? explainFault(thrown, path) : thrown;
@@ -99,11 +99,11 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   return { values: single, lists, positionals: positionals.map(unmarked) };
 }
 
-/** Prefix for text that begins with a dash, for `parseArgs`: process arguments never contain this character. */
+/** Prefix that hides text with a leading dash from `parseArgs`. Process arguments never contain this character. */
 const textMark = '\0';
 const unmarked = (value: string): string => (value.startsWith(textMark) ? value.slice(textMark.length) : value);
 
-/** Returns whether an argument with a dash cannot be an option: a negative number, or white space in place of an option name. */
+/** Returns whether an argument with a leading dash is text: a negative number, or white space in place of an option name. */
 function isText(arg: string, known: NonNullable<CliCommand['options']>): boolean {
   if (!arg.startsWith('-') || Object.values(known).some(({ short }) => short !== undefined && short === arg[1])) return false;
   return /^-\d+(\.\d+)?$/.test(arg) || /\s/.test(arg.startsWith('--') ? (arg.split('=', 1)[0] ?? '') : arg);
@@ -111,7 +111,7 @@ function isText(arg: string, known: NonNullable<CliCommand['options']>): boolean
 
 interface OptionToken {
   readonly name: string;
-  /** As written, for example `-p` or `--port`. */
+  /** The option as the user wrote it, for example `-p` or `--port`. */
   readonly rawName: string;
   readonly value?: string | undefined;
   readonly inlineValue?: boolean | undefined;

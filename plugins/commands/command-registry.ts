@@ -1,4 +1,4 @@
-// Manages the current commands of one kind: a name is unique globally, or per workspace.
+// Manages the registered commands of one kind (slash or CLI). A name is unique globally, or per workspace.
 import type { PointHandler } from 'agent-harness/kernel';
 
 interface Named {
@@ -10,7 +10,7 @@ interface Named {
 
 export interface CommandRegistry<T> {
   readonly handler: PointHandler<T>;
-  /** Returns a command; prefers the global one to one of the workspace. */
+  /** Returns a command; a global command takes precedence over one of the workspace. */
   find(name: string, workspaceRoot?: string): T | undefined;
   /** Returns the plugin that owns the result of {@link CommandRegistry.find}. */
   ownerOf(name: string, workspaceRoot?: string): string | undefined;
@@ -22,11 +22,12 @@ export interface CommandRegistry<T> {
 const nameGrammar = /^[a-z][a-z0-9-]{0,31}$/;
 
 /**
- * @param kind noun for messages
+ * Creates a registry.
+ * @param kind noun for error messages
  * @param mark prefix that users type before the name
  */
 export function createCommandRegistry<T extends Named>(kind: string, mark: string): CommandRegistry<T> {
-  /** By name, then by workspace; `''` means global. */
+  /** Commands by name, then by workspace; `''` means global. */
   const commands = new Map<string, Map<string, { readonly item: T; readonly owner: string }>>();
   const at = (name: string, workspaceRoot = ''): { readonly item: T; readonly owner: string } | undefined => commands.get(name)?.get(workspaceRoot);
   const find = (name: string, workspaceRoot?: string): T | undefined => (at(name) ?? at(name, workspaceRoot))?.item;

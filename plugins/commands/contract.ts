@@ -6,16 +6,16 @@ import type { View } from 'agent-harness/plugins/views';
 export interface SlashContext {
   readonly chatId: string;
   readonly workspaceRoot: string;
-  /** The text after the name, trimmed. */
+  /** The text after the command's name, trimmed. */
   readonly args: string;
   /** The caller; left out if no request caused the command. */
   readonly principal?: Principal;
 }
 
 /**
- * The reply: plain text that no client formats; or tool calls that the turn makes on behalf of the user; or text for the model,
- * sent with the message. With `kept`, only the caller gets the text, and the conversation stores
- * `kept` instead. With `view`, clients that support views show it instead of the text.
+ * The reply of a slash command: plain text that no client formats; or tool calls that the turn makes on behalf of the user; or text for the
+ * model, sent with the message. With `kept`, only the caller gets the text, and the conversation stores `kept` instead. With `view`, clients
+ * that support views show the view instead of the text.
  */
 export type SlashAnswer =
   | string
@@ -23,11 +23,11 @@ export type SlashAnswer =
   | { readonly calls: readonly { readonly name: string; /** JSON text. */ readonly argsText: string }[] }
   | { readonly prompt: string };
 
-/** An input for the user to complete. */
+/** An input field of a command. */
 export interface SlashPlace {
-  /** Empty if the input has no name. */
+  /** Name of the input; empty if it has none. */
   readonly label: string;
-  /** The input takes the whole rest of the line verbatim; other inputs take one word, or several in double quotes. */
+  /** Whether the input takes the rest of the line verbatim; other inputs take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -37,28 +37,28 @@ export interface SlashRow {
   readonly summary: string;
   readonly usage?: string;
   readonly places?: SlashPlace[];
-  /** The result may be secret, so run the command outside of the conversation. */
+  /** The result may be secret, so clients run the command outside the conversation. */
   readonly isSecret?: boolean;
-  /** Run the command outside of the conversation, where a message would wait in the queue behind the running turn. */
+  /** Clients run the command outside the conversation, because a message would wait in the queue behind the running turn. */
   readonly isImmediate?: boolean;
 }
 
-/** Contribution point `slash_command`. */
+/** Contribution point `slash_command`: a command that users type in a conversation. */
 export interface SlashCommand {
-  /** The name without the slash. */
+  /** Name of the command, without the slash. */
   readonly name: string;
   readonly summary: string;
-  /** Arguments for the help text: `[turn]`, `<code>`. */
+  /** Arguments of the command for the help text, for example `[turn]` or `<code>`. */
   readonly usage?: string;
   /** The inputs of the command in order; clients may show a field for each. */
   readonly places?: readonly SlashPlace[];
-  /** Real path of the only workspace in which the command is available. Commands of other workspaces may use the name, but no global command. */
+  /** Real path of the only workspace in which the command is available. Commands of other workspaces may have the same name, global commands may not. */
   readonly workspaceRoot?: string;
-  /** The result may be unsuitable for the conversation: clients run the command outside of it if they can. */
+  /** The result may be secret: clients run the command outside the conversation if they can. */
   readonly isSecret?: boolean;
-  /** The command acts on the running turn: clients run it outside of the conversation, where a message would wait in the queue behind that turn. */
+  /** The command acts on the running turn: clients run it outside the conversation, because a message would wait in the queue behind that turn. */
   readonly isImmediate?: boolean;
-  /** The required permission; left out: owner only. */
+  /** Permission that the caller needs; left out: owner only. */
   readonly permission?: Permission;
   /** Runs the command. If it throws an error with a code, the caller gets the error's message. */
   run(context: SlashContext): SlashAnswer | Promise<SlashAnswer>;
@@ -77,27 +77,27 @@ export interface CliOutput {
   claim?(): ClaimedOutput;
   /** Reads one line of standard input without echo; returns `undefined` if the input has ended. */
   secret?(): Promise<string | undefined>;
-  /** Standard input is a redirected pipe or file; default: false. */
+  /** Whether standard input is a redirected pipe or file; default: false. */
   readonly isInputPiped?: boolean;
-  /** A user can answer at standard input; default: false. */
+  /** Whether a user can answer at standard input; default: false. */
   readonly isInputTerminal?: boolean;
 }
 
-/** Standard output, reserved for one command. */
+/** Standard output that is reserved for one command. */
 export interface ClaimedOutput {
   out(text: string): void;
   /** Returns standard output to other code. */
   release(): void;
 }
 
-/** An option in the form of `node:util` parseArgs. */
+/** An option of a CLI command, in the form of `parseArgs` of `node:util`. */
 export interface CliOption {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly description: string;
   /** The option may be repeated: its values are in `lists` instead of `options`. Only with `string`. */
   readonly multiple?: boolean;
-  /** The possible values, for shell completion. */
+  /** Completions for the option's value. */
   readonly values?: CliValues;
 }
 
@@ -107,25 +107,25 @@ export type CliValues = readonly string[] | 'file' | 'folder' | CliListing;
 /** A list that the server returns at a URL. */
 export interface CliListing {
   readonly path: string;
-  /** The field of the reply that contains the rows. */
+  /** Name of the reply's field that contains the rows. */
   readonly rows: string;
-  /** The row's field with the word, and the field with the word's description. */
+  /** Name of the row's field that contains the word; `about`: the field that contains its description. */
   readonly word: string;
   readonly text?: string;
 }
 
-/** Contribution point `cli_command`. */
+/** Contribution point `cli_command`: a command of the program's command line. */
 export interface CliCommand {
   readonly name: string;
   readonly summary: string;
-  /** The arguments after the name: `[id]`, `"<text>"`, `[list | show <id>]`. Shells complete the literal words. */
+  /** Arguments after the name, for example `[id]`, `"<text>"` or `[list | show <id>]`. Shells complete the literal words. */
   readonly usage?: string;
   /** Completions for the placeholders of `usage`: `id` for `<id>`, `KEY` for `KEY`; `restore id` for one action only. */
   readonly values?: Readonly<Record<string, CliValues>>;
   readonly options?: Readonly<Record<string, CliOption>>;
   /** The command runs while the user's plugins are still loading; other commands wait for them. */
   readonly startsEarly?: boolean;
-  /** Resolves with the exit code. */
+  /** Runs the command. Resolves with the exit code. */
   run(
     input: {
       readonly positionals: readonly string[];

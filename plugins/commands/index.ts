@@ -16,9 +16,9 @@ export const manifest = {
   optional: ['chats', 'turns', 'http'],
   provides: ['commands'],
   errors: {
-    UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
-    FORBIDDEN: { message: "This token may not run '/{name}'. The owner of the server can.", status: 403 },
-    NEEDS_TURN: { message: "'/{name}' calls tools, and those run in a turn only; send it as a message.", status: 409 },
+    UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists all commands.", status: 404 },
+    FORBIDDEN: { message: "Your permissions do not allow '/{name}'. Ask the owner of the server.", status: 403 },
+    NEEDS_TURN: { message: "'/{name}' calls tools, which run only in a turn. Send the command as a message.", status: 409 },
   },
 } as const satisfies PluginManifest;
 
@@ -56,7 +56,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const parts: RouteParts = {
       chatOf: (chatId) => chats.get(chatId),
       activeId: () => chats.activeId,
-      look: (workspaceRoot) => emitter.call('commands.list', [workspaceRoot === undefined ? {} : { workspaceRoot }]),
+      readCommandFiles: (workspaceRoot) => emitter.call('commands.list', [workspaceRoot === undefined ? {} : { workspaceRoot }]),
       submit: (message) => services.turns?.submit(message),
     };
     for (const route of listRoutes(slash, parts)) registry.add('route', route);

@@ -12,23 +12,32 @@ const command = Type.Object({
   usage: Type.Optional(Type.String()),
   places: Type.Optional(
     Type.Array(
-      Type.Object({ label: Type.String(), isWhole: Type.Boolean({ description: 'Takes all that is written; else a word, or several in double quotes.' }) }),
+      Type.Object({
+        label: Type.String(),
+        isWhole: Type.Boolean({ description: '`true`: takes the rest of the line; `false`: takes one word, or several in double quotes.' }),
+      }),
       {
-        description: 'Its arguments, in order.',
+        description: 'Arguments of the command, in order.',
       },
     ),
   ),
-  isSecret: Type.Optional(Type.Boolean({ description: 'Its output may be a secret: run it here and not by a message, which is stored.' })),
-  isImmediate: Type.Optional(Type.Boolean({ description: 'It acts on the turn that runs: run it here, as a message would wait for its end.' })),
+  isSecret: Type.Optional(
+    Type.Boolean({ description: 'The output may be secret. Run the command with `POST /api/commands`, because a message would be stored.' }),
+  ),
+  isImmediate: Type.Optional(
+    Type.Boolean({
+      description: 'The command acts on the running turn. Run it with `POST /api/commands`, because a message would wait for the end of the turn.',
+    }),
+  ),
 });
 const listing = {
-  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' })) }, { additionalProperties: false }),
   reply: Type.Object({ commands: Type.Array(command) }),
 };
 const running = {
   body: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: 32, description: 'Without the slash.' }),
+      name: Type.String({ minLength: 1, maxLength: 32, description: 'Name of the command, without the slash.' }),
       args: Type.Optional(Type.String({ maxLength: 100_000 })),
       chatId: Type.Optional(Type.String()),
     },
@@ -36,8 +45,8 @@ const running = {
   ),
   reply: Type.Object({
     text: Type.String(),
-    view: Type.Optional(Type.Unsafe<View>({ description: 'The same as a view, as `GET /api/views/:name` answers it.' })),
-    turnId: Type.Optional(Type.String({ description: 'Of a command that calls tools: it was sent as a message, and runs in that turn.' })),
+    view: Type.Optional(Type.Unsafe<View>({ description: 'The same content as a view, in the format of `GET /api/views/:name`.' })),
+    turnId: Type.Optional(Type.String({ description: 'Id of the turn in which a command that calls tools runs. Such a command is sent as a message.' })),
   }),
 };
 
@@ -46,12 +55,12 @@ export interface RouteParts {
   /** Returns the id of the active chat; `undefined` if there is no chat yet. */
   activeId(): string | undefined;
   /** Reads the command files. */
-  look(workspaceRoot?: string): Promise<unknown>;
+  readCommandFiles(workspaceRoot?: string): Promise<unknown>;
   /** Sends a message; returns `undefined` without an agent. */
   submit(message: SubmitMessage): Promise<{ readonly turnId: string }> | undefined;
 }
 
-export function listRoutes(slash: SlashCommands, { chatOf, activeId, look, submit }: RouteParts): [Route<typeof listing>, Route<typeof running>] {
+export function listRoutes(slash: SlashCommands, { chatOf, activeId, readCommandFiles, submit }: RouteParts): [Route<typeof listing>, Route<typeof running>] {
   return [
     {
       key: 'GET /api/commands',
@@ -61,20 +70,20 @@ export function listRoutes(slash: SlashCommands, { chatOf, activeId, look, submi
       schema: listing,
       async handle({ query: { chatId = activeId() } = {}, principal }) {
         const workspaceRoot = chatId === undefined ? undefined : (await chatOf(chatId)).workspaceRoot;
-        await look(workspaceRoot);
+        await readCommandFiles(workspaceRoot);
         return { commands: slash.list(workspaceRoot, principal) };
       },
     },
     {
       key: 'POST /api/commands',
       command: 'slash_command',
-      summary: 'Runs a slash command and answers what it says.',
+      summary: 'Runs a slash command and returns its output.',
       tag: 'commands',
       permission: 'chats.write',
       schema: running,
       async handle({ body: { name, args = '', chatId }, principal }) {
         const chat = await chatOf(chatId);
-        await look(chat.workspaceRoot);
+        await readCommandFiles(chat.workspaceRoot);
         const from = principal ? { principal } : {};
         const context = { chatId: chat.chatId, workspaceRoot: chat.workspaceRoot, args, ...from };
         const answer = await slash.answer(name, context);

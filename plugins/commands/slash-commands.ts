@@ -12,10 +12,10 @@ export interface SlashCommands {
   /** Returns the commands that the caller may run in a workspace, in menu order; all commands without a caller. */
   list(workspaceRoot?: string, caller?: Principal): SlashRow[];
   /**
-   * Runs a command outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with the command's error.
+   * Runs a command outside a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with the command's error.
    */
   run(name: string, context: SlashContext): Promise<string>;
-  /** Runs a command like {@link SlashCommands.run}, but also one that makes tool calls. */
+  /** Works like {@link SlashCommands.run}, but accepts commands that make tool calls. */
   answer(name: string, context: SlashContext): Promise<SlashAnswer>;
   /** Returns the reply to a message that is a command; `undefined` for a message to the model. Rejects only if the message cannot be stored. */
   intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'principal' | 'kept' | 'notes'>): Promise<Interception | undefined>;
@@ -31,7 +31,7 @@ export interface SlashErrors {
   forbidden(name: string): Error;
 }
 
-/** @param permits called only for identified callers */
+/** Creates the runner of slash commands. @param permits called only for identified callers */
 export function createSlashCommands(
   registered: CommandRegistry<SlashCommand>,
   { unknown, needsTurn, forbidden }: SlashErrors,
@@ -81,7 +81,7 @@ export function createSlashCommands(
   };
 }
 
-/** Returns the text for the caller; `undefined` if the command needs a turn. */
+/** Returns the text of a reply for the caller; `undefined` if the command needs a turn. */
 export function textOf(answer: SlashAnswer): string | undefined {
   if (typeof answer === 'string') return answer;
   return 'text' in answer ? answer.text : undefined;

@@ -10,7 +10,7 @@ type Sections = Record<string, Record<string, unknown>>;
 /** Matches valid names of entries and sections; excludes names like `__proto__`. */
 const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
 
-/** @param invalidName creates the error for an invalid name */
+/** Creates the store. @param invalidName creates the error for an invalid name */
 export function createConnectionStore(
   services: { readonly storage: Storage; readonly product: Product },
   invalidName: (name: string) => Error,

@@ -11,9 +11,9 @@ export type ConnectionStatus =
   /** The connection belongs to a workspace that the user has not trusted yet. */
   | 'needs_trust';
 
-/** A server or document whose operations are tools. */
+/** An MCP server or OpenAPI document whose operations are tools. */
 export interface Connection {
-  /** Unique within its kind. */
+  /** Name of the connection; unique within its kind. */
   readonly name: string;
   /** Kind of the source; entries are added and removed at `/api/integrations/<kind>`. */
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface Connection {
   readonly toolCount: number;
   /** URL for a pending sign-in or authorization. */
   readonly authorizeUrl?: string;
-  /** A sentence for users. */
+  /** Reason of the status, as a sentence for users. */
   readonly error?: string;
 }
 
@@ -31,11 +31,11 @@ export interface ProviderAccount {
   readonly name?: string;
   readonly mode: 'read_write' | 'read_only';
   readonly scopes: readonly string[];
-  /** ISO 8601 UTC. */
+  /** Time at which the access expires, ISO 8601 UTC. */
   readonly expiresAt?: string;
   /** `false`: the user must sign in again. */
   readonly healthy: boolean;
-  /** `false`: the token could not be refreshed, because the network or the hosted site cannot be reached; the account may be valid. */
+  /** `false`: the token could not be refreshed because the network or the hosted site cannot be reached; the account may still be valid. */
   readonly reachable?: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface Provider {
 
 /** Contribution point `connection_source`: lists the connections of a plugin. Contract: must not wait for the network. */
 export interface ConnectionSource {
-  /** Unique. */
+  /** Unique name of the source. */
   readonly name: string;
   readonly connections?: () => readonly Connection[] | Promise<readonly Connection[]>;
   readonly providers?: () => readonly Provider[] | Promise<readonly Provider[]>;
@@ -73,7 +73,7 @@ export interface ConnectionSource {
 export interface ConnectionStore {
   /** Returns all entries of a section; an empty object if the section has none. */
   entries<T>(section: string): Promise<Readonly<Record<string, T>>>;
-  /** Reads, changes and writes atomically, also across processes. Returns the written value; `undefined` removes the entry. */
+  /** Reads, changes and writes an entry atomically, also across processes. If `change` returns `undefined`, the entry is removed. Returns the new value. */
   update<T>(section: string, name: string, change: (current: T | undefined) => T | undefined): Promise<T | undefined>;
   /**
    * Runs `work` exclusively under that name, also across processes. Rejects like `work`, and with

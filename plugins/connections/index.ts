@@ -9,14 +9,14 @@ import { createListRoute } from './list-route.ts';
 import { createSources } from './sources.ts';
 import * as Type from 'typebox';
 
-/** The event for clients when a connection changes. */
+/** The event that clients receive when a connection changes. */
 const changedEvent: WireEvent = {
   name: 'integration_changed',
-  description: 'A connection or an account came, went or changed its status.',
+  description: 'A connection or an account was added or removed, or its status changed.',
   permission: 'owner',
   keep: 'live',
   schema: Type.Object({
-    connectionKind: Type.String({ description: 'As its source says, or `provider` for an account.' }),
+    connectionKind: Type.String({ description: 'Kind of the connection, as its source defines it; `provider` for an account.' }),
     name: Type.String(),
     status: Type.String(),
   }),
@@ -29,7 +29,7 @@ export const manifest = {
   events: ['integration_changed'],
   errors: {
     ENTRY_INVALID: {
-      message: "'{name}' cannot be the name of a connection: use small letters, digits, '-' and '_', at most 64, beginning with a letter.",
+      message: "'{name}' is not a valid name for a connection. Use 1 to 64 lower-case letters, digits, '-' and '_', beginning with a letter.",
       status: 400,
     },
   },

@@ -11,7 +11,7 @@ const account = Type.Object({
   scopes: Type.Array(Type.String()),
   expiresAt: Type.Optional(Type.String()),
   healthy: Type.Boolean(),
-  reachable: Type.Optional(Type.Boolean({ description: 'Whether its token could be refreshed when it was last tried.' })),
+  reachable: Type.Optional(Type.Boolean({ description: '`false` if the last attempt to refresh the token failed.' })),
 });
 
 const reply = Type.Object({
@@ -19,7 +19,7 @@ const reply = Type.Object({
   connections: Type.Array(
     Type.Object({
       name: Type.String(),
-      kind: Type.String({ description: 'As its source says: what there is of it is added and removed at `/api/integrations/<kind>`.' }),
+      kind: Type.String({ description: 'Kind of the connection. Entries of a kind are added and removed at `/api/integrations/<kind>`.' }),
       status: Type.String(),
       toolCount: Type.Integer({ minimum: 0 }),
       authorizeUrl: Type.Optional(Type.String()),
@@ -33,7 +33,7 @@ const schema = { reply };
 export function createListRoute(sources: Sources): Route<typeof schema> {
   return {
     key: 'GET /api/integrations',
-    summary: 'All accounts at providers, and the MCP servers and OpenAPI documents that are connected.',
+    summary: 'Lists all accounts at providers, and the connected MCP servers and OpenAPI documents.',
     tag: 'integrations',
     schema,
     async handle() {

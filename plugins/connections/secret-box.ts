@@ -1,4 +1,4 @@
-// Encrypts secrets at rest with AES-256-GCM; the key has its own file, so that copied or synchronized entries do not disclose secrets.
+// Encrypts the secrets of connections at rest with AES-256-GCM. The key has its own file, so copied or synchronized entries disclose no secrets.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Storage } from 'agent-harness/plugins/storage';
 
@@ -10,7 +10,7 @@ export interface SecretBox {
 }
 
 interface KeyFile {
-  /** Base64url of 32 bytes. */
+  /** The key: 32 bytes in base64url. */
   readonly key: string;
 }
 
@@ -18,7 +18,7 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** @param path of the key file, which the first `seal` creates with mode 0600 */
+/** Creates a secret box. @param path path of the key file, which the first `seal` creates with mode 0600 */
 export function createSecretBox(storage: Storage, path: string): SecretBox {
   let known: Promise<Buffer> | undefined;
 

@@ -1,4 +1,4 @@
-// Combines the connections of all contributed sources; leaves out only a source that fails.
+// Combines the connections of all contributed sources, without those of sources that fail.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Connection, ConnectionSource, Provider } from './contract.ts';
 
@@ -10,7 +10,7 @@ export interface Sources {
   providers(): Promise<Provider[]>;
 }
 
-/** @param onFault called for a source that cannot list its connections */
+/** Creates the combination. @param onFault called for a source that cannot list its connections */
 export function createSources(onFault: (name: string, fault: unknown) => void): Sources {
   const sources = new Set<ConnectionSource>();
 

@@ -1,9 +1,9 @@
-// The contract of workspace file access that is safe against concurrent changes of folders and links.
+// The contract of the service `exactFiles`: workspace file access that is safe against concurrent changes of folders and links.
 import type { Dirent, Stats } from 'node:fs';
 
 export type FileIdentity = Pick<Stats, 'dev' | 'ino'>;
 
-/** A file open for reading. The caller closes it. */
+/** A file that is open for reading. The caller must close it. */
 export interface ExactFile {
   readonly descriptor: number;
   readonly stats: Stats;
@@ -19,20 +19,19 @@ export interface ExactFiles {
   /**
    * Opens a file, pipe or device for reading without blocking.
    *
-   * @param decided identity of the file that was checked; needed on systems that cannot resolve the path of a descriptor
+   * @param decided identity of the checked file; required on systems that cannot resolve the path of a descriptor
    */
   open(path: string, decided?: FileIdentity): ExactFile;
   close(file: ExactFile): void;
-  /** Returns the stats of exactly this path. */
+  /** Returns the stats of the entry at exactly this path. */
   stat(path: string): Stats;
   /** Lists the folder at exactly this path. */
   list(path: string): Dirent[];
   /**
-   * Runs work with `at`, a path below which the names of the folder are reachable, even if its parent folders change. `at` is valid until
-   * `work` settles.
+   * Runs `work` with a path (`at`) to the folder that stays valid even if parent folders change. `at` is valid until `work` settles.
    */
   within<T>(path: string, work: (at: string) => Promise<T>): Promise<T>;
-  /** Writes atomically: temporary file, fsync, rename. Creates missing folders. Breaks a hard link, so that the other names keep their content. */
+  /** Writes a file atomically: temporary file, fsync, rename. Creates missing folders. Breaks a hard link, so the other names keep the old content. */
   replace(
     path: string,
     content: Uint8Array,

@@ -23,26 +23,26 @@ import { hasCode, isMissing } from '#lib/errors';
 import { textStart } from '#lib/text';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 
-/** O_PATH, the same on every Linux processor that Node supports: a descriptor of the location, which opens nothing and triggers nothing. */
+/** Flag O_PATH, equal on every Linux processor that Node supports: returns a descriptor of the location without opening the file. */
 const placeOnly = 0x200000;
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
 
-/** Method to find the real location of a descriptor. */
-export type Ways = 'descriptors' | 'identities';
+/** Method of finding the real location of a descriptor. */
+export type LocationMethod = 'descriptors' | 'identities';
 
-/** Returns the method for this system: Linux resolves names below the path of a descriptor; other systems compare file identities. */
-export function waysHere(): Ways {
+/** Returns the method of this system: Linux resolves names below the path of a descriptor; other systems compare file identities. */
+export function locationMethod(): LocationMethod {
   return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'identities';
 }
 
-/** An open folder. `at`: the path below which its names are reachable, even if parent folders change. */
+/** An open folder. `at`: a path to the folder that stays valid even if parent folders change. */
 interface Folder {
   readonly at: string;
   close(): void;
 }
 
-export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
-  const byDescriptor = ways === 'descriptors';
+export function createExactFiles(method: LocationMethod = locationMethod()): ExactFiles {
+  const byDescriptor = method === 'descriptors';
 
   function openPlace(path: string, flags: number): number {
     const descriptor = openSync(path, placeOnly | O_NOFOLLOW | flags);
@@ -113,7 +113,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
     }
   }
 
-  /** Creates missing folders, each inside its open parent. */
+  /** Opens a folder and creates missing folders, each inside its open parent. */
   function makeFolder(path: string): Folder {
     try {
       return openFolder(path);
@@ -203,7 +203,7 @@ function pathOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`;
 }
 
-/** Checks that the open file is the decided one, or at least the one at the path. */
+/** Throws unless the open file is the checked one or, without its identity, the one at the path. */
 function compare(path: string, opened: Stats, decided: FileIdentity | undefined): void {
   const expected = decided ?? (realpathSync.native(path) === path ? lstatSync(path) : undefined);
   if (opened.dev !== expected?.dev || opened.ino !== expected.ino) throw moved(path);

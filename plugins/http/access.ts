@@ -8,13 +8,13 @@ import type { MakeError } from './errors.ts';
 
 /** The source of a request, and its principal once authenticated. */
 export interface Caller {
-  /** Left out for a request that a plugin dispatched with a principal. */
+  /** The endpoint that received the request; left out for a request that a plugin dispatched with a principal. */
   readonly endpoint?: Endpoint;
   /** The handshake of the WebSocket that carried the request; its headers authenticate the request. */
   readonly handshake?: IncomingMessage;
   principal?: Principal;
   token?: string;
-  /** Authenticates the caller again. */
+  /** Authenticates the caller again, with the token of the request. */
   again?: () => Promise<Principal | undefined>;
 }
 
@@ -24,7 +24,7 @@ export interface Access {
    * ceiling), `ENTITLEMENT_REQUIRED`, `TOO_MANY_ATTEMPTS`, or an error of the token source.
    */
   admit(request: IncomingMessage, caller: Caller, route: Pick<Route, 'auth' | 'permission' | 'entitlement'>, inQuery: unknown): Promise<void>;
-  /** See {@link RouteContext.isLocal}. */
+  /** Returns whether the request certainly comes from the user; see {@link RouteContext.isLocal}. */
   isPerson(request: IncomingMessage, caller: Caller): boolean;
 }
 
@@ -68,7 +68,7 @@ export function isForAll({ auth, permission }: { readonly auth?: Route['auth'] |
   return auth === 'open' && permission === undefined;
 }
 
-/** Returns the intersection of the rights. */
+/** Returns the intersection of the rights of a principal and of a ceiling. */
 export function limitTo<T extends Rights>(rights: T, ceiling: Rights): T {
   const role = roles.indexOf(rights.role) < roles.indexOf(ceiling.role) ? rights.role : ceiling.role;
   const areas = rights.areas && ceiling.areas ? rights.areas.filter((area) => ceiling.areas?.includes(area)) : (rights.areas ?? ceiling.areas);

@@ -1,4 +1,4 @@
-// Builds the fastify instance for a set of routes; its plugins check origin and access, validate input, and convert errors.
+// Builds the fastify instance for a set of routes. Its hooks check origin and access, validate input, and convert errors.
 import type { ServerResponse } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -18,7 +18,7 @@ export interface AppParts extends RouteParts, ErrorHandlerParts, OriginCheckPart
   readonly validation: Validation;
   /** Resolves when the server is ready; rejects with `NOT_READY`. */
   readonly waitUntilReady: () => Promise<void>;
-  /** Serves a request of an unknown path again after all plugins are loaded. Returns false if they are loaded already. */
+  /** Serves a request of an unknown path again after all plugins are loaded. Returns `false` if they are already loaded. */
   readonly serveLater: (request: FastifyRequest, reply: FastifyReply) => boolean;
   /** Called for a response that may stay open without limit. */
   readonly onStream: (response: ServerResponse) => void;
@@ -26,7 +26,7 @@ export interface AppParts extends RouteParts, ErrorHandlerParts, OriginCheckPart
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Left out for a path without a route. */
+    /** The route of the request; left out for an unknown path. */
     route?: Route;
   }
 }

@@ -1,4 +1,4 @@
-// Authenticates the principal of a request by its token, and limits failed attempts per client address.
+// Authenticates the principal of an HTTP request by its token, and limits failed attempts per client address.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback, networkOf } from '#lib/hosts';
@@ -28,10 +28,10 @@ export interface Authenticated {
 export interface Authentication {
   /**
    * Returns the request's token and its principal; `undefined` without a valid token. Rejects with `TOO_MANY_ATTEMPTS`.
-   * @param from `inQuery`: the token in the URL; `takesCookies`: whether cookies count
+   * @param from `inQuery`: the token in the URL; `takesCookies`: whether cookies may authenticate the request
    */
   authenticate(request: IncomingMessage, from: { readonly inQuery: unknown; readonly takesCookies: boolean }): Promise<Authenticated | undefined>;
-  /** Runs a handler whose input may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, and like `work`. */
+  /** Runs a handler whose input may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or with the error of `work`. */
   guess<T>(request: IncomingMessage, work: () => Promise<T>): Promise<T>;
   /** Returns the part of {@link RouteContext.isLocal} that depends on the connection. */
   isOwnConnection(socket: Socket): boolean;
@@ -56,7 +56,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
     return peer;
   }
 
-  /** Browsers send cookies with every request, so an unknown cookie is not a failed attempt. */
+  /** Returns the principal of a cookie. An unknown cookie is not a failed attempt, because browsers send cookies with every request. */
   async function identifyCookie({ headers }: IncomingMessage): Promise<Authenticated | undefined> {
     for (const source of tokenSources) {
       const token = source.cookie === undefined ? undefined : cookieIn(headers.cookie, source.cookie);
@@ -118,19 +118,19 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
 }
 
 export interface Attempts {
-  /** Seconds until the peer may try again; 0 for now. */
+  /** Returns the seconds until the peer may try again; 0 if it may try now. */
   secondsLeft(peer: string): number;
   /** Counts a wrong token or code. */
   fail(peer: string): void;
-  /** Removes a successful attempt from the count. */
+  /** Removes an attempt that turned out to be successful from the count. */
   forgive(peer: string): void;
 }
 
 const windowMs = 60_000;
-/** Limits the memory in a flood of addresses. */
+/** Maximum number of client networks in memory, because an attacker may use many addresses. */
 const maxPeers = 10_000;
 
-/** Counts failed attempts per network of a peer. @param limit attempts per minute and peer */
+/** Counts failed attempts per client network. @param now returns milliseconds @param limit returns the attempts allowed per minute and network */
 export function createAttempts(now: () => number, limit: () => number): Attempts {
   const windows = new BoundedMap<string, { begun: number; failures: number }>(maxPeers);
 

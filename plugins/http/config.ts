@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { normalizeProxy } from '#lib/setting-texts';
 
-/** Variable of additional host names of the server. */
+/** Name of the variable with additional host names of the server. */
 export const hostsVariable = 'AGENT_WEB_ALLOWED_HOSTS';
 
 const proxy = (env: string, what: string) =>
@@ -12,7 +12,7 @@ const proxy = (env: string, what: string) =>
     mustFit: true,
     normalize: normalizeProxy,
     title: `Proxy for ${what}`,
-    description: `Address of an HTTP proxy for outgoing requests to ${what} addresses. The lower-case name goes first. Loopback is always direct.`,
+    description: `Address of an HTTP proxy for outgoing requests to ${what} addresses. The lower-case variable takes precedence. Loopback addresses never use a proxy.`,
     // The value may contain a password.
     secret: true,
     apply: 'restart',
@@ -22,7 +22,8 @@ const exceptions = (env: string) =>
     default: '',
     env,
     title: 'Hosts without a proxy',
-    description: 'Comma list of names (with their subdomains), addresses and networks such as 10.0.0.0/8 that are reached without a proxy; * is all.',
+    description:
+      'Comma-separated host names (including their subdomains), addresses and networks such as 10.0.0.0/8 that are reached without a proxy. * means all hosts.',
     apply: 'restart',
   });
 
@@ -47,7 +48,7 @@ export const config = Type.Object({
     env: 'PORT',
     mustFit: true,
     title: 'Port',
-    description: 'The port that the server listens on; 0 takes a free one.',
+    description: 'Port on which the server listens. 0 selects a free port.',
     apply: 'restart',
   }),
   webToken: Type.Optional(
@@ -55,7 +56,7 @@ export const config = Type.Object({
       env: 'AGENT_WEB_TOKEN',
       secret: true,
       title: 'Web token',
-      description: 'The token that every request must carry, instead of the one that is made and kept in the home folder.',
+      description: 'Token that every request must contain. Replaces the generated token in the home folder.',
       apply: 'restart',
     }),
   ),
@@ -63,14 +64,14 @@ export const config = Type.Object({
     default: '127.0.0.1',
     env: 'AGENT_WEB_BIND_HOST',
     title: 'Bind address',
-    description: 'The address that the server listens on. One that other machines can reach needs AGENT_WEB_TOKEN or a paired device.',
+    description: 'Address on which the server listens. An address that other machines can reach requires AGENT_WEB_TOKEN or a paired device.',
     apply: 'restart',
   }),
   corsOrigins: Type.String({
     default: '',
     env: 'AGENT_WEB_CORS_ORIGINS',
     title: 'Allowed origins',
-    description: 'Comma list of further origins, like https://example.org, whose pages may call the server. They still need the token.',
+    description: 'Comma-separated additional origins, such as https://example.org, whose pages may call the server. They still need the token.',
     apply: 'live',
   }),
   attemptsPerMinute: Type.Integer({
@@ -78,15 +79,16 @@ export const config = Type.Object({
     minimum: 1,
     maximum: 1_000_000,
     env: 'AGENT_WEB_ATTEMPTS_PER_MINUTE',
-    title: 'Attempts a minute',
-    description: 'How many wrong tokens or codes an address may send in a minute before it has to wait. Raise it if many people share an address.',
+    title: 'Failed attempts per minute',
+    description:
+      'Maximum number of wrong tokens or codes per minute from one address. Further attempts must wait. Increase it if many people share an address.',
     apply: 'live',
   }),
   allowedHosts: Type.String({
     default: '',
     env: hostsVariable,
     title: 'Allowed host names',
-    description: 'Comma list of further names under which the server may be reached, for a proxy or a name in the local network.',
+    description: 'Comma-separated additional host names of the server, for example of a proxy or in the local network.',
     apply: 'live',
   }),
 });

@@ -25,7 +25,7 @@ export type {
 export interface RouteSchema {
   readonly params?: TSchema;
   readonly query?: TSchema;
-  /** Unknown fields are rejected: give objects `additionalProperties: false`. */
+  /** Schema of the body. To reject unknown fields, give objects `additionalProperties: false`. */
   readonly body?: TSchema;
   /**
    * Schema of the 2xx reply. Fields that it does not declare are never sent, nor are fields whose schema has an `x-permission` that the caller lacks; such a
@@ -57,9 +57,9 @@ export interface RouteContext<S = RouteSchema> {
   /** IP address of the socket's other end. */
   readonly peer: string;
   readonly requestId: string;
-  /** Principal of the request's token; missing only if `auth` is `open` and the request has no valid token. */
+  /** Principal of the request's token; left out only if `auth` is `open` and the request has no valid token. */
   readonly principal?: Principal;
-  /** The token, for a page that makes further requests with it. */
+  /** Token of the request, for pages that make further requests with it. */
   readonly token?: string;
   /**
    * Whether the request certainly comes from the user: loopback peer and Host, no foreign origin, no token of another principal, this user, and, on
@@ -73,7 +73,7 @@ export interface RouteContext<S = RouteSchema> {
   readonly reply: FastifyReply;
 }
 
-/** Contribution point `route`. */
+/** Contribution point `route`: a route of the HTTP server. */
 export interface Route<S extends RouteSchema = RouteSchema> {
   /** Method and path: `GET /api/chats/:id`. Two routes with the same key are an error that names both owners. */
   readonly key: `${Method} /${string}`;
@@ -85,29 +85,29 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly schema: S;
   /** `token` (default); `open`: needs no token, and the handler checks `principal` and `isLocal` itself. */
   readonly auth?: 'token' | 'open';
-  /** The required permission; other callers get 403 `forbidden`. Left out: owner only. */
+  /** Permission that the caller needs; other callers get 403 `forbidden`. Left out: owner only. */
   readonly permission?: Permission;
-  /** The required entitlement; other callers get 403 `entitlement_required`. For routes open to all paying principals. */
+  /** Entitlement that the principal needs; other callers get 403 `entitlement_required`. For routes that all paying principals may call. */
   readonly entitlement?: Extract<keyof Entitlements, string>;
   /** The request contains a guessable secret (a pairing code): a rejection counts like a wrong token, and too many give a 429. */
   readonly isGuessable?: boolean;
   /** Returns whether this route accepts a foreign origin (the hosted site on its callback routes). */
   readonly allowsOrigin?: (origin: string) => boolean;
-  /** Left out: 200. */
+  /** HTTP status of a successful reply; left out: 200. */
   readonly status?: 200 | 201 | 202;
   /** Returns whether the work for a reply is still pending; the status is then 202. */
   readonly isPending?: (reply: never) => boolean;
-  /** Left out: `json`. */
+  /** Format of the body; left out: `json`. */
   readonly bodyKind?: BodyKind;
-  /** In bytes; left out: 1 MB. */
+  /** Maximum size of the body in bytes; left out: 1 MB. */
   readonly bodyLimit?: number;
   /** Waits up to 10 s until the kernel is ready, then replies 503 `not_ready`. */
   readonly waitsForReady?: boolean;
-  /** Plugins may add fields to the reply, which is an object, by the point `reply_section`. */
+  /** Plugins may add fields to the reply, which must be an object, through the point `reply_section`. */
   readonly takesSections?: boolean;
   /** The handler writes a stream to `reply` itself, and returns nothing. */
   readonly isRaw?: boolean;
-  /** Frequently called: its checks are compiled while the server is idle after the start, instead of at the first request. */
+  /** For frequently called routes: the input checks are compiled while the server is idle after startup, instead of at the first request. */
   readonly isCompiledEarly?: boolean;
   /**
    * Media type of a non-JSON reply: `text/html`. The handler returns a {@link FileReply}, or text of that type. For a raw route,
@@ -160,8 +160,8 @@ export interface Routes {}
 export interface ReplyFields {}
 
 /**
- * Contribution point `reply_section`: a plugin's fields in the reply of a route that accepts them: `GET /api/config`,
- * `GET /api/status`, `POST /api/session/reset`. Fields that its schema does not declare are not sent. The route's own fields take precedence, and two sections
+ * Contribution point `reply_section`: fields that a plugin adds to the reply of a route that accepts them (`GET /api/config`,
+ * `GET /api/status`, `POST /api/session/reset`). Fields that its schema does not declare are not sent. The route's own fields take precedence, and two sections
  * must not provide the same field.
  */
 export interface ReplySection<F extends TObject = TObject> {
@@ -169,31 +169,31 @@ export interface ReplySection<F extends TObject = TObject> {
   /** Name in log messages; use the plugin's name if it has one section. */
   readonly name: string;
   readonly fields: F;
-  /** The fields are a fallback if no other section provides them, for clients that expect a field of a plugin that is not loaded. */
+  /** The fields are used only if no other section provides them, for clients that expect a field of a plugin that is not loaded. */
   readonly standsIn?: true;
-  /** Returns the fields. Limited to 3 s; if it fails, the reply is sent without them, and the log names the plugin. */
+  /** Returns the fields. Time limit: 3 s. If it fails, the reply is sent without the fields, and the log names the plugin. */
   read(context: RouteContext): Static<F> | Promise<Static<F>>;
 }
 
 export interface HttpAddress {
   readonly host: string;
   readonly port: number;
-  /** `http://127.0.0.1:3001` */
+  /** Address as a URL: `http://127.0.0.1:3001`. */
   readonly url: string;
 }
 
 /**
  * Contribution point `listener`: an additional address of the server, open while the server listens and the plugin is loaded.
- * Checks are those of the first address; a route above the ceiling replies like an unknown path.
+ * Requests are checked as at the first address. A route above the ceiling replies like an unknown path.
  */
 export interface Listener {
   /** The address to bind to. An address that other machines can reach is rejected unless a token source is set up. */
   readonly host: string;
-  /** 0 selects a free port. */
+  /** Port to bind to; 0 selects a free port. */
   readonly port: number;
   /** Upper limit of the rights of all callers, including the owner, through this listener. */
   readonly ceiling: Rights;
-  /** Returns whether a machine may connect; left out: all may. Contract: never throws. @param peer its address */
+  /** Returns whether a machine may connect; left out: all machines may. Contract: never throws. @param peer address of the machine */
   admits?(peer: string): boolean;
   opened?(address: HttpAddress): void;
   /** Called if the listener cannot or may not listen; the fault is logged as well. */
@@ -204,14 +204,14 @@ export interface Http {
   /** Runs the hook `server.start`, then listens. Port 0 selects a free port. Rejects with `HTTP_ERR_PORT_IN_USE`. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
   address(): HttpAddress | undefined;
-  /** Returns the server of this home folder, in any process. A live process with that id does not prove that it responds. */
+  /** Returns the server of this home folder, in any process; `undefined` if none runs. The process exists, but may not respond. */
   running(): Promise<{ readonly pid: number; readonly url: string } | undefined>;
   /**
    * Serves a request without a socket, with all checks except those of connections: token, Host, Origin. The reply
    * is buffered, so it is not suitable for streams. `isLocal` is false, `peer` 0.0.0.0. Rejects if the signal is aborted.
    */
   dispatch(request: Dispatch, options: { readonly principal: Principal }): Promise<DispatchReply>;
-  /** Returns whether a route has that key now: `GET /` if a distribution has a page. */
+  /** Returns whether a route with that key is registered, for example `GET /` if the distribution has a web page. */
   has(key: Route['key']): boolean;
   /** Returns the current route with that key or command. A default command consists of the path's words and the method: `chats_id_delete`. */
   find(command: string): Route | undefined;
@@ -241,7 +241,7 @@ export interface WebToken {
 /** Contribution point `token_source`: maps tokens to principals. The web token is the first source; paired devices, guests and teammates are others. */
 export interface TokenSource {
   readonly name: string;
-  /** Name of a cookie that may carry the source's tokens, for pages. An unknown value counts as no token, not as a guess. */
+  /** Name of a cookie that may contain the source's tokens, for pages. An unknown value is treated as no token, not as a failed attempt. */
   readonly cookie?: string;
   /**
    * Returns the principal of a token; `undefined` for an unknown token.
@@ -253,7 +253,7 @@ export interface TokenSource {
   isSetUp(): boolean | Promise<boolean>;
 }
 
-/** Contribution point `client_address`: finds the client for which a trusted proxy forwards. Wrong tokens are counted per client. */
+/** Contribution point `client_address`: determines the client of a request that a trusted proxy forwards. Wrong tokens are counted per client. */
 export interface ClientAddress {
   readonly name: string;
   /** Returns the address of the client; without a trusted proxy, of the peer. Contract: never throws. */
@@ -283,7 +283,7 @@ declare module 'agent-harness/kernel' {
     'server.idle': Series<[]>;
   }
   interface Events {
-    /** The address responds; plugins may still be loading. */
+    /** The server accepts requests; plugins may still be loading. */
     server_listening: Record<string, never>;
     token_rotated: Record<string, never>;
   }

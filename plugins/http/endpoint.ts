@@ -40,7 +40,7 @@ export interface Endpoint {
   /** Open responses; `streams` are those of raw routes, which may stay open without limit. */
   readonly open: Set<ServerResponse>;
   readonly streams: Set<ServerResponse>;
-  /** The endpoint refuses new requests. */
+  /** Whether the endpoint refuses new requests. */
   readonly isStopping: boolean;
   /** Refuses new requests, and waits half a second for open ones. */
   drain(): Promise<void>;
@@ -52,7 +52,7 @@ export interface Endpoint {
 const limits = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000 };
 const graceMs = 500;
 
-/** Rejects with the system's error if the address cannot be bound. */
+/** Opens an endpoint. Rejects with the system's error if the address cannot be bound. */
 export async function openEndpoint(options: EndpointOptions, parts: EndpointParts): Promise<Endpoint> {
   const { host, port, ceiling } = options;
   const streams = new Set<ServerResponse>();
@@ -109,7 +109,7 @@ export async function openEndpoint(options: EndpointOptions, parts: EndpointPart
   return endpoint;
 }
 
-/** Keeps the response in the set until it closes. */
+/** Adds the response to the set until it closes. */
 export function track(set: Set<ServerResponse>, response: ServerResponse): void {
   set.add(response);
   response.once('close', () => set.delete(response));
@@ -117,7 +117,7 @@ export function track(set: Set<ServerResponse>, response: ServerResponse): void 
 
 export function endAll(streams: ReadonlySet<ServerResponse>): void {
   for (const response of streams) {
-    // Ends the response cleanly if headers were sent, so that the client does not get a broken connection.
+    // After the headers were sent, a closed socket would look like a broken connection to the client.
     if (response.headersSent) response.end();
     response.socket?.destroySoon();
   }
@@ -135,7 +135,7 @@ export function endWith(socket: Duplex, reply: ErrorReply): void {
   socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Error'}\r\n${lines.join('')}\r\n${reply.body}`);
 }
 
-/** Passes an upgrade that no route handles to the server again, as a request without `Upgrade`. */
+/** Serves an upgrade request that no WebSocket route handles as a normal request, without `Upgrade`. */
 function serveAsHttp(server: Server, { request, socket, head }: UpgradeRequest): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`, 'Connection: close'];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
@@ -153,7 +153,7 @@ function requestError(fault: Error, makeError: MakeError): Error {
     case 'HPE_HEADER_OVERFLOW':
       return makeError('HEADERS_TOO_LARGE');
     default:
-      return makeError('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'it is not HTTP.' });
+      return makeError('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'the bytes are not HTTP.' });
   }
 }
 

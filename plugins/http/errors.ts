@@ -7,38 +7,40 @@ import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {
   HOST_NOT_ALLOWED: {
-    message: "The host '{host}' is not allowed; open the server as localhost, or say in {variable} by which name it is reached.",
+    message: "The host '{host}' is not allowed. Open the server as localhost, or add the host name to {variable}.",
     status: 403,
   },
-  ORIGIN_NOT_ALLOWED: { message: "Pages of '{origin}' may not call this server; add the origin to AGENT_WEB_CORS_ORIGINS to allow it.", status: 403 },
-  UNAUTHORIZED: { message: 'This needs the web token: send it as Authorization: Bearer <token>.', status: 401 },
+  ORIGIN_NOT_ALLOWED: {
+    message: "Pages of the origin '{origin}' may not call this server. To allow them, add the origin to AGENT_WEB_CORS_ORIGINS.",
+    status: 403,
+  },
+  UNAUTHORIZED: { message: 'The web token is missing or invalid. Send it in the header Authorization: Bearer <token>.', status: 401 },
   FORBIDDEN: {
-    message: "That needs the permission '{permission}', which the role {role} has only if it is not limited to other areas. An owner can grant it.",
+    message: "The request needs the permission '{permission}' (role {role}, not limited to other areas). An owner can grant it.",
     status: 403,
   },
-  ENTITLEMENT_REQUIRED: { message: "This needs '{entitlement}', which the plan does not include.", status: 403 },
-  TOO_MANY_ATTEMPTS: { message: 'Too many wrong tokens or codes from this address; try again in {retryAfter} seconds.', status: 429 },
-  NOT_FOUND: { message: 'There is nothing at {method} {path}.', status: 404 },
+  ENTITLEMENT_REQUIRED: { message: "The request needs the entitlement '{entitlement}', which your plan does not include.", status: 403 },
+  TOO_MANY_ATTEMPTS: { message: 'Too many wrong tokens or codes from this address. Try again in {retryAfter} seconds.', status: 429 },
+  NOT_FOUND: { message: 'The route {method} {path} does not exist.', status: 404 },
   INVALID_REQUEST: { message: 'The request is not valid: {why}', status: 400 },
   UNSUPPORTED_MEDIA_TYPE: { message: 'Send the body as JSON, with the header Content-Type: application/json.', status: 415 },
-  TOO_LARGE: { message: 'The request is larger than the {limit} bytes that fit here.', status: 413 },
-  RANGE_NOT_SATISFIABLE: { message: 'There is no such part: it has {bytes} bytes.', status: 416 },
-  REQUEST_TIMEOUT: { message: 'The request took too long to arrive; send it again.', status: 408 },
-  HEADERS_TOO_LARGE: { message: "The request's headers are too large.", status: 431 },
-  NOT_READY: { message: 'The server is starting or stopping; try again in a moment.', status: 503 },
-  INTERNAL_ERROR: { message: "Something went wrong inside the server; its log says more under this request's id.", status: 500 },
-  PORT_IN_USE: { message: 'Port {port} on {host} is in use. Stop the program that has it, or choose another port with PORT.', status: 409 },
+  TOO_LARGE: { message: 'The request is too large. The limit is {limit} bytes.', status: 413 },
+  RANGE_NOT_SATISFIABLE: { message: 'The requested range does not exist. The content has {bytes} bytes.', status: 416 },
+  REQUEST_TIMEOUT: { message: 'The request took too long to arrive. Send it again.', status: 408 },
+  HEADERS_TOO_LARGE: { message: 'The headers of the request are too large.', status: 431 },
+  NOT_READY: { message: 'The server is starting or stopping. Try again in a moment.', status: 503 },
+  INTERNAL_ERROR: { message: 'An internal error occurred. See the server log for this request id.', status: 500 },
+  PORT_IN_USE: { message: 'Port {port} on {host} is in use. Stop the program that uses it, or set PORT to another port.', status: 409 },
   LISTEN_FAILED: { message: 'Cannot listen on {host} port {port}: {why}', status: 500 },
   BIND_REFUSED: {
-    message:
-      "'{host}' can be reached from other machines. Set AGENT_WEB_TOKEN (or pair a device) before binding to it, or leave AGENT_WEB_BIND_HOST at 127.0.0.1.",
+    message: "Other machines can reach '{host}'. Set AGENT_WEB_TOKEN or pair a device before binding to it, or leave AGENT_WEB_BIND_HOST at 127.0.0.1.",
     status: 403,
   },
   TOKEN_GUESSABLE: {
-    message: "'{host}' can be reached from other machines, and an AGENT_WEB_TOKEN of fewer than {least} characters can be guessed there. Set a longer one.",
+    message: "Other machines can reach '{host}' and could guess an AGENT_WEB_TOKEN of fewer than {least} characters. Set a longer token.",
     status: 403,
   },
-  TOKEN_FIXED: { message: 'The web token is set by AGENT_WEB_TOKEN; change it there.', status: 409 },
+  TOKEN_FIXED: { message: 'The environment variable AGENT_WEB_TOKEN sets the web token. Change the variable instead.', status: 409 },
 } as const satisfies Record<string, ErrorSpec>;
 
 export type MakeError = (reason: keyof typeof errors, details?: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
@@ -47,9 +49,9 @@ export interface ErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For users, with the required action. */
+  /** Message for users, with the required action. */
   readonly message: string;
-  /** The error is unexpected and must be logged. */
+  /** Whether the error is unexpected and must be logged. */
   readonly isFault: boolean;
 }
 
@@ -61,7 +63,7 @@ interface Coded {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Converts a thrown error; leaves out stacks, paths and messages that were not written for clients. */
+/** Converts a thrown error to a reply without stacks, paths and messages that were not written for clients. */
 export function toErrorReply(thrown: unknown, requestId: string, make: MakeError): ErrorReply {
   const foreseen = findForeseen(thrown);
   const { code, message, details, status = 500 } = foreseen ?? make('INTERNAL_ERROR');
@@ -89,11 +91,11 @@ export interface ErrorHandlerParts {
   readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
 }
 
-/** Handles errors for fastify. Also ends a response whose headers were sent. */
+/** Sends an error for fastify, or ends the response if its headers were already sent. */
 export function sendError(fault: unknown, request: FastifyRequest, reply: FastifyReply, parts: ErrorHandlerParts): void {
   const error = toErrorReply(parts.explain(translate(fault, request, parts.makeError)), request.id, parts.makeError);
   const { url = '(no route)', config } = request.routeOptions;
-  // The pattern, never the URL, which may contain a token.
+  // Logs the pattern of the route, because the URL may contain a token.
   if (error.isFault && !hasLeft(fault, request)) parts.onFault(fault, { requestId: request.id, route: `${request.method} ${url}` });
   if (reply.raw.headersSent || reply.sent) {
     reply.raw.destroy();
@@ -126,9 +128,11 @@ function translate(fault: unknown, request: FastifyRequest, make: MakeError): un
       return make('INVALID_REQUEST', { pointer: '', rule: 'json', why: 'the body is not valid JSON.' });
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return make('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path cannot be read.' });
+      return make('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path cannot be parsed.' });
     default:
-      return statusCode !== undefined && statusCode < 500 ? make('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'it cannot be read.' }) : fault;
+      return statusCode !== undefined && statusCode < 500
+        ? make('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'the request cannot be parsed.' })
+        : fault;
   }
 }
 
@@ -153,7 +157,7 @@ export function sendErrorReply(response: ServerResponse, reply: ErrorReply): voi
   response.end(reply.body);
 }
 
-/** Returns an error of a plugin's error table, or one with an HTTP status. */
+/** Returns the thrown value if it is an error of a plugin's error table, or has an HTTP status. */
 function findForeseen(thrown: unknown): Coded | undefined {
   if (!isCoded(thrown)) return undefined;
   const isHttpStatus = thrown.status !== undefined && Number.isInteger(thrown.status) && thrown.status >= 400 && thrown.status <= 599;

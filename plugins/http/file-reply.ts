@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply, GrowingContent } from 'agent-harness/plugins/http';
 import type { MakeError } from './errors.ts';
 
-/** Files may contain untrusted HTML, which browsers must not run on this server's origin. A route with its own page sets another policy. */
+/** Content security policy of files, which may contain untrusted HTML that must not run on this server's origin. A route with its own page sets another policy. */
 const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 type WholeContent = Exclude<FileReply['content'], GrowingContent>;
@@ -19,7 +19,7 @@ export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file
   }
   const etag = tag === undefined ? undefined : `"${tag}"`;
   const isKnown = etag !== undefined && names(headers['if-none-match'], etag);
-  // Parts of compressed content are useless.
+  // A client cannot decode a range of compressed content.
   const hasParts = encoding === undefined;
   const range = !isKnown && hasParts && isSame(headers['if-range'], etag) ? readRange(headers.range, content.byteLength) : undefined;
   if (range === 'outside') {
@@ -44,7 +44,7 @@ export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file
   return bytesOf(content, start, end, reply);
 }
 
-/** @param end inclusive. A stream closes its handle at its end, and when the client disconnects. */
+/** Returns a range of the content. A stream closes its file handle at its end, and when the client disconnects. @param end position of the last byte, inclusive */
 function bytesOf(content: WholeContent, start: number, end: number, reply: FastifyReply): Buffer | Readable {
   if (!('handle' in content)) return Buffer.from(content.buffer, content.byteOffset + start, end - start + 1);
   if (end >= start) return (void reply.header('content-length', end - start + 1), content.handle.createReadStream({ start, end }));
@@ -56,13 +56,13 @@ function close(content: WholeContent): void {
   if ('handle' in content) content.handle.close().catch(() => undefined); // the file was only read
 }
 
-/** Byte positions, both inclusive. */
+/** A byte range; both positions are inclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns a single byte range; `undefined`, for the whole content, if the header has several ranges or none that can be parsed. */
+/** Parses a `Range` header. Returns `undefined`, for the whole content, if the header has several ranges or none that can be parsed. @param bytes size of the content */
 export function readRange(text: string | undefined, bytes: number): Range | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? '') ?? [];
   if (from === '' && to === '') return undefined;

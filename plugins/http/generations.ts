@@ -1,4 +1,4 @@
-// Replaces the fastify instance after a change of routes: the next request builds a new instance; the old one finishes its requests.
+// Replaces the fastify instance after a change of routes: the next request builds a new instance, and the old one finishes its requests.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -13,12 +13,12 @@ export interface Generations {
   close(): void;
 }
 
-/** Milliseconds without a change before an instance is built: the routes of a plugin change within a few turns of the event loop. */
+/** Milliseconds without a change before a new instance is built, because the routes of a plugin change one by one. */
 const quietMs = 10;
 /** Maximum delay of a new instance in a burst of changes, in milliseconds. */
 const patienceMs = 100;
 
-/** @param onFault receives the error if the build of a new instance fails; the old one stays in use */
+/** Creates the manager of instances. @param onFault receives the error if the build of a new instance fails; the old one stays in use */
 export function createGenerations(build: () => Promise<FastifyInstance>, onFault: (fault: unknown) => void): Generations {
   let current: Generation | undefined;
   let isStale = true;

@@ -1,4 +1,4 @@
-// Implements the service `http`: starts the server, warms it up, and stops it in the reverse order.
+// Implements the service `http`: starts the server, warms it up, and stops it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
@@ -15,7 +15,7 @@ import { urlOf } from './origin-policy.ts';
 import type { HttpParts, HttpServer } from './server.ts';
 import { minTokenLength, tokenFileName } from './web-token.ts';
 
-/** Milliseconds after the start during which requests of unknown paths wait for third-party plugins. */
+/** Time in milliseconds after startup in which requests of unknown paths wait for third-party plugins. */
 const thirdPartyMs = 2_000;
 
 export function createHttp(parts: HttpParts & { readonly listeners: Listeners }, emitter: Emitter): Http {
@@ -35,7 +35,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
 
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseUnprotected(host);
-    // First, because loading takes longest.
+    // Begins first, because loading takes longest.
     const loading = load();
     const making = parts.webToken.current();
     for (const early of [loading, making]) early.catch(() => undefined); // each is awaited below
@@ -56,7 +56,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     const cancel = whenIdle(server, () => warmUp(stopped.signal).catch(failed));
     stopWarming = () => (cancel(), stopped.abort());
     await storage.writeJson(noticePath, { pid: process.pid, port: endpoint.address.port, host, startedAt: new Date().toISOString() });
-    const reloadFailed = (fault: unknown): void => log.error(`reading the web token again failed: ${stackOf(fault)}`);
+    const reloadFailed = (fault: unknown): void => log.error(`the web token could not be reloaded: ${stackOf(fault)}`);
     stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(reloadFailed));
     emitter.emit('server_listening', {});
     // Third-party plugins load from here on.
@@ -73,7 +73,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
       return () => server.shut(endpoint);
     } catch (fault) {
       const described = describeFault(fault, host, port);
-      log.error(`a further listener failed: ${described.message}`);
+      log.error(`an additional listener failed: ${described.message}`);
       listener.failed?.(described);
       return () => Promise.resolve();
     }
@@ -161,10 +161,10 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
   };
 }
 
-/** Delay in milliseconds; clients that waited for the address are served first. */
+/** Delay of the warm-up in milliseconds, in which clients that waited for the server are served first. */
 const momentMs = 250;
 
-/** Runs `work` once, shortly after the start, when no request is being served. Contract: `work` never rejects. Returns a function that cancels it. */
+/** Runs `work` once, shortly after startup, when no request is being served. Contract: `work` never rejects. Returns a function that cancels it. */
 function whenIdle(server: Pick<HttpServer, 'isIdle'>, work: () => Promise<void>): () => void {
   let timer = setTimeout(look, momentMs);
   function look(): void {
@@ -174,7 +174,7 @@ function whenIdle(server: Pick<HttpServer, 'isIdle'>, work: () => Promise<void>)
   return () => clearTimeout(timer);
 }
 
-/** Reads `server.json` of a home folder, which has the address of its server. Returns `undefined` if no server runs, or while the file is being written. */
+/** Reads `server.json` of a home folder, which contains the address of its server. Returns `undefined` if no server runs, or while the file is being written. */
 export async function readNotice(path: string): ReturnType<Http['running']> {
   try {
     const { pid, port, host } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; port?: unknown; host?: unknown };
@@ -190,7 +190,7 @@ export async function readNotice(path: string): ReturnType<Http['running']> {
 export interface Readiness {
   settle(): void;
   isSettled(): boolean;
-  /** Rejects with `NOT_READY` after 10 s. */
+  /** Resolves when the plugins are loaded. Rejects with `NOT_READY` after 10 s. */
   wait(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ export const manifest = {
   errors,
 } as const satisfies PluginManifest;
 
-const documentSchema = { reply: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'OpenAPI 3.1.' }) };
+const documentSchema = { reply: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'An OpenAPI 3.1 document.' }) };
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const makeError = registry.error.bind(registry);
@@ -46,7 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('web_socket', sockets.handler);
   const reviewed = (change: () => void): void => {
     change();
-    http.reviewStreams().catch((fault: unknown) => log.warn(`open streams could not be looked at again: ${messageOf(fault)}`));
+    http.reviewStreams().catch((fault: unknown) => log.warn(`open streams could not be checked again: ${messageOf(fault)}`));
   };
   registry.point('token_source', {
     added: (source) => reviewed(() => tokenSources.add(source)),
@@ -59,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(() => http.close(), 'server');
   registry.add('route', {
     key: 'GET /api/openapi.json',
-    summary: 'This document.',
+    summary: 'Returns the OpenAPI document of the current routes.',
     tag: 'server',
     permission: 'server.read',
     schema: documentSchema,

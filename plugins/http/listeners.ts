@@ -2,7 +2,7 @@
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Listener } from 'agent-harness/plugins/http';
 
-/** Resolves with a function that closes the listener. Contract: never rejects. */
+/** Opens a listener, and resolves with a function that closes it. Contract: never rejects. */
 export type OpenListener = (listener: Listener) => Promise<() => Promise<void>>;
 
 export interface Listeners {

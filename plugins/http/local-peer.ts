@@ -34,7 +34,7 @@ interface End {
 
 const established = '01';
 
-/** Only established connections count: the table lists a connection whose process abandoned it under root. */
+/** Finds a connection in a table of the system. Ignores all but established connections, because the table lists abandoned ones under root. */
 export function findSocket(table: string, ends: { readonly local: End; readonly remote: End }): { readonly uid: number; readonly inode: string } | undefined {
   const local = new Set(rowAddresses(ends.local));
   const remote = new Set(rowAddresses(ends.remote));
@@ -46,7 +46,7 @@ export function findSocket(table: string, ends: { readonly local: End; readonly 
   return undefined;
 }
 
-/** Returns every process of this user that has the socket open: a program may pass it on to others. */
+/** Returns the ids of all processes of this user that have the socket open, because a program may pass it to others. */
 function holdersOf(inode: string): number[] {
   const name = `socket:[${inode}]`;
   const uid = process.getuid?.();
@@ -55,7 +55,7 @@ function holdersOf(inode: string): number[] {
     .map(Number);
 }
 
-/** Formats an address like the kernel's tables: each 32-bit word in the machine's byte order, in hex. */
+/** Formats an address as in the tables of the Linux kernel: each 32-bit word in the machine's byte order, in hex. */
 function rowAddresses({ address, port }: End): string[] {
   const portText = port.toString(16).toUpperCase().padStart(4, '0');
   if (address === '::1') return [`${'0'.repeat(24)}01000000:${portText}`, `${'0'.repeat(24)}00000001:${portText}`];

@@ -7,28 +7,28 @@ import { commandOf, type OwnedRoute } from './route-table.ts';
 
 type Json = Record<string, unknown>;
 
-/** The error statuses that all routes have. */
+/** Descriptions of the error statuses that every route may return. */
 const failures = {
-  '400': 'The request is not valid.',
-  '401': 'The token is missing or wrong.',
+  '400': 'The request is invalid.',
+  '401': 'The token is missing or invalid.',
   '403': 'The host, the origin, the permission or the plan does not allow it.',
-  '404': 'There is no such thing.',
+  '404': 'The resource does not exist.',
   '402': 'A budget is used up.',
-  '408': 'The request came too slowly.',
-  '409': 'It cannot be done now.',
-  '410': 'It came too late.',
-  '416': 'There is no such part of it.',
+  '408': 'The request took too long to arrive.',
+  '409': 'The current state does not allow the operation.',
+  '410': 'The resource no longer exists.',
+  '416': 'The requested range does not exist.',
   '413': 'The body, or a part of it, is too large.',
   '415': 'The body must be JSON.',
   '422': 'The setting is unknown or locked.',
   '429': 'Too many attempts.',
   '431': 'The headers are too large.',
-  '500': 'The server has a fault; its log has the details.',
+  '500': 'An internal error occurred; see the server log.',
   '502': 'An upstream server failed.',
-  '503': 'Not ready, or switched off.',
+  '503': 'The server is not ready, or the feature is switched off.',
 } as const;
 
-/** @param replyOf returns the reply schema of a route with its sections */
+/** Returns the OpenAPI document. @param replyOf returns the reply schema of a route with its sections */
 export function describeRoutes(routes: readonly OwnedRoute[], replyOf: ReplySections['schemaOf'], product: Pick<Product, 'name' | 'title' | 'version'>): Json {
   const sorted = [...routes].sort((left, right) =>
     left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : left.method < right.method ? -1 : 1,
@@ -70,7 +70,7 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute, reply: unk
   const named = fieldsOf(query).map(([name, schema, required]) => ({ name, in: 'query', required, schema }));
   const parameters = [...pathParameters(pattern, params), ...named, ...freeFieldsOf(query)];
   const content = reply ? { 'application/json': { schema: plain(reply) } } : route.mediaType === undefined ? undefined : { [route.mediaType]: {} };
-  const success = { description: 'Done.', ...(content ? { content } : {}) };
+  const success = { description: 'The request succeeded.', ...(content ? { content } : {}) };
   const failed = Object.entries(failures).map(([status, description]) => [status, { description, content: errorContent }]);
   return {
     operationId: `${method.toLowerCase()}${pattern.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
@@ -86,9 +86,9 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute, reply: unk
     responses: {
       [String(route.status ?? 200)]: success,
       ...(route.mediaType !== undefined && !route.isRaw
-        ? { '206': { ...success, description: 'The part that was asked for.' }, '304': { description: 'Not changed.' } }
+        ? { '206': { ...success, description: 'The requested range.' }, '304': { description: 'The content has not changed.' } }
         : {}),
-      ...(route.isPending ? { '202': { ...success, description: 'Accepted; it is done once no turn runs.' } } : {}),
+      ...(route.isPending ? { '202': { ...success, description: 'Accepted. The operation is carried out when no turn is running.' } } : {}),
       ...Object.fromEntries(failed),
     },
   };

@@ -7,7 +7,7 @@ import type { MakeError } from './errors.ts';
 import type { OwnedRoute } from './route-table.ts';
 
 export interface OriginSettings {
-  /** Comma-separated lists. */
+  /** Additional origins, comma-separated. */
   readonly corsOrigins: string;
   readonly allowedHosts: string;
 }
@@ -22,12 +22,11 @@ export interface OriginPolicy {
   judgeOrigin(request: IncomingMessage): OriginVerdict;
   /** Returns whether the Host is loopback, and neither a foreign page nor a proxy sent the request. */
   looksLocal(request: IncomingMessage): boolean;
-  /** Returns whether a foreign page embeds, fetches or preloads the URL, by fetch metadata. A followed link is not such a request. */
+  /** Returns whether a foreign page embeds, fetches or preloads the URL, according to fetch metadata; `false` for a followed link. */
   isTakenByPage(request: IncomingMessage): boolean;
   /**
    * Returns whether cookies authenticate the request. Browsers also send them with requests of foreign pages, so the origin must be this server's; a form,
-   * which any page
-   * can post, must have an Origin header.
+   * which any page can post, must have an Origin header.
    */
   takesCookies(request: IncomingMessage): boolean;
 }
@@ -35,7 +34,7 @@ export interface OriginPolicy {
 type HostKind = 'loopback' | 'bound' | 'listed';
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const wildcards = new Set(['0.0.0.0', '::']);
-/** Headers that proxies add: the standard ones, those of large providers, and common names. */
+/** Matches the names of headers that proxies add: standard names, names of large providers, and common names. */
 const forwarding =
   /^(?:via|forwarded|cf-.*|x-(?:envoy|azure|amz|amzn|original|arr|scheme|proxy|proto|host|port|remote|server)\b.*)$|forwarded|client-ip|real-ip|remote-(?:ip|addr|user)/;
 
@@ -46,7 +45,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
     if (!host || !bound) return undefined;
     const port = host.port ?? defaultPort;
     if (port === bound.port && loopbackNames.has(host.name)) return 'loopback';
-    // A server bound to all addresses has the address to which the client connected.
+    // If the server is bound to all addresses, its own address is the one to which the client connected.
     const own = wildcards.has(bound.host) ? plainAddress(request.socket.localAddress ?? '') : bound.host;
     if (port === bound.port && host.name === bracketed(own).toLowerCase()) return 'bound';
     return listOf(settings.allowedHosts).some((entry) => entry === host.name || entry === `${host.name}:${port}`) ? 'listed' : undefined;
@@ -111,7 +110,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
   };
 }
 
-/** A page sets its own content security policy instead. */
+/** Headers of all replies. A page replaces the content security policy by its own. */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -133,7 +132,7 @@ export interface OriginCheckParts {
   readonly makeError: MakeError;
 }
 
-/** Throws `HOST_NOT_ALLOWED`, `ORIGIN_NOT_ALLOWED` or `INVALID_REQUEST`. */
+/** Checks Host and Origin of a request. Throws `HOST_NOT_ALLOWED`, `ORIGIN_NOT_ALLOWED` or `INVALID_REQUEST`. */
 export function checkOrigin(request: IncomingMessage, policy: OriginPolicy, { makeError, hostsVariable }: OriginCheckParts): void {
   const { headers, url } = request;
   if (policy.allowedHost(request) === undefined) throw makeError('HOST_NOT_ALLOWED', { host: headers.host ?? '', variable: hostsVariable });
@@ -180,14 +179,14 @@ function parseHost(text: string): { name: string; port?: number } | undefined {
   return { name: match[1].toLowerCase(), ...(match[2] === undefined ? {} : { port: Number(match[2]) }) };
 }
 
-/** Returns `undefined` for `null`, the origin of sandboxed frames and files, and for anything that is not an origin. */
+/** Parses an Origin header; returns `undefined` for `null` (the origin of sandboxed frames and files) and for invalid origins. */
 function parseOrigin(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text.toLowerCase() ? url : undefined;
 }
 
-/** Returns the items in lower case, without trailing slashes. */
+/** Splits a comma-separated list; returns the items in lower case, without trailing slashes. */
 function listOf(text: string): string[] {
   return listIn(text.toLowerCase().replace(/\/\s*(?=,|$)/g, ''));
 }

@@ -1,4 +1,4 @@
-// Adds the fields of plugins to the replies of other plugins' routes; leaves out a section that fails.
+// Adds the fields of plugins to the replies of other plugins' routes, without sections that fail.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -36,7 +36,7 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
     try {
       const reading = kernel.runAs(owner, async (): Promise<object> => section.read(context), 'reply section');
       const answer = await withLimit<object, never>(reading, limitMs, () => {
-        throw new Error(`it took longer than ${limitMs} ms`);
+        throw new Error(`the section took longer than ${limitMs} ms`);
       });
       return Object.fromEntries(Object.entries(answer).filter(([field]) => field in propertiesOf(section.fields)));
     } catch (fault) {
@@ -56,7 +56,7 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
         const own = routes.all().flatMap((one) => (one.route.key === key && !section.standsIn ? [{ owner: one.owner, fields: one.route.schema.reply }] : []));
         for (const other of [...own, ...given]) {
           const twice = Object.keys(fields.properties).find((field) => field in propertiesOf(other.fields));
-          if (twice !== undefined) return `the field '${twice}' of ${key} is already given by plugin '${other.owner}'; rename the one of plugin '${owner}'.`;
+          if (twice !== undefined) return `plugin '${other.owner}' already adds the field '${twice}' to ${key}; rename the field of plugin '${owner}'.`;
         }
         return undefined;
       },

@@ -36,12 +36,12 @@ export function addParsers(app: FastifyInstance, kind: BodyKind, makeError: Make
   if (kind === 'json') return;
   app.addContentTypeParser(form, { parseAs: 'string' }, (_, body, done) => {
     const fields = { ...parse(body as string, '&', '=', { maxKeys: maxFormFields }) };
-    if (Object.hasOwn(fields, '__proto__')) done(invalid('form', 'the body has a field that no form has.'));
+    if (Object.hasOwn(fields, '__proto__')) done(invalid('form', "the body contains the field name '__proto__', which is not allowed."));
     else done(null, fields);
   });
 }
 
-/** Passes the bytes through; fails beyond the limit. Discards bytes that the handler does not read, because the reply would be lost otherwise. */
+/** Passes the bytes through, and fails beyond the limit. Discards bytes that the handler does not read, because the reply would be lost otherwise. */
 function limited(payload: Readable, limit: number, makeError: MakeError): Readable {
   async function* count(): AsyncGenerator<Buffer> {
     let bytes = 0;
@@ -70,7 +70,7 @@ export function hasContentType({ bodyKind = 'json' }: Route, { method, headers }
   return type === json || (bodyKind === 'form' && type === form);
 }
 
-/** A field of the body that clients may send in the query instead. */
+/** Name of the body field that clients may send in the query instead. */
 const chatField = 'chatId';
 
 /** Prepares the input for validation: removes the token from the query, sets the body of a request without one, and takes `chatId` from the query. */
@@ -102,13 +102,13 @@ export function schemasOf({ schema, bodyKind = 'json', isRaw, key }: Route): Fas
 }
 
 export interface Validation {
-  /** Compiles each schema when it checks its first value. Completes values with defaults, in place. */
+  /** Compiles each schema when it checks its first value. The checks add defaults to values, in place. */
   readonly compiler: FastifySchemaCompiler<{ readonly rule: object }>;
   /** Compiles the schemas of a route at once. */
   prepare(schemas: Route['schema']): void;
 }
 
-/** @param regExp runs the patterns of schemas */
+/** Creates the validation of requests. @param regExp runs the patterns of schemas */
 export function createValidation(regExp: LimitedPatterns, makeError: MakeError): Validation {
   const options: Options = { useDefaults: true, allErrors: false, code: { regExp } };
   // URLs and forms contain only text, which becomes numbers if the schema requires them.
@@ -162,7 +162,7 @@ function describe(
   const details = params as Readonly<Record<string, unknown>>;
   const field = details['additionalProperty'] ?? details['missingProperty'];
   const pointer = typeof field === 'string' ? `${instancePath}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}` : instancePath;
-  const faults: Readonly<Record<string, string>> = { additionalProperties: 'is not a field here', required: 'is missing' };
+  const faults: Readonly<Record<string, string>> = { additionalProperties: 'is not a known field', required: 'is missing' };
   const expected = choices.length > 0 ? `must be one of: ${choices.map(String).join(', ')}` : (message ?? 'is not valid');
   return { pointer, rule: keyword, why: `${place}${pointer} ${faults[keyword] ?? expected}.` };
 }

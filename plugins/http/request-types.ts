@@ -14,7 +14,7 @@ export type Permission = `${string}.${'read' | 'write' | 'manage'}`;
 
 export interface Rights {
   readonly role: Role;
-  /** The areas to which the role applies: `['chats']`. Left out: all. */
+  /** Areas to which the role applies, for example `['chats']`; left out: all areas. */
   readonly areas?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Principal extends Rights {
   readonly entitlements?: readonly string[];
   /** `owner`: the owner of this server. `device`: paired by the owner. `service`: a program with its own account. */
   readonly kind: 'owner' | 'device' | 'guest' | 'service' | 'teammate';
-  /** Stable, and unique within its kind. */
+  /** Stable id, unique within its kind. */
   readonly id: string;
   /** Display name. */
   readonly name?: string;
@@ -35,7 +35,7 @@ export interface Dispatch {
   /** Path with query: `/api/chats?archived=true`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes are sent unchanged; other values as JSON. */
+  /** Body of the request: bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
@@ -55,9 +55,9 @@ export interface WebSocketConnection {
   readonly bufferedBytes: number;
   /** Called whenever all bytes are sent. */
   onDrain(listener: () => void): void;
-  /** If a listener throws or rejects, the connection closes with 1011 and the log has the reason. */
+  /** Adds a listener for messages. If it throws or rejects, the connection closes with code 1011, and the reason is logged. */
   onMessage(listener: (content: string | Buffer) => void | Promise<void>): void;
-  /** @param code of RFC 6455; 1000, or 4000 to 4999 for codes private to client and plugin */
+  /** Closes the connection. @param code close code of RFC 6455: 1000, or a private code from 4000 to 4999 */
   close(code?: number, reason?: string): void;
   /** Ends the connection without a closing handshake. */
   terminate(): void;
@@ -90,11 +90,11 @@ export interface WebSocketCaller {
  * are revoked; a client that still has access reconnects.
  */
 export interface WebSocketRoute {
-  /** Exact path: `/api/things`. */
+  /** Exact path, for example `/api/things`. */
   readonly path: `/${string}`;
-  /** The required permission; left out: owner only. */
+  /** Permission that the caller needs; left out: owner only. */
   readonly permission?: Permission;
-  /** An additional query field with the token on this path: `join`. */
+  /** Name of an additional query field that may contain the token on this path, for example `join`. */
   readonly tokenField?: string;
   /** Maximum size of a client message in bytes; left out: 64 kB. A longer message ends the connection with 1009. */
   readonly maxMessageBytes?: number;
@@ -103,6 +103,6 @@ export interface WebSocketRoute {
    * slowly, the server reads no further messages. Left out: each message is passed on as it arrives.
    */
   readonly maxAtOnce?: number;
-  /** Called for each connection. Contract: adds its message listener before its first await, so that no message is lost. */
+  /** Called for each connection. Contract: adds its message listener before its first await; otherwise messages are lost. */
   open(connection: WebSocketConnection, caller: WebSocketCaller): void | Promise<void>;
 }

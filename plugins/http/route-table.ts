@@ -6,7 +6,7 @@ import type { Method, Route, WebSocketRoute } from 'agent-harness/plugins/http';
 export interface OwnedRoute {
   readonly owner: string;
   readonly method: Method;
-  /** `/api/chats/:id` */
+  /** Path with parameters: `/api/chats/:id`. */
   readonly pattern: string;
   readonly route: Route;
 }
@@ -24,7 +24,7 @@ export interface RouteTable {
 const keyPattern = /^(GET|POST|PUT|PATCH|DELETE) (\/(?:(?::\w+|[\w.~-]+)\/)*(?::\w+|[\w.~-]+|\*)?)$/;
 
 export function createRouteTable(): RouteTable {
-  /** By key without the names of parameters: routes that differ only in these are duplicates. */
+  /** Routes by their key without parameter names, because routes that differ only in these names are duplicates. */
   const routes = new Map<string, OwnedRoute>();
   let changed: (() => void) | undefined;
   let named: ReadonlyMap<string, Route> | undefined;
@@ -39,13 +39,13 @@ export function createRouteTable(): RouteTable {
     handler: {
       validate(route, owner) {
         const parsed = parseKey(route.key);
-        if (!parsed) return `'${String(route.key)}' is no route key; write it like 'GET /api/things/:id'.`;
+        if (!parsed) return `'${String(route.key)}' is not a valid route key; use the form 'GET /api/things/:id'.`;
         if (typeof route.handle !== 'function') return `the route '${route.key}' needs a function handle.`;
         if (typeof route.schema !== 'object') return `the route '${route.key}' needs a schema; {} takes nothing.`;
         if (parsed.method === 'GET' && route.schema.body) return `'${route.key}' cannot have a body.`;
         const first = routes.get(identityOf(route.key));
         if (!first) return faultOfCommand(route, owner, routes.values());
-        return `the route '${route.key}' of '${owner}' is already there as '${first.route.key}' of '${first.owner}'; rename one of them.`;
+        return `the route '${route.key}' of '${owner}' conflicts with '${first.route.key}' of '${first.owner}'; rename one of them.`;
       },
       added(route, owner) {
         const parsed = parseKey(route.key);
@@ -81,9 +81,9 @@ export function commandOf({ key, command }: Pick<Route, 'key' | 'command'>): str
 
 function faultOfCommand({ key, command }: Route, owner: string, others: Iterable<OwnedRoute>): string | undefined {
   if (command === undefined) return undefined;
-  if (!/^[a-z][a-z0-9_]*$/.test(command)) return `'${command}' is no command of '${key}'; write it like 'send_message'.`;
+  if (!/^[a-z][a-z0-9_]*$/.test(command)) return `the command '${command}' of '${key}' is invalid; use the form 'send_message'.`;
   const first = [...others].find((one) => one.route.command === command);
-  return first && `the command '${command}' of '${owner}' is already there, of '${first.route.key}' of '${first.owner}'; rename one of them.`;
+  return first && `the command '${command}' of '${owner}' conflicts with the same command of '${first.route.key}' of '${first.owner}'; rename one of them.`;
 }
 
 function parseKey(key: string): Pick<OwnedRoute, 'method' | 'pattern'> | undefined {
@@ -111,9 +111,9 @@ export function createSocketTable(): SocketTable {
   return {
     handler: {
       validate({ path }, owner) {
-        if (!pathGrammar.test(path)) return `'${path}' is no path of a WebSocket; write it like '/api/things'.`;
+        if (!pathGrammar.test(path)) return `'${path}' is not a valid WebSocket path; use the form '/api/things'.`;
         const first = routes.get(path);
-        return first && `the WebSocket at '${path}' of '${owner}' is already there, of '${first.owner}'; rename one of them.`;
+        return first && `the WebSocket path '${path}' of '${owner}' is already used by '${first.owner}'; rename one of them.`;
       },
       added: (route, owner) => void routes.set(route.path, { route, owner }),
       removed(route) {

@@ -20,7 +20,7 @@ export interface RouteParts {
   readonly guess: <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Returns the payload; `undefined` for a raw route. Rejects with the error that becomes the reply. Contract: the input is validated. */
+/** Runs a route, and returns the payload; `undefined` for a raw route. Rejects with the error that becomes the reply. Contract: the input is validated. */
 export async function runRoute({ route, owner }: OwnedRoute, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<unknown> {
   const context = createContext(request, reply, parts);
   const handle = async (): Promise<unknown> => parts.runAs(owner, () => route.handle(context), 'route');
@@ -54,7 +54,7 @@ function createContext(request: FastifyRequest, reply: FastifyReply, parts: Rout
     requestId: request.id,
     ...(principal ? { principal } : {}),
     ...(token === undefined ? {} : { token }),
-    // A getter, because it reads tables of the system.
+    // A getter, because most handlers do not need the value, and the check reads tables of the system.
     get isLocal() {
       return parts.isLocal(request);
     },

@@ -55,14 +55,14 @@ export interface HttpServer {
   warmUp(): Promise<void>;
   /** Ends all streams and WebSockets, whose token may no longer be valid. */
   endStreams(): void;
-  /** See {@link Http.reviewStreams}. */
+  /** Ends open streams whose token is no longer valid; see {@link Http.reviewStreams}. */
   reviewStreams(): Promise<void>;
   /** Refuses new requests, and waits a moment for open ones. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The peer of a request without a connection; no machine has this address. */
+/** Peer address of a request without a connection; no machine has this address. */
 const nowhere = '0.0.0.0';
 const reviewEveryMs = 30_000;
 
@@ -115,7 +115,7 @@ export function createServer(parts: ServerParts): HttpServer {
     generations.serve(request, response).catch((fault: unknown) => refuse(fault, response, String(request.method)));
   }
 
-  /** Requests of unknown paths that have waited for plugins. */
+  /** Requests of unknown paths that have already waited for plugins. */
   const servedLater = new WeakSet<IncomingMessage>();
 
   function serveLater(request: IncomingMessage, response: ServerResponse): boolean {
@@ -197,7 +197,7 @@ export function createServer(parts: ServerParts): HttpServer {
     const streams = [...endpoints].flatMap(({ streams: open }) => [...open]);
     const held = streams.map((response) => ({ ...callerOf(response.req), end: () => endAll(new Set([response])) }));
     await Promise.all(
-      [...held, ...((await loadWebSockets.made)?.held() ?? [])].map(async ({ principal, again, end }) => {
+      [...held, ...((await loadWebSockets.made)?.connections() ?? [])].map(async ({ principal, again, end }) => {
         if (again && rightsIn(await again().catch(() => principal)) !== rightsIn(principal)) end();
       }),
     );

@@ -9,7 +9,7 @@ import type { Endpoint, UpgradeRequest } from './endpoint.ts';
 export interface Upgrade extends UpgradeRequest {
   readonly route: WebSocketRoute;
   readonly endpoint: Endpoint;
-  /** Requests of the caller also need the connection's signal. */
+  /** The client that opened the connection. */
   readonly caller: WebSocketCaller;
   /** Authenticates the caller again. */
   readonly again: Caller['again'];
@@ -19,15 +19,15 @@ export interface WebSockets {
   /** Accepts the upgrade. Contract: the request has passed all checks. */
   accept(upgrade: Upgrade): void;
   /** Returns all open connections. */
-  held(): { readonly principal: Principal; readonly again: Caller['again']; end(): void }[];
-  /** Closes the matching connections. @param code of RFC 6455 */
+  connections(): { readonly principal: Principal; readonly again: Caller['again']; end(): void }[];
+  /** Closes the matching connections. @param code close code of RFC 6455 */
   end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly endpoint: Endpoint }) => boolean): void;
 }
 
 const defaultMessageBytes = 64 * 1024;
 /** Maximum number of unsent bytes; a connection with more is terminated. */
 const maxBuffered = 4 * 1024 * 1024;
-/** Number of unsent bytes above which no messages are read. */
+/** Number of unsent bytes above which the server reads no messages from the client. */
 const stalledAt = 1024 * 1024;
 /** Interval of pings in milliseconds; a dead connection is detected after at most two pings. */
 const pingEveryMs = 30_000;
@@ -107,7 +107,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
       });
       server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => begin(socket, upgrade));
     },
-    held: () => [...open].map(([socket, { caller, again }]) => ({ principal: caller.principal, again, end: () => end([socket], 1008) })),
+    connections: () => [...open].map(([socket, { caller, again }]) => ({ principal: caller.principal, again, end: () => end([socket], 1008) })),
     end(code, fits = () => true) {
       const ending = [...open].filter(([, upgrade]) => fits(upgrade)).map(([socket]) => socket);
       end(ending, code);
@@ -129,7 +129,7 @@ interface IntakeParts {
   readonly maxAtOnce: number;
   /** Maximum number of bytes in unfinished messages. */
   readonly maxBytes: number;
-  /** Returns whether the client reads too slowly; its messages then wait as well. */
+  /** Returns whether the client reads too slowly. While it does, its messages wait as well. */
   readonly isStalled: () => boolean;
   /** Handles one message. Contract: never rejects. */
   readonly handle: (content: string | Buffer) => Promise<void>;

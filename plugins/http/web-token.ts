@@ -1,4 +1,4 @@
-// Manages the web token: creates it at first use, stores it in a file, and replaces it on demand.
+// Manages the web token of the server: creates it at first use, stores it in a file, and replaces it on demand.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -8,7 +8,7 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from './errors.ts';
 
 export const tokenFileName = 'web_token';
-/** Minimum length of the token in the file; a shorter one could be guessed, and is replaced. */
+/** Minimum length of the token in characters. A shorter token in the file is replaced, because it could be guessed. */
 export const minTokenLength = 16;
 
 export interface WebTokenParts {
@@ -29,7 +29,7 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
   const { storage, fixed } = parts;
   const path = join(parts.home, tokenFileName);
   let known: Promise<string> | undefined;
-  /** Serializes rotating and reloading, so that neither restores a token that the other replaced. */
+  /** Serializes rotating and reloading, because neither may restore a token that the other replaced. */
   const queue = createSerialQueue();
 
   async function load(): Promise<string> {
@@ -79,7 +79,7 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
 
 const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 
-/** @param fixed the token from the environment */
+/** Creates the token source of the web token. @param fixed token from the environment, which overrides the file */
 export function webTokenSource(webToken: WebToken, fixed: string | undefined): TokenSource {
   return {
     name: 'web token',

@@ -1,5 +1,5 @@
-// Assigns event ids from one counter per home folder. Reserves ids in blocks, so that a crash never repeats an id: a block is on the disk
-// before its first id is assigned, and is reserved ahead to avoid waiting.
+// Assigns event ids from one counter per home folder. Reserves ids in blocks: a block is on the disk before its first id is assigned, so a
+// crash never repeats an id. Reserves the next block ahead, so events do not wait.
 import { join } from 'node:path';
 import { recordIn } from '#lib/values';
 import type { JournalStore, StorageAtOnce } from 'agent-harness/plugins/storage';
@@ -15,7 +15,7 @@ export interface EventIds {
   /** The newest assigned id, or the last id of an earlier process. */
   readonly current: number;
   /** Makes ids continue after `used`. Returns whether the file had to change. */
-  goOnAfter(used: number): boolean;
+  continueAfter(used: number): boolean;
 }
 
 export interface EventIdsOptions {
@@ -30,7 +30,7 @@ export interface EventIdsOptions {
   readonly blockSize?: number;
 }
 
-/** Accesses the disk at first use only. */
+/** Creates the counter. Accesses the disk at its first use only. */
 export function createEventIds({ files, journals, path, chatsFolder, onBroken, blockSize = 100_000 }: EventIdsOptions): EventIds {
   let newest = -1;
   let reservedTo = -1;
@@ -68,7 +68,7 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
       files.write(movedTo, text, { isFlushed: true });
       onBroken(movedTo);
     }
-    // Returns the highest id in the journals.
+    // Without a readable counter file, the highest id in the journals is the newest.
     return files.list(chatsFolder).reduce((highest, name) => Math.max(highest, journals.last(join(chatsFolder, name, 'session.jsonl'), idOf) ?? 0), 0) + 1;
   }
 
@@ -89,7 +89,7 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
       load();
       return newest;
     },
-    goOnAfter(used) {
+    continueAfter(used) {
       if (Math.max(newest + 1, parseNext(files.read(path) ?? '') ?? 1) > used) return false;
       writeNext(used + 1);
       // The next call reads the next id from the file again.

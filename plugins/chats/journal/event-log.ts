@@ -26,11 +26,11 @@ export interface EventLogOptions {
   chatIds(): Promise<readonly string[]>;
   readonly isChatId: (text: unknown) => text is string;
   keepsFullOutput(): boolean;
-  /** Adds the fields that an older version left out. */
+  /** Adds the fields that an event written by an older version lacks. */
   readonly complete: (event: JournalEvent) => JournalEvent;
   readonly permissionOf: EventLog['permissionOf'];
   readonly guardedSchemaOf: EventLog['guardedSchemaOf'];
-  /** Reports a line of a journal that cannot be parsed. */
+  /** Called for a line of a journal that cannot be parsed. @param start byte offset of the line */
   readonly onBrokenLine: (chatId: string, start: number) => void;
   onUnwritable(chatId: string, fault: KernelError): void;
   onListenerFault(fault: unknown): void;
@@ -38,7 +38,7 @@ export interface EventLogOptions {
 }
 
 export interface RunningEventLog extends EventLog {
-  /** Adds an emitted event. */
+  /** Adds an emitted event to the log. */
   append(kind: string, keep: NonNullable<WireEvent['keep']>, payload: object): void;
   /** Writes and delivers all pending events. */
   flush(): void;
@@ -47,7 +47,7 @@ export interface RunningEventLog extends EventLog {
   /** Returns an id for a line copied from another journal. */
   nextId(): number;
   /** Makes ids continue after `used`. Returns whether their file had to change. */
-  goOnAfter(used: number): boolean;
+  continueAfter(used: number): boolean;
   close(): void;
 }
 
@@ -86,7 +86,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     if (isClosed) return;
     const { chatId } = payload as { chatId?: unknown };
     const isOfChat = typeof chatId === 'string' && keep !== 'newest';
-    // Without readers, events that are not journaled need no id, so the start does not access the disk.
+    // Without readers, events that are not journaled need no id. Assigning none avoids a disk access at startup.
     if ((keep !== 'journal' || !isOfChat) && !serverRing && listeners.size === 0) {
       if (keep === 'newest') keepUnread(kind, payload);
       return;
@@ -140,7 +140,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     }
   }
 
-  /** Returns `undefined` for a deleted chat, or if the journal cannot be opened; readers still get the event. */
+  /** Returns the chat's journal; `undefined` for a deleted chat, or if the journal cannot be opened. Readers get the event in any case. */
   function openJournal(chatId: string): ReturnType<Journals['open']> {
     if (!isChatId(chatId)) return undefined;
     try {
@@ -156,7 +156,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     if (!isChatId(chatId)) return;
     try {
       const journal = journals.open(chatId);
-      if (!journal) throw new Error('the chat is gone');
+      if (!journal) throw new Error('the chat was deleted');
       await journal.sync();
     } catch (cause) {
       throw options.unwritable(chatId, cause);
@@ -169,7 +169,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     flushed,
     prepare: () => ids.reserveAhead(),
     nextId: () => ids.next(),
-    goOnAfter: (used) => ids.goOnAfter(used),
+    continueAfter: (used) => ids.continueAfter(used),
     subscribe(listener) {
       void ids.reserveAhead();
       listeners.add(listener);
@@ -213,7 +213,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       }
     },
     get cursor() {
-      // Without it, readers would later get ids that the reply already covers.
+      // Otherwise readers would later get events that the reply already covers.
       flush();
       kept.after(0);
       return ids.current;
@@ -231,7 +231,7 @@ function withCutOutput(payload: object): object {
   if (typeof output !== 'string' || output.length <= keptOutputChars) return payload;
   return {
     ...payload,
-    output: `${textStart(output, keptOutputChars)}\n[… ${output.length - keptOutputChars} characters were not kept in the journal]`,
+    output: `${textStart(output, keptOutputChars)}\n[… ${output.length - keptOutputChars} characters were not stored in the journal]`,
     truncated: true,
   };
 }
@@ -240,7 +240,7 @@ function headOf(id: number, kind: string, at: string): string {
   return `{"id":${id},"kind":"${kind}","at":"${at}"`;
 }
 
-/** Both lists are in order of ids; the second starts no later than the first and has more frames. */
+/** Merges two lists of frames. Both are in order of ids; the second begins no later than the first ends and has frames that the first lacks. */
 function mergeFrames(older: readonly EventFrame[], newer: readonly EventFrame[]): readonly EventFrame[] {
   const first = newer[0]?.id ?? Number.POSITIVE_INFINITY;
   return [...older.filter((frame) => frame.id < first), ...newer];

@@ -1,4 +1,4 @@
-// Stores the newest frames in memory, limited by bytes.
+// Stores the newest event frames in memory, up to a number of bytes.
 import type { EventFrame } from '../contract.ts';
 
 export interface FrameRing {
@@ -9,7 +9,7 @@ export interface FrameRing {
   all(): readonly EventFrame[];
 }
 
-/** @param floor id after which the ring has every frame */
+/** Creates a ring. @param floor id after which the ring has every frame */
 export function createFrameRing(limitBytes: number, floor: number): FrameRing {
   let frames: EventFrame[] = [];
   let head = 0;

@@ -1,11 +1,11 @@
-// Manages resident chats: holds the journal of each open for appending, and its newest frames in memory.
+// Manages resident chats: keeps the journal of each open for appending, and its newest event frames in memory.
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { idOf } from './peek-line.ts';
 
 const residentLimit = 24;
 const idleMs = 15 * 60_000;
-// Maximum bytes of frames in memory per resident chat, which are never released; older frames are read from the disk.
+// Maximum size in bytes of the frames in memory per resident chat; older frames are read from the disk.
 const ringBytes = 128 * 1024;
 
 export interface Journal extends Pick<JournalWriter<number>, 'append' | 'sync' | 'close'> {
@@ -18,8 +18,8 @@ export interface JournalsOptions {
   pathOf(chatId: string): string;
   isBusy(chatId: string): boolean;
   onOpen(chatId: string): void;
-  /** Reports that the unreadable end of the journal was moved to a separate file. */
-  onCut(chatId: string, bytes: number, aside: string): void;
+  /** Called after the unreadable end of a journal was moved to the separate file `movedTo`. */
+  onCut(chatId: string, bytes: number, movedTo: string): void;
   onFault(chatId: string, fault: Error): void;
 }
 
@@ -44,16 +44,16 @@ export function createJournals(options: JournalsOptions): Journals {
   function openResident(chatId: string): Resident | undefined {
     const writer = options.store.open(options.pathOf(chatId), { look: idOf, onFault: (fault) => options.onFault(chatId, fault) });
     if (!writer) return undefined;
-    const { last = 0, cut, aside, append, sync, close } = writer;
+    const { last = 0, cut, aside: movedTo, append, sync, close } = writer;
     const resident: Resident = { chatId, ring: createFrameRing(ringBytes, last), usedAt: Date.now(), append, sync, close };
     residents.set(chatId, resident);
-    if (cut > 0) options.onCut(chatId, cut, aside);
+    if (cut > 0) options.onCut(chatId, cut, movedTo);
     options.onOpen(chatId);
     evict(resident);
     return resident;
   }
 
-  /** The map is in order of use: the first entries are least recently used. The chat just opened is about to be used. */
+  /** Closes the least recently used journals, which are the first in the map. Keeps the newest, which is about to be used. */
   function evict(newest: Resident): void {
     for (const resident of residents.values()) {
       if (residents.size <= residentLimit) return;
@@ -61,7 +61,7 @@ export function createJournals(options: JournalsOptions): Journals {
     }
   }
 
-  /** Contract: never rejects. */
+  /** Closes a journal. Never rejects. */
   async function end(resident: Resident): Promise<void> {
     residents.delete(resident.chatId);
     await resident.close().catch((fault: unknown) => options.onFault(resident.chatId, fault as Error));

@@ -1,7 +1,7 @@
 // Reads the kind and the id of a journal line without parsing the whole line.
 import { isEventId } from 'agent-harness/transcript/events';
 
-/** Returns the kind and the id of a line in the form that the event log writes. */
+/** Returns the kind and the id of a line; `undefined` if the line does not have the form that the event log writes. */
 export function peekLine(text: string): { readonly id: number; readonly kind: string } | undefined {
   const found = /^\{"id":(\d+),"kind":"([^"\\]+)",/.exec(text);
   const id = Number(found?.[1]);

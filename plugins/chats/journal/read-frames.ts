@@ -1,20 +1,20 @@
-// Reads frames of chats from the disk, for readers that were disconnected for longer than memory covers.
+// Reads the event frames of chats from the disk, for readers that were disconnected for longer than the frames in memory cover.
 import { createSlices } from '#lib/event-loop';
 import type { JournalLine, JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, JournalEvent } from '../contract.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 
-/** Maximum size of a replay in bytes; a reader further behind should load the transcript. */
+/** Maximum size of a replay in bytes; a reader that needs more should load the transcript. */
 const replayLimitBytes = 64 * 1024 * 1024;
 
 export interface LineReader {
   readonly store: JournalStore;
-  /** Adds the fields that an older version left out. */
+  /** Adds the fields that an event written by an older version lacks. */
   complete(event: JournalEvent): JournalEvent;
   onBrokenLine(chatId: string, start: number): void;
 }
 
-/** Returns frames after `since`, oldest first; `undefined` if they are too many. */
+/** Returns the frames of a chat after `since`, oldest first; `undefined` if they are too many. */
 export async function readFramesAfter(
   path: string,
   chatId: string,
@@ -24,7 +24,7 @@ export async function readFramesAfter(
 ): Promise<readonly EventFrame[] | undefined> {
   const frames: EventFrame[] = [];
 
-  /** Returns whether reading should continue. */
+  /** Adds a line of the journal. Returns whether reading should continue. */
   function take(line: JournalLine): boolean {
     const event = parseEvent(line.text);
     if (!event) {

@@ -1,11 +1,11 @@
-// Reads one page of a transcript, backwards in the journal and only as far as the page needs.
+// Reads one page of a chat's transcript. Reads the journal backwards, and only as far as the page needs.
 import type { JournalStore } from 'agent-harness/plugins/storage';
 import { createPageWindow } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import type { JournalEvent, TranscriptPage } from '../contract.ts';
 
 const defaultLimit = 200;
-/** Maximum size in bytes; a larger reply is split across two pages. */
+/** Maximum size of a page in bytes of journal; a larger reply is split across two pages. */
 const pageLimitBytes = 16 * 1024 * 1024;
 
 export interface PageOptions {
@@ -14,11 +14,11 @@ export interface PageOptions {
   readonly limit?: number;
   /** Returns whether a turn is running in the chat. */
   isBusy(): boolean;
-  /** Adds the fields that an older version left out. */
+  /** Adds the fields that an event written by an older version lacks. */
   complete(event: JournalEvent): JournalEvent;
 }
 
-/** Returns `undefined` for an invalid cursor. */
+/** Returns a page; `undefined` for an invalid cursor. */
 export async function readTranscriptPage(
   store: JournalStore,
   path: string,

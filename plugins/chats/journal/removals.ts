@@ -1,4 +1,4 @@
-// Reads from a chat's journal which entries are removed, and converts the separate list of earlier versions.
+// Reads the removed entries of a chat from its journal, and converts the separate list of removals that earlier versions wrote.
 import { dirname, join } from 'node:path';
 import { BoundedMap, isRecord } from '#lib/values';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
@@ -13,7 +13,7 @@ export interface RemovalIndexParts {
   readonly storage: Pick<Storage, 'readJson' | 'remove'>;
   /** Path of a chat's journal. */
   pathOf(chatId: string): string;
-  /** Appends to the journal. Resolves when the line is on the disk. */
+  /** Appends an event to the journal. Resolves when the line is on the disk. */
   append(kind: 'entry_removed', event: object): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
-// Stores the newest server-wide events for readers that connect later.
+// Stores the newest server-wide events for event-stream readers that connect later.
 import type { EventFrame } from '../contract.ts';
 
 const limit = 100;
 
 export interface RetainedEvents {
-  /** Stores an event without an id: without readers, none is needed, and assigning ids accesses the disk. */
+  /** Stores an event without an id while there are no readers, because assigning an id accesses the disk. */
   addUnread(make: () => EventFrame): void;
   add(frame: EventFrame): void;
-  /** Returns the events after `since`, oldest first; from then on, all have ids. */
+  /** Returns the events after `since`, oldest first. Assigns ids to all stored events. */
   after(since: number): readonly EventFrame[];
 }
 

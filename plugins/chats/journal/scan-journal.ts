@@ -1,12 +1,12 @@
-// Repairs the end of a journal, and collects the data that can be derived from the journal.
+// Repairs the end of a chat's journal, and collects the data that can be derived from the journal.
 import { firstLine } from '#lib/text';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { parseEvent } from 'agent-harness/transcript/events';
 
 export interface ScannedJournal {
-  /** The repair of the journal's end. */
+  /** The result of repairing the journal's end. */
   readonly end: Pick<JournalWriter<unknown>, 'cut' | 'aside' | 'wasOpen'>;
-  /** Number of unreadable lines, which stay in the journal. */
+  /** Number of unreadable lines; they stay in the journal. */
   readonly broken: number;
   readonly greatestId: number;
   /** Number of turns started by a message. */
@@ -24,7 +24,7 @@ export interface ScannedJournal {
   readonly lastAt?: string;
 }
 
-/** Returns `undefined` if the chat has no journal. Contract: the journal is not open for writing. */
+/** Scans a journal; returns `undefined` if the file does not exist. Contract: the journal is not open for writing. */
 export async function scanJournal(store: JournalStore, path: string): Promise<ScannedJournal | undefined> {
   const end = (await store.size(path)) === undefined ? undefined : store.open(path, { onFault: ignore });
   if (!end) return undefined;
@@ -52,5 +52,5 @@ export async function scanJournal(store: JournalStore, path: string): Promise<Sc
   return found;
 }
 
-/** The next opening of the journal repairs faults of writing. */
+/** Ignores write faults, because the next opening of the journal repairs them. */
 function ignore(): void {}

@@ -15,7 +15,7 @@ export interface SearchHit {
 }
 
 /**
- * Yields hits in chronological order.
+ * Returns the matching messages in chronological order.
  * @param query terms, which must all occur in one message
  * @param budget remaining number of bytes to read; decremented while reading
  */

@@ -1,4 +1,4 @@
-// Stores the active chat in `active_chat.json`: reads the file once, and writes it before a change is announced.
+// Stores the id of the active chat in `active_chat.json`: reads the file once, and writes it before a change is announced.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -7,15 +7,15 @@ import type { Repair } from '../contract.ts';
 import type { MetaCache } from './meta-cache.ts';
 
 export interface ActiveChat {
-  /** `undefined` before {@link ActiveChat.read}, or if there is no chat. */
+  /** Id of the active chat; `undefined` before {@link ActiveChat.read}, or if no chat exists. */
   readonly id: string | undefined;
   /** Reads the file once; if the active chat is missing, uses the most recently used chat. */
   read(): Promise<void>;
-  /** @param beforeTold runs after the file is written, before the change is announced */
-  set(chatId: string, beforeTold?: () => void): Promise<void>;
-  /** Replaces a missing chat by the most recently used one, if it is still the active chat. */
+  /** Changes the active chat. @param beforeNotify runs after the file is written, before the change is announced */
+  set(chatId: string, beforeNotify?: () => void): Promise<void>;
+  /** Replaces a deleted chat by the most recently used one if it is still the active chat. */
   replace(goneId: string): Promise<void>;
-  /** Replaces a pointer to a missing chat by a pointer to the most recently used chat. */
+  /** Corrects a file that names a missing chat: it then names the most recently used chat. */
   repair(): Promise<Repair[]>;
 }
 
@@ -54,13 +54,13 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
       return id;
     },
     read,
-    set: (chatId, beforeTold) =>
+    set: (chatId, beforeNotify) =>
       queue.run(async () => {
         await read();
-        if (id === chatId) return beforeTold?.();
+        if (id === chatId) return beforeNotify?.();
         await write(chatId);
         id = chatId;
-        beforeTold?.();
+        beforeNotify?.();
         emitter.emit('chat_switched', { chatId, activeChatId: chatId });
       }),
     replace: (goneId) =>
@@ -78,7 +78,15 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
       await write(newest);
       id = newest;
       reading = Promise.resolve();
-      return [{ path, text: newest === undefined ? 'There is no chat; the file is removed.' : `It names ${newest} now, the chat that was used last.` }];
+      return [
+        {
+          path,
+          text:
+            newest === undefined
+              ? 'There is no chat, so the file was removed.'
+              : `The file named a missing chat and now names ${newest}, the most recently used chat.`,
+        },
+      ];
     },
   };
 }

@@ -1,4 +1,4 @@
-// Runs the hook before a deleted chat is erased; in the hook, its journal can still be read from the trash.
+// Runs the hook `chat.erase` before a deleted chat is erased. During the hook, the journal can still be read from the trash.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import type { JournalStore } from 'agent-harness/plugins/storage';

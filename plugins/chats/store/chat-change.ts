@@ -8,9 +8,9 @@ import type { SavedMeta } from './saved-meta.ts';
 
 const chatModes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
 const efforts: readonly unknown[] = ['off', 'low', 'medium', 'high', 'max'] satisfies NonNullable<ChatMeta['effort']>[];
-export const mostTags = 20;
+export const maxTags = 20;
 /** Maximum length of a tag in characters. */
-export const longestTag = 40;
+export const maxTagCharacters = 40;
 
 type Updated = Events['chat_updated'];
 
@@ -19,7 +19,7 @@ export function readFacts(value: Readonly<Record<string, unknown>>): ChatFacts {
   const { mode, pinned, archived, tags } = value;
   const found = chatModes.find((one) => one === mode);
   const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
-  return { mode: found ?? 'ask', pinned: pinned === true, archived: archived === true, tags: cleanTags(texts).slice(0, mostTags) };
+  return { mode: found ?? 'ask', pinned: pinned === true, archived: archived === true, tags: cleanTags(texts).slice(0, maxTags) };
 }
 
 /** Reads the immutable properties: the source, and whether the chat is temporary. Leaves out invalid values. */
@@ -46,8 +46,8 @@ export function checkChange(change: ChatChange): ChatChange | { readonly why: st
   const title = change.title === undefined ? undefined : cleanTitle(change.title);
   if (title === '') return { why: 'A title needs at least one visible character.' };
   const tags = change.tags === undefined ? undefined : cleanTags(change.tags);
-  if (tags && tags.length > mostTags) return { why: `A chat has ${mostTags} tags at most.` };
-  if (tags?.some((tag) => tag.length > longestTag)) return { why: `A tag has ${longestTag} characters at most.` };
+  if (tags && tags.length > maxTags) return { why: `A chat can have at most ${maxTags} tags.` };
+  if (tags?.some((tag) => tag.length > maxTagCharacters)) return { why: `A tag can have at most ${maxTagCharacters} characters.` };
   return { ...change, ...(title === undefined ? {} : { title }), ...(tags === undefined ? {} : { tags }) };
 }
 
@@ -67,7 +67,7 @@ export function withChange({ model: known, effort: knownEffort, ...before }: Sav
 }
 
 /** Emits one event per changed property. */
-export function tellChange(chatId: string, { title, model, effort, mode, pinned, archived, tags }: ChatChange): Updated[] {
+export function announceChange(chatId: string, { title, model, effort, mode, pinned, archived, tags }: ChatChange): Updated[] {
   return [
     ...(title === undefined ? [] : [{ chatId, change: 'renamed', title } as const]),
     ...(model === undefined ? [] : [{ chatId, change: 'model' } as const]),

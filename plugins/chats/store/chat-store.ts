@@ -1,4 +1,4 @@
-// Manages the chats: the list, the active chat, and all operations.
+// Implements the service `chats`: the list, the active chat, and all operations on chats.
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
@@ -6,7 +6,7 @@ import type { JournalStore, Product, Storage } from 'agent-harness/plugins/stora
 import { createUnderWay } from '#lib/async';
 import { untitled, withRemovals } from 'agent-harness/transcript';
 import { createActiveChat } from './active-chat.ts';
-import { checkChange, tellChange, withChange } from './chat-change.ts';
+import { checkChange, announceChange, withChange } from './chat-change.ts';
 import type { Chats, ChatMeta, CreateChat, JournalEvent, Repair } from '../contract.ts';
 import { cleanTitle, draftChat } from './draft-chat.ts';
 import type { RunningEventLog } from '../journal/event-log.ts';
@@ -29,20 +29,20 @@ export interface ChatStoreOptions {
   readonly product: Product;
   readonly log: RunningEventLog;
   readonly journals: Journals;
-  /** Returns the default workspace of a new chat. */
+  /** Returns the path of the default workspace of a new chat. */
   defaultRoot(): string;
   readonly isBusy: (chatId: string) => boolean;
   readonly complete: (event: JournalEvent) => JournalEvent;
   lockHome(): Promise<Disposable>;
-  /** Reports that `meta.json` could not be written in the background. */
+  /** Called if `meta.json` could not be written in the background. */
   readonly onMetaFault: (chatId: string, fault: unknown) => void;
   notFound(what: string, id: unknown): KernelError;
   invalid(why: string): KernelError;
 }
 
 export interface ChatStore extends Chats, Pick<Trashing, 'eraseTemporary'> {
-  /** Warms up the creation of a chat without creating one. Never rejects. */
-  rehearse(): Promise<void>;
+  /** Runs the code that creates a chat once, without creating one, because its first run is slow. Never rejects. */
+  warmUp(): Promise<void>;
   /** Returns the active chat; creates no chat. */
   peekActive(): Promise<ChatMeta | undefined>;
   /** Resolves when no creation, copy or write is in progress. */
@@ -55,7 +55,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
   const activeChat = createActiveChat({ home: product.home, storage, emitter, metas });
   const draft = (wanted: CreateChat): Promise<SavedMeta> => draftChat(wanted, { ...options, chatsFolder, known: async () => (await metas.all()).metas });
-  /** Work in progress ends before the server stops; afterwards, nothing may write to the home folder. */
+  /** Operations in progress. They must end before the server stops, because nothing may write to the home folder afterwards. */
   const underWay = createUnderWay();
   let making: Promise<ChatMeta> | undefined;
   /** The planned first chat, until its first use. */
@@ -178,7 +178,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     try {
       log.flush();
       const idsPath = join(product.home, 'event_id.json');
-      const goOnAfter = (used: number): boolean => log.goOnAfter(used);
+      const continueAfter = (used: number): boolean => log.continueAfter(used);
       const repairs = await rebuildChats({
         storage,
         journals: store,
@@ -188,7 +188,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
         idsPath,
         cleanTitle,
         untitled,
-        goOnAfter,
+        continueAfter,
       });
       return await emitter.call('chat.rebuild', [[...repairs, ...(await activeChat.repair())]]);
     } finally {
@@ -200,12 +200,13 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   const importing = createImporting({
     ...{ storage, journals: store, folder, draft, keepNew, nextId: () => log.nextId(), invalid: options.invalid },
     metas: async () => ({ here: (await metas.all()).metas, inTrash: await trashedMetas(chatsFolder, storage) }),
-    tell: ({ chatId, title, workspaceMode, workspaceRoot }) => emitter.emit('chat_updated', { chatId, change: 'created', title, workspaceMode, workspaceRoot }),
+    announce: ({ chatId, title, workspaceMode, workspaceRoot }) =>
+      emitter.emit('chat_updated', { chatId, change: 'created', title, workspaceMode, workspaceRoot }),
   });
 
   return {
-    // A fault of the folder is reported when a chat is created in it.
-    rehearse: () => draft({}).then(ignore, ignore),
+    // Ignores an unusable workspace, which is reported when a chat is created in it.
+    warmUp: () => draft({}).then(ignore, ignore),
     active,
     peekActive,
     rebuild,
@@ -239,7 +240,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await find(chatId);
       const meta = await metas.change(chatId, (before) => withChange(before, change));
       if (!meta) throw options.notFound('chat', chatId);
-      for (const updated of tellChange(chatId, change)) emitter.emit('chat_updated', updated);
+      for (const updated of announceChange(chatId, change)) emitter.emit('chat_updated', updated);
       return shown(meta);
     },
     ...trashing,

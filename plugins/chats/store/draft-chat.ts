@@ -14,7 +14,7 @@ export interface DraftParts {
   readonly storage: Storage;
   readonly exactFiles: ExactFiles;
   readonly chatsFolder: string;
-  /** Returns the default workspace of a new chat. */
+  /** Returns the path of the default workspace of a new chat. */
   defaultRoot(): string;
   known(): Promise<readonly SavedMeta[]>;
   invalid(why: string): KernelError;
@@ -56,7 +56,7 @@ async function placeWorkspace(chatId: string, { workspaceMode, workspaceRoot }: 
   const checked = await checkFolder(workspaceRoot ?? parts.defaultRoot());
   if ('why' in checked) throw parts.invalid(checked.why);
   if (mode === 'reuse' && !(await parts.known()).some((meta) => meta.workspaceRoot === checked.folder)) {
-    throw parts.invalid(`No chat has the workspace '${checked.folder}', so there is none to reuse; use workspaceMode 'folder'.`);
+    throw parts.invalid(`No chat has the workspace '${checked.folder}', so it cannot be reused. Use workspaceMode 'folder'.`);
   }
   return { mode, root: checked.folder };
 }

@@ -9,7 +9,7 @@ import { parseEvent } from 'agent-harness/transcript/events';
 export interface CopyChat {
   readonly storage: Storage;
   readonly journals: JournalStore;
-  /** Absolute folder of the source. */
+  /** Absolute path of the source chat's folder. */
   readonly from: string;
   readonly to: string;
   /** Id of the copy. */
@@ -19,7 +19,7 @@ export interface CopyChat {
   /** The turn before which the copy ends; instead of `atTurn`. */
   readonly beforeTurn?: string;
   readonly nextId: () => number;
-  /** Requests that plugins copy their data. */
+  /** Lets plugins copy their data of these turns. */
   readonly copyOwn: (turns: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Extent {
   readonly lastId: number;
 }
 
-/** Returns the ids of the copied turns; `undefined` if the journal has no such finished turn. Removes a failed copy. */
+/** Copies a chat. Returns the ids of the copied turns; `undefined` if the journal has no such finished turn. Removes a copy that failed. */
 export async function copyChat(copy: CopyChat): Promise<ReadonlySet<string> | undefined> {
   const extent = await findExtent(copy.journals.read(join(copy.from, 'session.jsonl')), copy);
   if (!extent) return undefined;
@@ -108,7 +108,7 @@ export function copiedMeta({ branch: left, imported: _, ...source }: SavedMeta, 
   };
 }
 
-/** A branch from a branch at its own start is another alternative at the same position. */
+/** Returns the position of a branch. A branch that begins where its source branched off has the position of the source. */
 function branchAt(chatId: string, turnId: string, after: string | undefined, left: ChatBranch | undefined): ChatBranch {
   return left && left.after === after ? left : { chatId, turnId, ...(after === undefined ? {} : { after }) };
 }

@@ -22,7 +22,7 @@ export interface ImportingParts {
   metas(): Promise<{ readonly here: readonly SavedMeta[]; readonly inTrash: readonly SavedMeta[] }>;
   nextId(): number;
   /** Notifies clients of the new chat. */
-  tell(meta: SavedMeta): void;
+  announce(meta: SavedMeta): void;
   invalid(why: string): Error;
 }
 
@@ -31,11 +31,11 @@ export interface Importing {
   imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
 }
 
-/** Number of characters per write. */
+/** Number of characters that one write to the journal contains. */
 const writtenAtOnce = 256 * 1024;
 
 export function createImporting(parts: ImportingParts): Importing {
-  /** Serialized: of two concurrent imports, the second must find the chats of the first. */
+  /** Serializes imports, because a second import must find the chats of the first. */
   const queue = createSerialQueue();
 
   async function imported(from: string): Promise<Map<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>> {
@@ -61,11 +61,11 @@ export function createImporting(parts: ImportingParts): Importing {
       throw fault;
     });
     await parts.keepNew(done);
-    parts.tell(done);
+    parts.announce(done);
     return { chatId, isNew: true, isInTrash: false, turns: done.turns };
   }
 
-  /** Drafts the chat; rejects if the picked folder cannot be used. */
+  /** Drafts the chat. Rejects if the selected folder cannot be used. */
   async function draftWhere({ source, title = '', workspaceRoot, tags = [] }: ImportChat): Promise<SavedMeta> {
     const checked = checkChange({ tags: tags.map((tag) => textStart(tag, 40)).slice(0, 20) });
     const drafted = await parts.draft({ title, ...(workspaceRoot === undefined ? { workspaceMode: 'scratch' } : { workspaceMode: 'folder', workspaceRoot }) });
@@ -95,7 +95,7 @@ export function createImporting(parts: ImportingParts): Importing {
         put(events.take(cut(part)));
       }
       put(events.end());
-      if (events.turns === 0) throw parts.invalid('There is nothing in it that could be a chat.');
+      if (events.turns === 0) throw parts.invalid('The conversation contains no messages, so there is nothing to import.');
       const done = finished(meta, events);
       const { title, workspaceMode, workspaceRoot } = done;
       put([{ kind: 'chat_updated', at: done.updatedAt, fields: { chatId, change: 'imported', title, workspaceMode, workspaceRoot, imported: source } }]);

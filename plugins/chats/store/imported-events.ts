@@ -10,10 +10,10 @@ export interface JournalLine {
 }
 
 export interface ImportedEvents {
-  /** Returns the events at the beginning of the chat. */
+  /** Returns the first events of the chat. */
   begin(at: string | undefined, announcement: string): JournalLine[];
   take(part: ImportedPart): JournalLine[];
-  /** Ends the open turn. */
+  /** Returns the events that end the open turn. */
   end(): JournalLine[];
   readonly turns: number;
   readonly firstAt: string;
@@ -50,7 +50,7 @@ export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix
   let reply: { readonly messageId: string; user: number; reasoning: number; hasCalls: boolean } | undefined;
   const calls = new Map<string, OpenCall>();
 
-  /** Imported times may be missing; event times never decrease. */
+  /** Returns the time of an event. Imported times may be missing, but event times must never decrease. */
   function timeOf(at: string | undefined): string {
     const ms = at === undefined ? NaN : Date.parse(at);
     const time = Number.isNaN(ms) ? lastAt || new Date().toISOString() : new Date(ms).toISOString();

@@ -18,17 +18,17 @@ export interface MetaCache {
   save(meta: SavedMeta): Promise<void>;
   /** Saves a meta derived from the current one. Returns `undefined` if the chat is missing. */
   change(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** Does the same as `change`, but resolves before the write: a synchronous write would delay a turn that also needs the disk. */
+  /** Works like `change`, but resolves before the write, which would delay a turn that also needs the disk. */
   changeSoon(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** Removes the chat from the cache; resolves when its pending writes are done. Returns `false` if a concurrent call removed it first. */
+  /** Removes the chat from the cache. Resolves when its pending writes are done; with `false` if a concurrent call removed the chat first. */
   forget(chatId: string): Promise<boolean>;
   /** Adds a restored chat to the cache. */
   recall(chatId: string): void;
-  /** Writes pending changes, and resolves when no write is in progress. Later changes are written immediately. */
+  /** Writes pending changes, and resolves when no write is in progress. Changes made afterwards are written immediately. */
   settled(): Promise<void>;
 }
 
-/** @param chatsFolder absolute path of `chats/` */
+/** Creates the cache. @param chatsFolder absolute path of `chats/` */
 export function createMetaCache(storage: Storage, chatsFolder: string, onFault: (chatId: string, fault: unknown) => void): MetaCache {
   const metas = new Map<string, SavedMeta>();
   const reading = new Map<string, Promise<SavedMeta | undefined>>();
@@ -71,7 +71,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     }
   }
 
-  /** Writes before it updates the cache, because a rejected change must not be visible. */
+  /** Stores a meta. Writes the file before it updates the cache, because a rejected change must not be visible. */
   async function keep(meta: SavedMeta): Promise<void> {
     const { chatId } = meta;
     const later: ((meta: SavedMeta) => SavedMeta)[] = [];
@@ -156,7 +156,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
   };
 }
 
-/** Returns `undefined` if the file has not enough data for a chat. */
+/** Reads a meta file; returns `undefined` if its data is not sufficient for a chat. */
 export async function readMeta(storage: Pick<Storage, 'readJson'>, path: string, chatId: string): Promise<SavedMeta | undefined> {
   const meta = await storage.readJson(path, (value): value is SavedMeta => isMeta(chatId, value));
   return meta && withDefaults(meta);
@@ -169,7 +169,7 @@ function isMeta(chatId: string, value: unknown): boolean {
   return meta.chatId === chatId && texts.every((text) => typeof text === 'string');
 }
 
-/** The journal supplies the number of turns; without its own model or effort, the chat uses the settings. */
+/** Adds missing fields. The journal later supplies the number of turns; without its own model or effort, the chat uses the settings. */
 function withDefaults(meta: SavedMeta): SavedMeta {
   const { model, effort, imported: _, temporary: __, ...rest } = meta;
   return {

@@ -23,10 +23,10 @@ export interface RebuildOptions {
   readonly cleanTitle: (title: string) => string;
   readonly untitled: string;
   /** Makes ids continue after `used`. Returns whether their file had to change. */
-  goOnAfter(used: number): boolean;
+  continueAfter(used: number): boolean;
 }
 
-/** Contract: no chat is open for writing. */
+/** Rebuilds the data of all chats, and returns the repairs. Contract: no chat is open for writing. */
 export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
   const { storage, chatsFolder, idsPath } = options;
   const repairs: Repair[] = [];
@@ -41,18 +41,18 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
       greatestId = Math.max(greatestId, journal.greatestId);
       repairs.push(...journalRepairs(path, journal), ...(await repairMeta(chatId, journal, options)));
     } catch (fault) {
-      repairs.push({ path, text: `It could not be read or written: ${messageOf(fault)}` });
+      repairs.push({ path, text: `The chat could not be read or written: ${messageOf(fault)}` });
     }
   }
-  if (options.goOnAfter(greatestId)) repairs.push({ path: idsPath, text: `Ids of events go on after ${greatestId}, the greatest in any journal.` });
+  if (options.continueAfter(greatestId)) repairs.push({ path: idsPath, text: `New event ids continue after ${greatestId}, the highest id in the journals.` });
   return repairs;
 }
 
 function journalRepairs(path: string, { end, broken }: ScannedJournal): Repair[] {
   return [
-    ...(end.cut === 0 ? [] : [{ path, text: `Its end cannot be read; ${end.cut} bytes were moved to ${end.aside}.` }]),
-    ...(end.wasOpen ? [{ path, text: 'Its last line has its line break again.' }] : []),
-    ...(broken === 0 ? [] : [{ path, text: `${broken} lines cannot be read and are skipped; restore the file from a backup to have them again.` }]),
+    ...(end.cut === 0 ? [] : [{ path, text: `The end of the journal could not be read; its ${end.cut} bytes were moved to ${end.aside}.` }]),
+    ...(end.wasOpen ? [{ path, text: 'The missing line break after the last line was added.' }] : []),
+    ...(broken === 0 ? [] : [{ path, text: `${broken} lines cannot be read and are skipped. To recover them, restore the file from a backup.` }]),
   ];
 }
 
@@ -62,7 +62,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
   if (known && known.turns >= journal.turns) return [];
   if (known) {
     await options.metas.save({ ...known, turns: journal.turns, updatedAt: latest(known.updatedAt, journal.lastAt) });
-    return [{ path, text: `The chat has ${journal.turns} turns, not ${known.turns}.` }];
+    return [{ path, text: `The number of turns was corrected from ${known.turns} to ${journal.turns}.` }];
   }
   const { mode, root, isKnown } = await findWorkspace(join(options.chatsFolder, chatId), journal, options.storage);
   const title = options.cleanTitle(journal.title ?? journal.firstLine ?? '');
@@ -80,8 +80,8 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     ...readFacts(journal.facts),
     ...readLasting(journal.facts),
   });
-  const where = isKnown ? `its workspace is ${root}` : `nothing tells where it worked, so it has an empty folder of its own, ${root}`;
-  return [{ path, text: `Made again from the journal: ${journal.turns} turns; ${where}.` }];
+  const where = isKnown ? `its workspace is ${root}` : `its workspace is unknown, so the chat got the empty folder ${root}`;
+  return [{ path, text: `The file was rebuilt from the journal: ${journal.turns} turns; ${where}.` }];
 }
 
 function latest(left: string, right: string | undefined): string {
@@ -89,8 +89,8 @@ function latest(left: string, right: string | undefined): string {
 }
 
 /**
- * Returns the chat's own folder if it exists; otherwise the workspace in the journal or in a quarantined, broken `meta.json`. Never guesses, because commands
- * would run there.
+ * Returns the workspace inside the chat's folder if it exists; otherwise the workspace named in the journal or in a quarantined, broken `meta.json`. Never
+ * guesses, because commands would run there.
  */
 async function findWorkspace(
   folder: string,

@@ -3,10 +3,10 @@ import { createSlices } from '#lib/event-loop';
 import type { JournalLine } from 'agent-harness/plugins/storage';
 import { searchJournal, type SearchHit } from '../journal/search-journal.ts';
 
-/** Maximum number of bytes to read in all journals. */
+/** Maximum number of bytes of journals that one search reads. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** @param chatIds in search order */
+/** Returns the matching messages. @param chatIds ids of the chats in search order */
 export async function searchChats(
   chatIds: readonly string[],
   query: string,

@@ -1,4 +1,4 @@
-// Stores deleted chats for 30 days, then deletes them permanently.
+// Keeps deleted chats in the trash for 30 days, then deletes them permanently.
 import { mkdir, realpath, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '#lib/errors';
@@ -10,8 +10,8 @@ import type { SavedMeta } from './saved-meta.ts';
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
 const longestStepMs = 7 * dayMs;
-/** Interval of the purge. */
-export const lookEveryMs = dayMs;
+/** Interval of the purge in milliseconds. */
+export const purgeEveryMs = dayMs;
 
 /** Moves a chat's folder to `.trash/`. A scratch workspace stays in place if another chat uses it. */
 export async function moveToTrash(chatId: string, chatsFolder: string, storage: Storage, usedRoots: ReadonlySet<string>): Promise<void> {
@@ -20,13 +20,13 @@ export async function moveToTrash(chatId: string, chatsFolder: string, storage: 
   const workspace = await realPathOrNothing(join(from, 'workspace'));
   await storage.move(from, to);
   const moved = join(to, 'workspace');
-  // With a storage other than files, workspaces do not move with their chats.
+  // With a storage other than files, the workspace did not move with its chat.
   if (workspace === undefined || !usedRoots.has(workspace) || (await realPathOrNothing(moved)) === undefined) return;
   try {
     await mkdir(from, { mode: 0o700 });
     await rename(moved, workspace);
   } catch (fault) {
-    // The other chat must keep its working folder.
+    // The other chat still works in this folder.
     await rmdir(from).catch(() => undefined);
     await storage.move(to, from);
     throw fault;
@@ -58,14 +58,14 @@ export async function takeFromTrash(chatId: string, chatsFolder: string, storage
   if (!names.includes('meta.json')) return false;
   if (!(await storage.has(to))) await storage.move(from, to);
   else {
-    // The workspace had stayed for another chat. `meta.json` moves last, so that after a crash the chat is still in the trash.
+    // The workspace had stayed for another chat. `meta.json` moves last: after a crash, the chat is still in the trash.
     for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await takeOne(name, from, to, storage);
     await storage.removeFolder(from);
   }
   return true;
 }
 
-/** If the target was recreated meanwhile, it stays in use, and the content of the trash is placed beside it. */
+/** Restores one file or folder of a chat. If its target was recreated meanwhile, the target stays, and the restored one gets another name beside it. */
 async function takeOne(name: string, from: string, to: string, storage: Storage): Promise<void> {
   try {
     await storage.move(join(from, name), join(to, name));
@@ -78,7 +78,7 @@ async function takeOne(name: string, from: string, to: string, storage: Storage)
 /** Lets plugins drop data derived from the chat, whose folder still exists. */
 export type BeforeErase = (chatId: string, folder: string) => Promise<void>;
 
-/** Returns `false` if the chat is not in the trash. */
+/** Erases a chat in the trash. Returns `false` if the chat is not in the trash. */
 export async function eraseFromTrash(chatId: string, chatsFolder: string, storage: Storage, before: BeforeErase): Promise<boolean> {
   const path = join(chatsFolder, '.trash', chatId);
   const isThere = await storage.has(path);
@@ -126,7 +126,7 @@ export async function purgeTrash(chatsFolder: string, storage: Storage, before: 
   const lastLook = await storage.readJson(path, isAges);
   const passed = Math.min(Math.max(0, now - (lastLook?.lookedAt ?? now)), longestStepMs);
   const chats: Record<string, Ages['chats'][string]> = {};
-  /** A fault of one chat does not affect the others. */
+  /** Faults of single chats, thrown after all chats were processed. */
   const faults: unknown[] = [];
   for (const name of names) {
     const movedAt = await storage.movedAt(join(trash, name));

@@ -37,13 +37,13 @@ export type Trashing = Pick<Chats, 'remove' | 'trash' | 'restore' | 'erase'> & {
 
 export function createTrashing(parts: TrashingParts): Trashing {
   const { emitter, storage, store, log, journals, metas, chatsFolder, find, folder } = parts;
-  /** Serializes, per chat, the moves of its folder. */
+  /** Serializes the moves of each chat's folder. */
   const filing = createSerialQueues<string>();
 
   async function remove(chatId: string): Promise<{ newActiveId: string | null }> {
     const { temporary } = await find(chatId);
     await parts.readActive();
-    // Before running work ends, so that no new work starts in the chat.
+    // Comes before running work is ended, because no new work may start in the chat.
     if (!(await metas.forget(chatId))) throw parts.notFound('chat', chatId);
     await emitter.call('chat.close', [chatId]);
     const { metas: others } = await metas.all();
@@ -91,5 +91,5 @@ export function createTrashing(parts: TrashingParts): Trashing {
   };
 }
 
-/** The next purge or the next start retries it. */
+/** Ignores a fault, because the next purge or the next start retries. */
 function ignore(): void {}

@@ -31,7 +31,7 @@ function readGitConfig(folder: string, read: (path: string) => string | undefine
   return read(join(folder, '.git', 'config')) ?? readLinkedGitConfig(folder, read);
 }
 
-/** In a linked worktree or a submodule, `.git` is a file with the path of the real folder. */
+/** Reads the git configuration of a linked worktree or a submodule, where `.git` is a file with the path of the real folder. */
 function readLinkedGitConfig(folder: string, read: (path: string) => string | undefined): string | undefined {
   const pointer = /^gitdir: (.+)$/m.exec(read(join(folder, '.git')) ?? '');
   if (!pointer?.[1]) return undefined;

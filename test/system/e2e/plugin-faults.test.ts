@@ -144,7 +144,7 @@ test('reports a hanging tap, abandons it on abort and keeps the server running',
   expect(await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId)).toMatchObject({ reason: 'aborted' });
   stream.close();
   expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: true }]);
-  expect(server.output()).toContain("Plugin 'hangs' went on in hook 'turn.before' after it was told to stop, and was left behind.");
+  expect(server.output()).toContain("Plugin 'hangs' did not stop in hook 'turn.before' after an abort and was abandoned.");
   await server.call('PUT', '/api/plugins/hangs', { disabled: true });
   expect((await turn('hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
   await rm(join(folder, 'hangs.mjs'));
@@ -186,7 +186,7 @@ test('contains and reports uncaught failures, and disables each plugin from the 
   }
   stream.close();
   await restart();
-  const off: Record<string, RegExp> = { sulks: /a listener of 'turn_start' that was rejected: no/ };
+  const off: Record<string, RegExp> = { sulks: /for the event 'turn_start' rejected: no/ };
   for (const [name, [, what]] of Object.entries(bombs)) off[`bomb-${name}`] = what;
   for (const [name, what] of Object.entries(off)) expect(await rowOf(name)).toMatchObject({ state: 'disabled', reason: expect.stringMatching(what) });
   expect((await turn('hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });

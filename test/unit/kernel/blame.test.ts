@@ -19,7 +19,7 @@ const throwing = (): never => {
 };
 const adds = (...names: string[]): TestPlugin => ({ register: (registry) => names.forEach((name) => registry.add('thing', { name })) });
 const text = (step: Step, contributor: string): string =>
-  `Plugin 'owner' failed in ${step} of its point 'thing', with an item of plugin '${contributor}': owner bug`;
+  `Plugin 'owner' failed in ${step}() of its contribution point 'thing' for an item of plugin '${contributor}': owner bug`;
 
 test.each<[string, Record<string, TestPlugin>]>([
   ['direct', { owner: breaking('added', throwing), x: adds('one') }],

@@ -17,7 +17,7 @@ test('an event reaches its listeners synchronously, and a throwing listener does
   emit('thing_done', { n: 1 });
   expect(seen).toEqual([{ n: 1 }]);
   expect(errors).toMatchObject([{ plugin: 'a', code: 'KRN_ERR_LISTENER_FAULT' }]);
-  expect(logs).toEqual(["error a: Plugin 'a' failed in its listener of 'thing_done': bad listener"]);
+  expect(logs).toEqual(["error a: Plugin 'a' failed in its listener for the event 'thing_done': bad listener"]);
   await close();
 });
 
@@ -90,6 +90,6 @@ test('unowned points and undeclared hooks produce warnings for third-party plugi
     await close();
   }
   const { report, close } = await loadTestKernel({ c: lost }, { origin: 'user' });
-  expect(report.warnings).toEqual(["Plugin 'c' adds to 'lost', which nobody owns.", "Plugin 'c' taps 'lost.hook', which nobody declares."]);
+  expect(report.warnings).toEqual(["Plugin 'c' adds to 'lost', which no plugin owns.", "Plugin 'c' taps 'lost.hook', which no plugin declares."]);
   await close();
 });

@@ -17,8 +17,8 @@ test('each kind of broken file becomes a failed plugin with a reason, and the ot
   expect(rows['hangs-at-import']).toEqual(['failed', 'KRN_ERR_PLUGIN_TIMEOUT', expect.stringContaining('import')]);
   expect(rows['no-register']).toEqual(['failed', 'KRN_ERR_PLUGIN_INVALID', expect.stringContaining('must export a function')]);
   expect(rows['wrong-name']?.[2]).toContain('manifest.name is "other"');
-  expect(rows['wrong-api']?.[2]).toContain('plugin contract 2');
-  expect(rows['misspelt']?.[2]).toContain('manifest.require is not known');
+  expect(rows['wrong-api']?.[2]).toContain('version 2 of the plugin contract');
+  expect(rows['misspelt']?.[2]).toContain('manifest.require is unknown');
   expect(rows['undeclared-service']).toEqual(['failed', 'KRN_ERR_SERVICE_UNDECLARED', expect.stringContaining("reads service 'vault'")]);
   expect(rows['missing-service']?.slice(0, 1)).toEqual(['unmet']);
   const failures = errors.filter(({ code }) => code !== 'KRN_ERR_POINT_UNKNOWN');
@@ -47,7 +47,7 @@ test('a missing name in `include` fails and lists the available names, and other
   await close();
   await expect(loadTestKernel({}, including('one', 'three'))).rejects.toMatchObject({
     code: 'KRN_ERR_PLUGIN_MISSING',
-    message: expect.stringMatching(/'three' in .*one, .*two/),
+    message: expect.stringMatching(/'three' does not exist in .*one, .*two/),
   });
 });
 

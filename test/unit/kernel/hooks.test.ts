@@ -125,7 +125,7 @@ test('a fallback supplies the result for a failing guard', async () => {
 
 test('an undeclared hook: taps are reported and calls reject', async () => {
   const { kernel, report, close } = await loadTestKernel({ a: tap(() => 1) }, { origin: 'user' });
-  expect(report.warnings).toEqual(["Plugin 'a' taps 'a.hook', which nobody declares."]);
+  expect(report.warnings).toEqual(["Plugin 'a' taps 'a.hook', which no plugin declares."]);
   await expect(call(kernel)).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_UNKNOWN' });
   await close();
 });

@@ -38,7 +38,7 @@ test('a rejected listener promise is reported once with its plugin and raises no
   await new Promise(setImmediate);
   process.removeListener('unhandledRejection', note);
   expect(escaped).toEqual([]);
-  const message = "Plugin 'outside' has a listener of 'thing_done' that was rejected: boom";
+  const message = "An asynchronous listener of plugin 'outside' for the event 'thing_done' rejected: boom";
   expect(errors).toEqual([{ source: 'plugin', plugin: 'outside', code: 'KRN_ERR_LISTENER_REJECTED', message }]);
   expect(logs).toEqual([`error outside: ${message}`, `error outside: ${message}`]);
   await close();
@@ -148,10 +148,10 @@ test('an unknown name produces a warning on the plugin with the closest match', 
     },
   );
   const told = [
-    "Plugin 'outside' adds to 'thnig', which nobody owns; did you mean 'thing'?",
-    "Plugin 'outside' adds to 'zzz', which nobody owns.",
+    "Plugin 'outside' adds to 'thnig', which no plugin owns; did you mean 'thing'?",
+    "Plugin 'outside' adds to 'zzz', which no plugin owns.",
     "Plugin 'outside' listens to 'turn_edn', which no plugin emits; did you mean 'turn_end'?",
-    "Plugin 'outside' taps 'a.hok', which nobody declares; did you mean 'a.hook'?",
+    "Plugin 'outside' taps 'a.hok', which no plugin declares; did you mean 'a.hook'?",
   ];
   expect(report.plugins.find(({ name }) => name === 'outside')).toMatchObject({ state: 'active', warnings: told });
   expect(errors.map(({ plugin, message }) => [plugin, message])).toEqual(told.map((message) => ['outside', message]));

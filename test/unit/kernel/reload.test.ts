@@ -75,7 +75,7 @@ test('an unreadable value does not stop a running plugin, and its field stays vi
   );
   await kernel.control.setPreferences({ T_DIR: 'relative' });
   expect([state('one'), registered]).toEqual(['active', 1]);
-  expect(logs.join()).toContain("one: keeps the settings it has: Setting T_DIR of plugin 'one' is not valid");
+  expect(logs.join()).toContain("one: keeps its previous settings: Setting T_DIR of plugin 'one' is not valid");
   expect(kernel.control.fields()).toMatchObject([{ key: 'T_DIR', isSet: true, source: 'default', warning: expect.stringContaining('must match') }]);
   await kernel.control.setPreferences({ T_DIR: '/absolute' });
   expect(registered).toBe(2);

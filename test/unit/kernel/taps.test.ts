@@ -30,7 +30,7 @@ test('an aborted call rejects after its grace period, names the running tap and 
   abort.abort(new Error('over'));
   await vi.advanceTimersByTimeAsync(100);
   expect(await answer).toMatchObject({ message: 'over' });
-  expect(world.logs).toEqual(["warn a: Plugin 'a' went on in hook 'a.hook' after it was told to stop, and was left behind."]);
+  expect(world.logs).toEqual(["warn a: Plugin 'a' did not stop in hook 'a.hook' after an abort and was abandoned."]);
   expect(runningTaps(world, 'a')).toEqual([{ hook: 'a.hook', ms: 2_100, isLeft: true }]);
   end();
   await vi.advanceTimersByTimeAsync(0);
@@ -61,7 +61,7 @@ test('a tap over its limit is reported and aborted, and the hook continues by it
   const answer = call(world, 1, { graceMs: 50 });
   await vi.advanceTimersByTimeAsync(1_050);
   expect(await answer).toBe(2);
-  const message = "Plugin 'a' did not finish in hook 'a.hook' within 1000 ms and was left behind.";
+  const message = "Plugin 'a' did not finish in hook 'a.hook' within 1000 ms and was abandoned.";
   expect(reason).toMatchObject({ code: 'KRN_ERR_HOOK_TIMEOUT', message });
   expect(world.errors).toEqual([{ source: 'plugin', plugin: 'a', code: 'KRN_ERR_HOOK_TIMEOUT', message }]);
   expect(runningTaps(world, 'a')).toMatchObject([{ isLeft: true }]);
@@ -89,7 +89,7 @@ test('unloading a plugin aborts its running tap, and the call continues', async 
   expect(isAborted).toBe(true);
   await vi.advanceTimersByTimeAsync(20);
   expect(await answer).toBe(2);
-  expect(world.logs.join()).toContain("warn a: failed in hook 'a.hook': Plugin 'a' went on in hook 'a.hook' after it was told to stop");
+  expect(world.logs.join()).toContain("warn a: failed in hook 'a.hook': Plugin 'a' did not stop in hook 'a.hook' after an abort");
 });
 
 test('a tap receives the context after any number of hook arguments', async () => {

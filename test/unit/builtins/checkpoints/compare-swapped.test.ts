@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWorkspaceComparer } from '../../../../builtins/turn/checkpoints/compare-workspace.ts';
-import { createExactFiles, waysHere } from '../../../../plugins/exact-files/exact-files.ts';
+import { createExactFiles, locationMethod } from '../../../../plugins/exact-files/exact-files.ts';
 
 let place: string;
 const at = (path: string): string => join(place, path);
@@ -21,8 +21,8 @@ afterEach(() => rm(place, { recursive: true, force: true }));
 test.each([
   ['the copies are made', 0],
   ['it compares', 1],
-])('stores no content of the link target when the folder is replaced while %s', async (_, reads) => {
-  const real = createExactFiles(waysHere());
+])('while %s', async (_, reads) => {
+  const real = createExactFiles(locationMethod());
   let left = reads;
   const open: typeof real.open = (...args) => {
     if (left-- === 0) {

@@ -124,7 +124,7 @@ it('shows a refused message as failed and can resend or drop it', async () => {
   chat.send('fine');
   await until(chat.state, ({ entries, running }) => entries.length === 3 && !running);
   const failed = chat.state.get().entries.at(-1);
-  expect(failed).toMatchObject({ kind: 'user', state: 'failed', problem: expect.stringContaining('needs a text') });
+  expect(failed).toMatchObject({ kind: 'user', state: 'failed', problem: expect.stringContaining('The message is empty') });
   const clientId = failed?.kind === 'user' ? (failed.clientId ?? '') : '';
 
   const again = opened(openClient(line, { token: harness.token, kept }));

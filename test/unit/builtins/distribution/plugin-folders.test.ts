@@ -64,7 +64,7 @@ test.each([
   await write('a', broken);
   const report = await again();
   expect(await who()).toEqual(['good', 'b']);
-  const warning = expect.stringMatching(/^Plugin 'a' goes on as it was before its file changed: /);
+  const warning = expect.stringMatching(/^Plugin 'a' still runs the version from before its file changed: /);
   expect(report.plugins.find(({ name }) => name === 'a')).toMatchObject({ state: 'active', warnings: [warning] });
   expect(rowOf('a')?.warnings[0]).toContain(why);
   expect(world.errors).toEqual([{ source: 'plugin', plugin: 'a', code: 'KRN_ERR_PLUGIN_STALE', message: warning }]);

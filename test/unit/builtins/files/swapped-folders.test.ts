@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { renameSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ExactFiles } from '../../../../plugins/exact-files/contract.ts';
-import { createExactFiles, waysHere, type Ways } from '../../../../plugins/exact-files/exact-files.ts';
+import { createExactFiles, locationMethod, type LocationMethod } from '../../../../plugins/exact-files/exact-files.ts';
 import { openUndoBench, type UndoBench } from '../checkpoints/undo-bench.ts';
 
 const secret = 'the secret of somebody else';
-const ways = waysHere() === 'descriptors' ? (['descriptors', 'identities'] as const) : (['identities'] as const);
+const ways = locationMethod() === 'descriptors' ? (['descriptors', 'identities'] as const) : (['identities'] as const);
 
 let bench: UndoBench;
 let swapAt: readonly (keyof ExactFiles)[] = [];
@@ -18,7 +18,7 @@ const at = (path: string): string => join(bench.workspace, path);
 const outside = (path = ''): string => join(bench.workspace, '..', 'outside', path);
 
 /** File operations that swap the folder once, after all path checks. */
-function swapping(kind: Ways): ExactFiles {
+function swapping(kind: LocationMethod): ExactFiles {
   const real = createExactFiles(kind);
   const swapFirst = <A extends unknown[], R>(name: keyof ExactFiles, work: (...args: A) => R): ((...args: A) => R) => {
     return (...args) => {
@@ -39,7 +39,7 @@ function swapping(kind: Ways): ExactFiles {
   };
 }
 
-async function open(kind: Ways): Promise<void> {
+async function open(kind: LocationMethod): Promise<void> {
   bench = await openUndoBench({ exactFiles: swapping(kind) });
   swapAt = [];
   await mkdir(outside());
@@ -141,7 +141,7 @@ describe.each(ways)('file checks by %s', (kind) => {
 describe('a workspace with continuous swaps', () => {
   let swapper: ChildProcess | undefined;
 
-  beforeEach(() => open(waysHere()));
+  beforeEach(() => open(locationMethod()));
   afterEach(stop);
 
   async function stop(): Promise<void> {

@@ -125,7 +125,7 @@ test('denies owner slash commands to limited devices over every transport, and d
   await socket.ask('send_message', { text: '/call write_file {"path":"made.txt","content":"x"}' });
   await socket.until(({ event }) => event === 'turn_end');
   const { body } = await harness.call('GET', `/api/chats/${chatId}/transcript`);
-  expect(JSON.stringify(body)).toContain("may not run '/call'");
+  expect(JSON.stringify(body)).toContain("Your permissions do not allow '/call'");
   expect(JSON.stringify(body)).not.toContain('"kind":"tool"');
   socket.close();
 });

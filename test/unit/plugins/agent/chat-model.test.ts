@@ -37,12 +37,12 @@ test('/model lists the available models and switches the chat model', async () =
   };
   expect(await answerOf('/model')).toMatch(/Current model: scripted \(from the settings\)\.\nm-0 \(8000 tokens\)[^]*… and 10 more/);
   expect(await answerOf('/model ? m-3')).toContain('m-39');
-  expect((await answerOf('/model m-7')).trim()).toBe('m-7 answers in this chat from the next message on.');
+  expect((await answerOf('/model m-7')).trim()).toBe('This chat uses m-7 from the next message on.');
   expect(await answerOf('/model nothing')).toContain('does not list a model of that name');
   bench.model.push({ text: 'ok' });
   await bench.ended((await bench.send('go')).body.turnId);
   expect(bench.model.requests.at(-1)?.body.model).toBe('nothing');
-  expect(await answerOf('/model default')).toContain('scripted answers from the next message on');
+  expect(await answerOf('/model default')).toContain('This chat uses scripted, as set in the settings, from the next message on');
 });
 
 test('requests fit the context window of the selected model', async () => {

@@ -39,7 +39,7 @@ test('rebuilds a missing meta.json with title, turns and times', async () => {
   const before = await readJson(chatFile('meta.json'));
   await rm(chatFile('meta.json'));
   expect(await rebuild()).toEqual({
-    'chats/<chat>/meta.json': `Made again from the journal: 2 turns; its workspace is ${before.workspaceRoot}.`,
+    'chats/<chat>/meta.json': `The file was rebuilt from the journal: 2 turns; its workspace is ${before.workspaceRoot}.`,
   });
   const after = await readJson(chatFile('meta.json'));
   expect(after).toMatchObject({
@@ -59,7 +59,7 @@ test('a chat with an unknown workspace gets an empty folder of its own', async (
   await rm(chatFile('meta.json'));
   const journal = await readFile(chatFile('session.jsonl'), 'utf8');
   await writeFile(chatFile('session.jsonl'), journal.replace(/,"workspaceMode":"folder","workspaceRoot":"[^"]*"/, ''));
-  expect(await rebuild()).toEqual({ 'chats/<chat>/meta.json': expect.stringContaining('nothing tells where it worked') });
+  expect(await rebuild()).toEqual({ 'chats/<chat>/meta.json': expect.stringContaining('its workspace is unknown') });
   expect(await readJson(chatFile('meta.json'))).toMatchObject({ workspaceMode: 'scratch', workspaceRoot: expect.stringContaining(join(chatId, 'workspace')) });
   expect(await readdir(chatFile('workspace'))).toEqual([]);
 });
@@ -68,10 +68,10 @@ test('a broken meta.json still provides the workspace, and a wrong turn count is
   const meta = await readFile(chatFile('meta.json'), 'utf8');
   const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
   await writeFile(chatFile('meta.json'), meta.replace(/"workspaceRoot": "[^"]*"/, `"workspaceRoot": "${elsewhere}"`).slice(0, -20));
-  expect(await rebuild()).toMatchObject({ 'chats/<chat>/meta.json': `Made again from the journal: 2 turns; its workspace is ${elsewhere}.` });
+  expect(await rebuild()).toMatchObject({ 'chats/<chat>/meta.json': `The file was rebuilt from the journal: 2 turns; its workspace is ${elsewhere}.` });
   expect(await readJson(chatFile('meta.json'))).toMatchObject({ workspaceMode: 'folder', workspaceRoot: elsewhere });
   await writeFile(chatFile('meta.json'), meta.replace('"turns": 2', '"turns": 1'));
-  expect(await rebuild()).toEqual({ 'chats/<chat>/meta.json': 'The chat has 2 turns, not 1.' });
+  expect(await rebuild()).toEqual({ 'chats/<chat>/meta.json': 'The number of turns was corrected from 1 to 2.' });
   expect((await readJson(chatFile('meta.json'))).turns).toBe(2);
   await rm(elsewhere, { recursive: true });
 });
@@ -83,7 +83,7 @@ test('a partial last line is moved to a separate file, and unreadable lines are 
   expect(await readFile(chatFile('session.jsonl'), 'utf8')).toBe(`${whole}nonsense\n`);
   await writeFile(chatFile('session.jsonl'), `${whole}{"id":77,"ki`);
   expect(await rebuild()).toEqual({
-    'chats/<chat>/session.jsonl': expect.stringMatching(/^Its end cannot be read; 12 bytes were moved to .*session\.jsonl\.cut-/),
+    'chats/<chat>/session.jsonl': expect.stringMatching(/^The end of the journal could not be read; its 12 bytes were moved to .*session\.jsonl\.cut-/),
   });
 });
 
@@ -94,7 +94,7 @@ test.each([['{"next":2}'], ['{"next"'], [undefined]])('event ids continue after 
   // Not the last line of its journal, so reading only the end would miss it.
   await writeFile(chatFile('session.jsonl'), `${line}\n${whole}`);
   await (text === undefined ? rm(idsPath) : writeFile(idsPath, text));
-  expect(await rebuild()).toEqual({ 'event_id.json': 'Ids of events go on after 400000, the greatest in any journal.' });
+  expect(await rebuild()).toEqual({ 'event_id.json': 'New event ids continue after 400000, the highest id in the journals.' });
   harness = await startHarness({ ...place, builtins });
   expect((await runTurn(harness, 'hello')).events.every((event) => event['id'] === undefined || event['id'] > 400_000)).toBe(true);
 });
@@ -106,7 +106,7 @@ test('an invalid active chat is replaced, and without any chat the file is remov
   expect(await readJson(activePath)).toEqual({ chatId });
   await rm(join(place.home, 'chats'), { recursive: true });
   await mkdir(join(place.home, 'chats', chatId, 'workspace'), { recursive: true });
-  expect(await rebuild()).toEqual({ 'active_chat.json': 'There is no chat; the file is removed.' });
+  expect(await rebuild()).toEqual({ 'active_chat.json': 'There is no chat, so the file was removed.' });
   expect(await readdir(place.home)).not.toContain('active_chat.json');
 });
 
@@ -116,11 +116,11 @@ test('running markers are set for chats with an open turn and removed for others
   await writeFile(join(place.home, 'running', chatId), '');
   await writeFile(join(place.home, 'running', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV'), '');
   expect(await rebuild()).toEqual({
-    'running/<chat>': 'Nothing was running in that chat; the mark is removed.',
-    'running/chat_01ARZ3NDEKTSV4RRFFQ69G5FAV': 'There is no such chat; the mark is removed.',
+    'running/<chat>': 'No turn was running in this chat; the marker file was removed.',
+    'running/chat_01ARZ3NDEKTSV4RRFFQ69G5FAV': 'The chat does not exist; the marker file was removed.',
   });
   await appendFile(chatFile('session.jsonl'), `${JSON.stringify(accepted)}\n`);
-  expect(await rebuild()).toMatchObject({ 'running/<chat>': '1 turns of that chat have no end; the next start of the server ends them as interrupted.' });
+  expect(await rebuild()).toMatchObject({ 'running/<chat>': '1 turns of this chat have no end; the next start of the server ends them as interrupted.' });
   expect(await readdir(join(place.home, 'running'))).toEqual([chatId]);
   harness = await startHarness({ ...place, builtins });
   expect(await readFile(chatFile('session.jsonl'), 'utf8')).toContain(`"turnId":"${turnId}","reason":"interrupted"`);

@@ -38,7 +38,7 @@ test('issued ids stay below the reserved block on disk under any interleaving', 
         if (kind === 'ahead') void ids.reserveAhead();
         if (kind === 'pass') await setImmediate();
         if (kind === 'idle') await ids.idle();
-        if (kind === 'goOn') ids.goOnAfter(last + 3);
+        if (kind === 'goOn') ids.continueAfter(last + 3);
         if (kind === 'killed') {
           // A killed process does not finish its pending work.
           await ids.idle();

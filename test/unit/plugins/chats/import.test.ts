@@ -77,7 +77,7 @@ test('a failing or empty import leaves nothing behind', async () => {
     throw new Error('the disk is gone');
   }
   await expect(chats.import({ source: { from: 'elsewhere', id: '3' }, parts: broken() })).rejects.toThrow('the disk is gone');
-  await expect(chats.import({ source: { from: 'elsewhere', id: '4' }, parts: [] })).rejects.toThrow('nothing in it');
+  await expect(chats.import({ source: { from: 'elsewhere', id: '4' }, parts: [] })).rejects.toThrow('nothing to import');
   expect(await readdir(join(bench.home, 'chats'))).toEqual(before);
 });
 

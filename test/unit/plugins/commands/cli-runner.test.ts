@@ -66,7 +66,7 @@ describe('command line', () => {
   test('with an unknown command exits 2 and suggests the closest name', async () => {
     const { code, output } = await run('chast');
     expect(code).toBe(2);
-    expect(output.stderr).toBe("app: There is no command 'chast'. Did you mean 'chats'?\nRun 'app --help' to see what there is.\n");
+    expect(output.stderr).toBe("app: There is no command 'chast'. Did you mean 'chats'?\nRun 'app --help' for help.\n");
     expect(output.stdout).toBe('');
   });
 
@@ -92,7 +92,7 @@ describe('command line', () => {
   ])('with invalid options %j names the option in one sentence', async (argv, stderr) => {
     const { code, output } = await run(...argv);
     expect(code).toBe(2);
-    expect(output.stderr).toBe(`${stderr}Run 'app ${argv[0]} --help' to see what there is.\n`);
+    expect(output.stderr).toBe(`${stderr}Run 'app ${argv[0]} --help' for help.\n`);
   });
 
   test.each([

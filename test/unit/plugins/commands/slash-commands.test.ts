@@ -31,7 +31,7 @@ describe('a slash command message', () => {
   test('with an unknown command gets the closest names as reply', async () => {
     const { intercept } = await start({ talk: plugin(echo) });
     expect(await intercept('/ehco hello')).toBe(
-      "There is no command '/ehco'. Did you mean '/echo'? '/help' lists them all. Begin with '//' to say it to the model.",
+      "There is no command '/ehco'. Did you mean '/echo'? '/help' lists all commands. Begin with '//' to say it to the model.",
     );
     expect(await intercept('/zzzzz')).not.toContain('Did you mean');
   });

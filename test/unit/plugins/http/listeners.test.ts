@@ -108,7 +108,7 @@ test('ends with the server', async () => {
 test('a publicly reachable listener is rejected without configured access, and its plugin is notified', async () => {
   const { faults } = await open({ host: '0.0.0.0' });
   expect(faults).toMatchObject([{ code: 'HTTP_ERR_BIND_REFUSED' }]);
-  expect(http?.logs.join()).toContain('a further listener failed');
+  expect(http?.logs.join()).toContain('an additional listener failed');
   expect((await http?.ask('/api/who'))?.status).toBe(200);
 });
 

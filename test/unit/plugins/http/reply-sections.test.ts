@@ -47,7 +47,7 @@ test('a failing section is omitted, and the log names its plugin', async () => {
 test('a section that never ends is omitted after its limit', async () => {
   await start(section({ read: () => new Promise(() => undefined) }));
   expect(await read('/api/config')).toMatchObject({ productName: 'Agent Harness' });
-  expect(harness.logs).toContainEqual(expect.stringContaining("of plugin 'plugin-0' is left out of GET /api/config: it took longer than 3000 ms"));
+  expect(harness.logs).toContainEqual(expect.stringContaining("of plugin 'plugin-0' is left out of GET /api/config: the section took longer than 3000 ms"));
 });
 
 test('a stand-in section yields to the real feature in either order and returns when that is removed', async () => {
@@ -68,8 +68,8 @@ test('a stand-in section yields to the real feature in either order and returns 
 });
 
 test.each([
-  ['of the route itself', { fields: Type.Object({ productName: Type.String() }) }, "'productName' of GET /api/config is already given by plugin 'settings'"],
-  ['of another section', { fields: Type.Object({ activeChat: Type.Null() }) }, "'activeChat' of GET /api/config is already given by plugin 'chats'"],
+  ['of the route itself', { fields: Type.Object({ productName: Type.String() }) }, "plugin 'settings' already adds the field 'productName' to GET /api/config"],
+  ['of another section', { fields: Type.Object({ activeChat: Type.Null() }) }, "plugin 'chats' already adds the field 'activeChat' to GET /api/config"],
   ['that are no object', { fields: Type.String() }, 'needs fields, as an object schema'],
   ['without a function', { read: undefined }, 'a function read'],
 ])('a section with fields %s fails its plugin with the reason', async (_, changes, why) => {
