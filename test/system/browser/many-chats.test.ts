@@ -33,7 +33,7 @@ test('chats are grouped by folder, and so they stay after the page is loaded aga
   await list.getByRole('link', { name: 'Light it' }).waitFor();
   await pick(page, 'Group by folder');
   const headings = list.getByRole('heading');
-  await expect.poll(() => headings.allInnerTexts()).toEqual(['Folders of their own', 'beacon']);
+  await expect.poll(() => headings.allInnerTexts()).toEqual(['Scratch folders', 'beacon']);
   await page.reload();
   await expect.poll(() => headings.allInnerTexts()).toContain('beacon');
   expect(await axeFaults(page)).toEqual([]);
@@ -46,11 +46,11 @@ test('several chats are tagged, archived and deleted at once, by keyboard, also 
   await page.setViewportSize(small);
   await button(page, 'Show chats').click();
   const list = page.getByRole('dialog').getByRole('navigation', { name: 'Chats' });
-  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const bar = list.getByRole('group', { name: 'Selected chats' });
   const start = async (...titles: string[]): Promise<void> => {
-    await pick(page, 'Choose several');
+    await pick(page, 'Select several');
     for (const title of titles) await list.getByRole('checkbox', { name: title }).press('Space');
-    await bar.getByText(`${titles.length} chats chosen`).waitFor();
+    await bar.getByText(`${titles.length} chats selected`).waitFor();
   };
   const facts = async (): Promise<any> => {
     const { chats } = (await server.call('GET', '/api/chats?archived=true')).body;
@@ -62,18 +62,18 @@ test('several chats are tagged, archived and deleted at once, by keyboard, also 
   };
   await start('One', 'Two');
   expect(await axeFaults(page)).toEqual([]);
-  await button(bar, 'Tag the chosen').press('Enter');
+  await button(bar, 'Tag selected chats').press('Enter');
   await page.getByRole('textbox', { name: 'Tags' }).fill('later');
   await page.keyboard.press('Enter');
   await expect.poll(facts).toEqual({ One: ['later'], Two: ['later'], Three: [] });
   await bar.waitFor({ state: 'detached' });
   await start('Two', 'Three');
-  await button(bar, 'Archive the chosen').press('Enter');
+  await button(bar, 'Archive selected chats').press('Enter');
   await expect.poll(facts).toEqual({ One: ['later'], Two: ['later', 'archived'], Three: ['archived'] });
   await pick(page, 'Archived (2)');
-  await pick(page, 'Choose several');
+  await pick(page, 'Select several');
   await button(bar, 'All').press('Enter');
-  await button(bar, 'Delete the chosen').press('Enter');
+  await button(bar, 'Delete selected chats').press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect.poll(facts).toEqual({ One: ['later'] });
   // One that is gone from the list is on its way there until the deletion has answered.
@@ -86,24 +86,24 @@ test('what was done with several chats ends their choice, and none that was begu
   await isReady(page);
   for (const title of ['One', 'Two']) await server.call('POST', '/api/chats', { title, workspaceMode: 'scratch', activate: false });
   const list = chatList(page);
-  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const bar = list.getByRole('group', { name: 'Selected chats' });
   const isChange = (asked: Request): boolean => asked.method() === 'PATCH';
   let answer: (() => Promise<void>) | undefined;
   await page.route('**/api/chats/*', async (route) => {
     if (isChange(route.request())) answer = () => route.continue();
     else await route.continue();
   });
-  await pick(page, 'Choose several');
+  await pick(page, 'Select several');
   await list.getByRole('checkbox', { name: 'One' }).press('Space');
-  await Promise.all([page.waitForRequest(isChange), button(bar, 'Archive the chosen').press('Enter')]);
-  await button(bar, 'Stop choosing').press('Enter');
-  await pick(page, 'Choose several');
+  await Promise.all([page.waitForRequest(isChange), button(bar, 'Archive selected chats').press('Enter')]);
+  await button(bar, 'End selection').press('Enter');
+  await pick(page, 'Select several');
   await list.getByRole('checkbox', { name: 'Two' }).press('Space');
   await expect.poll(() => answer).toBeDefined();
   const [done] = await Promise.all([page.waitForResponse((response) => isChange(response.request())), answer?.()]);
   await done.finished();
   await list.getByRole('checkbox', { name: 'One' }).waitFor({ state: 'detached' });
-  await bar.getByText('1 chat chosen').waitFor();
+  await bar.getByText('1 chat selected').waitFor();
 });
 
 test('a temporary chat says so, and is gone once it is deleted', async () => {
@@ -139,7 +139,7 @@ test('a folder is found by looking, or taken from those that were worked in', as
   await button(dialog, 'Browse').press('Enter');
   await button(dialog, 'harbour').press('Enter');
   await button(dialog, 'quay').press('Enter');
-  await dialog.getByText('No folders in it.').waitFor();
+  await dialog.getByText('It contains no folders.').waitFor();
   await button(dialog, 'Up').press('Enter');
   await button(dialog, 'quay').waitFor();
   expect(await dialog.getByRole('textbox', { name: 'Folder' }).inputValue()).toBe(join(root, 'harbour'));
@@ -204,11 +204,11 @@ test('five hundred chats are drawn as far as they are seen, by folder, too', asy
   await pick(page, 'Group by folder');
   await list.getByRole('link', { name: 'Chat 499', exact: true }).waitFor();
   expect(await list.getByRole('listitem').count()).toBeLessThan(100);
-  await pick(page, 'Choose several');
+  await pick(page, 'Select several');
   await list.getByRole('checkbox', { name: /^Chat 499/ }).check();
-  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const bar = list.getByRole('group', { name: 'Selected chats' });
   await button(bar, 'All').click();
-  await bar.getByText(/^50\d chats chosen$/).waitFor();
+  await bar.getByText(/^50\d chats selected$/).waitFor();
 });
 
 /** As an earlier process left them. */

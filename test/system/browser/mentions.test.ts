@@ -19,7 +19,7 @@ test('on a phone, by keyboard: a file is named, in a folder that is chosen first
   });
   await isReady(page);
   await messageField(page).pressSequentially('Look at @pri');
-  const list = page.getByRole('listbox', { name: 'What can be named' });
+  const list = page.getByRole('listbox', { name: 'Mentions' });
   await list.getByRole('option', { name: /^prices\/ / }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -10,7 +10,7 @@ const visit = useBrowser();
 const lines = (change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: 60 }, (_, index) => `${change[index + 1] ?? `const line${index + 1} = ${index + 1};`}\n`).join('');
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
-const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Side pane' });
 
 test('a turn never opens the pane; there, one part of a file is taken back, then what is left', async () => {
   const { page, workspace } = await visit({
@@ -128,7 +128,7 @@ test('on a phone the pane is a sheet that somebody opens and closes by keyboard'
   await say(page, 'write');
   await reads(page, 'Done.');
   await isIdle(page);
-  const sheet = page.getByRole('dialog', { name: 'Beside the chat' });
+  const sheet = page.getByRole('dialog', { name: 'Side pane' });
   expect(await sheet.count()).toBe(0);
   await page.locator('.pane-button').focus();
   await page.keyboard.press('Enter');

@@ -45,7 +45,7 @@ test('a whole conversation: typed on the phone, streamed back, with a picture; t
 test('a phone that may read has no field; made a chat, it has one; revoked, it is out at once and says so', async () => {
   const { world, pair, visit } = outside();
   const { page, id } = await pair('view');
-  await page.getByText('This device reads along').waitFor();
+  await page.getByText('This device is read-only').waitFor();
   expect(await messageField(page).count()).toBe(0);
   expect((await world.server.call('PATCH', `/api/pair/devices/${id}`, { role: 'chat' })).status).toBe(200);
   await messageField(page).waitFor();

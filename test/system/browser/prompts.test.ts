@@ -32,7 +32,7 @@ test('on a phone, a prompt is made, filled in by the keyboard, sent, changed and
   await messageField(page).pressSequentially('/revi');
   await page.getByRole('option', { name: /^\/review/ }).waitFor();
   await page.keyboard.press('Enter');
-  const places = page.getByRole('group', { name: 'What /review is given' });
+  const places = page.getByRole('group', { name: 'Arguments of /review' });
   await places.waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -38,7 +38,7 @@ test('decisions of two chats stand on one page; one is open and takes the keys, 
   // The cards moved because of a press here, so the next press counts at once.
   await button(page, 'Approve').click();
   await expect.poll(() => existsSync(join(workspace, 'two.txt'))).toBe(true);
-  await page.getByText('Nothing waits.').waitFor();
+  await page.getByText('No pending decisions.').waitFor();
   expect(await icon(page)).toBe('/icon.svg');
 });
 
@@ -61,7 +61,7 @@ test('a turn that waits for the limit of its provider stands there, is asked aga
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await button(page, 'Try now: Busy one').press('Enter');
-  await page.getByText('Nothing waits.').waitFor();
+  await page.getByText('No pending decisions.').waitFor();
   await page.goto(`${server.url}/#/chat/${chatId}`);
   await reads(page, 'Here I am.');
 
@@ -72,6 +72,6 @@ test('a turn that waits for the limit of its provider stands there, is asked aga
   await reads(page, /Attempt 3 of 9 in \d+ s/);
   await page.goto(`${server.url}/#/waiting`);
   await button(page, 'Stop: Busy one').press('Enter');
-  await page.getByText('Nothing waits.').waitFor();
+  await page.getByText('No pending decisions.').waitFor();
   expect((await server.call('GET', '/api/status')).body.busy).toBe(false);
 });

@@ -1,6 +1,6 @@
 // What the page wears while a look is tried, on a page that is only a list of values.
 import { afterEach, expect, test, vi } from 'vitest';
-import { tryLook, applyLook } from '../../../../builtins/clients/web-ui/app/kit/applied-look.ts';
+import { previewThemeTokens, applyThemeTokens } from '../../../../builtins/clients/web-ui/app/kit/applied-theme.ts';
 
 const values = new Map<string, string>();
 vi.stubGlobal('document', {
@@ -14,13 +14,13 @@ vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
 afterEach(() => vi.unstubAllGlobals());
 
 test('a look that is tried stays on while the one in force is read again or changes, and then gives way to it', () => {
-  applyLook({ accent: 'blue', radius: '2px' });
-  tryLook({ accent: 'red' });
+  applyThemeTokens({ accent: 'blue', radius: '2px' });
+  previewThemeTokens({ accent: 'red' });
   expect(Object.fromEntries(values)).toEqual({ '--accent': 'red' });
-  applyLook({ accent: 'green' });
+  applyThemeTokens({ accent: 'green' });
   expect(Object.fromEntries(values)).toEqual({ '--accent': 'red' });
-  tryLook(undefined);
+  previewThemeTokens(undefined);
   expect(Object.fromEntries(values)).toEqual({ '--accent': 'green' });
-  applyLook(undefined);
+  applyThemeTokens(undefined);
   expect(values.size).toBe(0);
 });

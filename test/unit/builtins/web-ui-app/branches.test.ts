@@ -1,7 +1,7 @@
 // Which ways a conversation took at a message, and which chat of them the list shows.
 import { expect, test } from 'vitest';
 import type { ChatMeta } from 'agent-harness/client';
-import { turnBefore, waysAt } from '../../../../builtins/clients/web-ui/app/chat/transcript/again/branches.ts';
+import { turnBefore, branchesAt } from '../../../../builtins/clients/web-ui/app/chat/transcript/again/branches.ts';
 import { withoutLeft } from '../../../../builtins/clients/web-ui/app/frame/sidebar/chat-groups.ts';
 
 const chat = (chatId: string, minute: number, branch?: ChatMeta['branch']): ChatMeta => ({
@@ -14,16 +14,16 @@ const place = { chatId: 'base', turnId: 't2', after: 't1' };
 const all = [chat('c', 4, place), base, chat('b', 3, place), chat('x', 2)];
 
 test('all chats that differ at a message are its ways, whichever of them is looked at', () => {
-  expect(waysAt(all, 'base', 't2', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 0 });
-  expect(waysAt(all, 'b', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 1 });
-  expect(waysAt(all, 'c', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 2 });
-  expect(waysAt(all, 'c', 'later', 'own')).toBeUndefined();
-  expect(waysAt(all, 'x', 't2', undefined)).toMatchObject({ chatIds: ['x', 'b', 'c'], at: 0 });
+  expect(branchesAt(all, 'base', 't2', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 0 });
+  expect(branchesAt(all, 'b', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 1 });
+  expect(branchesAt(all, 'c', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 2 });
+  expect(branchesAt(all, 'c', 'later', 'own')).toBeUndefined();
+  expect(branchesAt(all, 'x', 't2', undefined)).toMatchObject({ chatIds: ['x', 'b', 'c'], at: 0 });
 });
 
 test('what was left and is gone is no way any more', () => {
-  expect(waysAt([chat('b', 3, place)], 'b', 'own', 't1')).toBeUndefined();
-  expect(waysAt([chat('b', 3, place), chat('c', 4, place)], 'c', 'own', 't1')).toEqual({ chatIds: ['b', 'c'], at: 1 });
+  expect(branchesAt([chat('b', 3, place)], 'b', 'own', 't1')).toBeUndefined();
+  expect(branchesAt([chat('b', 3, place), chat('c', 4, place)], 'c', 'own', 't1')).toEqual({ chatIds: ['b', 'c'], at: 1 });
 });
 
 test('the turn before a message is the one of the last entry that has another', () => {

@@ -18,7 +18,7 @@ test('files within the limits are taken without a word', () => {
 test('a picture and a file that are too large are left out, each with its own limit', () => {
   const { taken, problems } = chooseFiles([], [file('photo.jpg', 4 * mb + 1, 'image/jpeg'), file('big.zip', 30 * mb), file('ok.txt', 1)]);
   expect(taken.map(({ name }) => name)).toEqual(['ok.txt']);
-  expect(problems).toEqual(['“photo.jpg” has 4.1 MB; a picture may have at most 4 MB.', '“big.zip” has 30 MB; a file may have at most 25 MB.']);
+  expect(problems).toEqual(['“photo.jpg” has 4.1 MB; pictures are limited to 4 MB.', '“big.zip” has 30 MB; files are limited to 25 MB.']);
 });
 
 test('the thirteenth file is left out and named, counting those that are there already', () => {
@@ -28,14 +28,14 @@ test('the thirteenth file is left out and named, counting those that are there a
     ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => file(name, 1)),
   );
   expect(taken.map(({ name }) => name)).toEqual(['a', 'b']);
-  expect(problems).toEqual(['At most 12 files go with one message. Left out: “c”, “d”, “e” and 1 more.']);
+  expect(problems).toEqual(['A message can have at most 12 attachments. Not attached: “c”, “d”, “e” and 1 more.']);
 });
 
 test('the sum counts as well, and a smaller file after one that did not fit is taken', () => {
   const there = [{ size: 20 * mb }, { size: 20 * mb }];
   const { taken, problems } = chooseFiles(there, [file('a', 25 * mb), file('b', 24 * mb)]);
   expect(taken.map(({ name }) => name)).toEqual(['b']);
-  expect(problems).toEqual(['“a” does not fit: all files of one message together may have at most 64 MB.']);
+  expect(problems).toEqual(['“a” was not attached: all files of one message together are limited to 64 MB.']);
 });
 
 test('a type is told without its parameters, and what is no type becomes bytes', () => {

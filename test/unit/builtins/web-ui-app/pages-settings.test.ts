@@ -109,7 +109,7 @@ test('each source has its word, and what cannot be changed says why', () => {
   expect(sourceWord({ source: 'environment', locked: true })).toBe('Environment');
   expect(lockReason(rounds)).toBeUndefined();
   expect(lockReason({ ...rounds, locked: true })).toContain('environment of the server as AGENT_MAX_ROUNDS');
-  expect(lockReason({ ...rounds, sensitive: true })).toContain('never saved from a page');
+  expect(lockReason({ ...rounds, sensitive: true })).toContain('neither show nor save');
 });
 
 test('values and times are written for people', () => {

@@ -30,12 +30,12 @@ export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsPro
             type="button"
             className="button composer-choice"
             aria-keyshortcuts="Control+Enter Meta+Enter"
-            title={t('Joins the running turn (Ctrl+Enter)')}
+            title={t('Sends it to the running turn (Ctrl+Enter)')}
             onClick={() => onSend('steer')}
           >
             <CornerDownRight size={16} aria-hidden /> {t('Steer')}
           </button>
-          <button type="submit" className="button primary composer-choice" title={t('Its turn comes after this one (Enter)')}>
+          <button type="submit" className="button primary composer-choice" title={t('Sends it after the running turn (Enter)')}>
             <ListEnd size={16} aria-hidden /> {t('Queue')}
           </button>
         </>
