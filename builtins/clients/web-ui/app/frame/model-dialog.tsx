@@ -95,7 +95,7 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
                     .join(' · ')}
                 </span>
               )}
-              {chosen === id && <Check size={16} aria-label={t('chosen')} />}
+              {chosen === id && <Check size={16} aria-label={t('selected')} />}
             </Command.Item>
           ))}
           {offer && typed !== '' && !isKnown && (
