@@ -173,7 +173,7 @@ test('a chat is saved as a page and as JSON, and comes in from that file', async
   const file = await save(/^JSON/);
   await page.goto(`${server.url}/#/import-file`);
   await page.getByLabel('File').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-  await page.getByText('This is no exported chat.').waitFor();
+  await page.getByText('This is not an exported chat.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByLabel('File').setInputFiles({ name: file.name, mimeType: 'application/json', buffer: await readFile(file.path) });
   await page.getByText('This chat came from a file.').waitFor();

@@ -61,7 +61,7 @@ test('a call is approved, changed or refused with a reason, and the model hears 
   await tty.shows(/› echo second > b\.txt/);
   tty.type('\u0001\u000becho changed > b.txt\r');
   await decide(/echo third > c\.txt[\s\S]*n refuse/, 'n');
-  await tty.shows(/Why not\?/);
+  await tty.shows(/Reason for the denial/);
   tty.type('not this one\r');
   await tty.holds(/Done with all\./);
   await tty.shows(idle);
@@ -103,7 +103,7 @@ test('escape stops the turn, ctrl+c empties the field and leaves when pressed tw
   tty.type('half a thought\u0003');
   await tty.shows(/^› $|^›$/m);
   tty.type('\u0003');
-  await tty.shows(/Ctrl\+C once more leaves/);
+  await tty.shows(/Press Ctrl\+C again to leave/);
   tty.type('\u0003');
   expect(await tty.ended).toBe(0);
 });
@@ -290,7 +290,7 @@ test('a terminal without focus is called when something waits', async () => {
   tty.type('\u001b[O');
   tty.type('ask me\r');
   await tty.shows(/\? Go on\?/);
-  expect(tty.raw()).toContain('\u001b]9;Something waits for your decision.\u001b\\\u0007');
+  expect(tty.raw()).toContain('\u001b]9;A decision is pending.\u001b\\\u0007');
   tty.type('yes\r');
   await tty.holds(/Going on\./);
 });
