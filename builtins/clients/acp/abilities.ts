@@ -26,7 +26,7 @@ export const noAbilities: Abilities = {
   hasTerminalSignIn: false,
 };
 
-/** Never throws: unreadable capabilities count as missing. */
+/** Returns the capabilities. Never throws: unreadable capabilities count as missing. */
 export function abilitiesOf({ clientCapabilities }: Pick<Partial<InitializeRequest>, 'clientCapabilities'>): Abilities {
   const at = (...path: readonly string[]): unknown => path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), clientCapabilities);
   return {

@@ -94,7 +94,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     };
   }
 
-  /** Rejects with `not found`. */
+  /** Opens the session of a chat. Rejects with `not found` if the chat does not exist. */
   async function open(chatId: string): Promise<ChatSession> {
     const known = sessions.get(chatId);
     if (known) return known;
@@ -110,7 +110,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     return session;
   }
 
-  /** Starts after the reply, because some editors attribute earlier updates to another session. */
+  /** Starts reporting after the reply, because some editors attribute earlier updates to another session. */
   function goLive(session: ChatSession, { after }: RequestContext): void {
     after(() => {
       void session.begin().catch(() => undefined); // the next prompt reports the fault

@@ -12,7 +12,7 @@ export interface ServerLink {
    * none can be started; the next call retries.
    */
   client(): Promise<Client>;
-  /** Address of the server; undefined content before a client exists. */
+  /** Returns the address of the server; unspecified before a client exists. */
   origin(): string;
   /** Calls back when another server replaced the previous one: its in-memory state is lost. */
   onRenewed(listener: () => void): void;
@@ -25,10 +25,10 @@ const seekMs = 250;
 const patienceMs = 20_000;
 /** Time limit for another process's server after our own had to stop, in milliseconds. */
 const othersMs = 3_000;
-/** Seconds. */
+/** Default time for which a started server keeps running without use, in seconds. */
 const usualLinger = 60;
 
-/** @param linger seconds for which a started server stays without use */
+/** @param linger seconds for which a started server keeps running without use */
 export function createServerLink(parts: AcpParts, linger: number = usualLinger): ServerLink {
   const { webToken, product } = parts.services;
   const listeners = new Set<() => void>();
@@ -57,7 +57,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
     } finally {
       server.letGo();
     }
-    throw parts.makeError('SERVER_FAILED', { why: server.said() || 'it does not answer' });
+    throw parts.makeError('SERVER_FAILED', { why: server.said() || 'it does not respond' });
   }
 
   const findOrStart = async (): Promise<FoundServer> => (await find()) ?? (await (starting ??= start().finally(() => (starting = undefined))));

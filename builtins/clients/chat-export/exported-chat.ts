@@ -8,14 +8,14 @@ import * as Type from 'typebox';
 const text = Type.String();
 const at = Type.String({ description: 'ISO 8601 UTC.' });
 
-const isTakenOut = Type.Optional(Type.Literal(true, { description: 'A person took it out of the conversation: no model reads it.' }));
+const isTakenOut = Type.Optional(Type.Literal(true, { description: 'Removed from the conversation: no model reads it.' }));
 
 export const entrySchema = Type.Union([
   Type.Object({
     kind: Type.Literal('user'),
     at,
     text,
-    files: Type.Optional(Type.Array(text, { description: 'Names; what is in them is not kept.' })),
+    files: Type.Optional(Type.Array(text, { description: 'Names of the files; their contents are not included.' })),
     isTakenOut,
   }),
   Type.Object({ kind: Type.Literal('assistant'), at, text, reasoning: Type.Optional(text), isTakenOut }),
@@ -40,25 +40,25 @@ export const fileSchema = Type.Object({
     tags: Type.Array(text),
   }),
   entries: Type.Array(entrySchema, { maxItems: 1_000_000 }),
-  isCut: Type.Optional(Type.Boolean({ description: 'It was longer; the end is here.' })),
+  isCut: Type.Optional(Type.Boolean({ description: 'The chat was longer; this is its end.' })),
 });
 
 export type ExportedChat = Type.Static<typeof fileSchema>;
 export type ExportedEntry = ExportedChat['entries'][number];
 
 /** Shown below removed entries in the file. */
-export const takenOutLine = 'Taken out of the conversation: the model does not read this any more.';
+export const takenOutLine = 'Removed from the conversation: the model no longer reads this.';
 
 const pageSize = 2_000;
-/** Limit of an export: a browser could not show more. */
+/** Maximum number of exported entries: a browser could not show more. */
 const mostEntries = 100_000;
 
 export interface ExportOptions {
-  /** Removes likely secrets, and the folder. */
+  /** Whether likely secrets and the folder are removed. */
   readonly redact: boolean;
 }
 
-/** Rejects with `not_found`. */
+/** Exports a chat. Rejects with `not_found` if it does not exist. */
 export async function exportChat(chats: Chats, chatId: string, { redact }: ExportOptions): Promise<ExportedChat> {
   const { title, createdAt, updatedAt, workspaceRoot, model, tags } = await chats.get(chatId);
   const pages: ExportedEntry[][] = [];
@@ -123,7 +123,7 @@ function exportedEntry(entry: Entry, clean: (text: string) => string): ExportedE
   }
 }
 
-/** Cleans texts at every depth. */
+/** Returns the arguments with cleaned texts at every depth. */
 function cleanArgs<T>(value: T, clean: (text: string) => string): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? clean(inner) : inner)) as T;
 }

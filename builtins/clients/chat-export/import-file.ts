@@ -5,7 +5,7 @@ import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
 import { removedText } from 'agent-harness/transcript';
 import type { ExportedChat } from './exported-chat.ts';
 
-/** Ignores everything in the file that affects the chat's rights: folder, model and mode. */
+/** Converts the file to the content of a chat. Ignores everything that affects the chat's rights: folder, model and mode. */
 export function readExported({ chat, entries }: ExportedChat): ImportChat {
   const { chatId, title, tags } = chat;
   return {
@@ -27,7 +27,7 @@ function* partsOf(entries: ExportedChat['entries']): Generator<ImportedPart, voi
       yield {
         kind: 'user',
         at,
-        text: [isGone ? removedText : entry.text, ...(entry.files ?? []).map((name) => `[A file, which is not here: ${name}]`)].join('\n'),
+        text: [isGone ? removedText : entry.text, ...(entry.files ?? []).map((name) => `[File not included: ${name}]`)].join('\n'),
       };
     else if (entry.kind === 'assistant') {
       if (entry.reasoning !== undefined && !isGone) yield { kind: 'assistant', at, channel: 'reasoning', text: entry.reasoning };

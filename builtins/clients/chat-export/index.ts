@@ -8,7 +8,7 @@ export const manifest = {
   name: 'chat-export',
   requires: ['chats'],
   errors: {
-    NOT_A_CHAT: { message: 'This is no exported chat: {why} Export one as JSON, and import that file.', status: 400 },
+    NOT_A_CHAT: { message: 'This is not an exported chat: {why} Export a chat as JSON, and import that file.', status: 400 },
   },
 } as const satisfies PluginManifest;
 

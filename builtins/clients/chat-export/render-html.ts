@@ -47,7 +47,7 @@ export function renderHtml({ chat, entries, isCut }: ExportedChat): string {
 <main>
 <h1>${title}</h1>
 <p class="muted">${time(chat.createdAt)} – ${time(chat.updatedAt)}${chat.tags.map((tag) => ` #${escapeHtml(tag)}`).join('')}</p>
-${isCut === true ? '<p class="muted">Its beginning is left out.</p>' : ''}
+${isCut === true ? '<p class="muted">The beginning is omitted.</p>' : ''}
 ${entries.map(blockOf).join('\n')}
 </main>
 </body>

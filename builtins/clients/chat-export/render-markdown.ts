@@ -5,7 +5,7 @@ import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-
 
 export function renderMarkdown({ chat, entries, isCut }: ExportedChat): string {
   const head = [`# ${oneLine(chat.title)}`, `${minuteOf(chat.createdAt)} – ${minuteOf(chat.updatedAt)}${chat.tags.map((tag) => ` #${tag}`).join('')}`];
-  const begin = isCut === true ? ['*Its beginning is left out.*'] : [];
+  const begin = isCut === true ? ['*The beginning is omitted.*'] : [];
   return `${[...head, ...begin, ...entries.map(blockOf)].join('\n\n')}\n`;
 }
 
@@ -38,7 +38,7 @@ function quoted(text: string): string {
   return text.split('\n').map((line) => `> ${line}`).join('\n'); // prettier-ignore
 }
 
-/** With a fence that cannot occur in the text. */
+/** Wraps a text in a fence that cannot occur in it. */
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}text\n${text.replace(/\n$/, '')}\n${fence}`;

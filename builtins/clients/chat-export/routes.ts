@@ -10,13 +10,13 @@ const exporting = {
   query: Type.Object(
     {
       format: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('json'), Type.Literal('html')], { default: 'markdown' })),
-      secrets: Type.Optional(Type.Boolean({ default: false, description: 'With the folder, and with what looks like a secret; for the owner alone.' })),
+      secrets: Type.Optional(Type.Boolean({ default: false, description: 'Includes the folder and likely secrets. Owner only.' })),
     },
     { additionalProperties: false },
   ),
 };
 const pickedFolder = Type.Optional(
-  Type.String({ maxLength: 4096, description: 'Absolute path of the folder that the person picked. Without it the chat gets an empty folder.' }),
+  Type.String({ maxLength: 4096, description: 'Absolute path of the workspace that the user picked; an empty folder when left out.' }),
 );
 const importing = {
   query: Type.Object({ workspaceRoot: pickedFolder }, { additionalProperties: false }),
@@ -36,7 +36,7 @@ export function createExportRoutes(chats: () => Chats, notAChat: (why: string) =
   return [
     route({
       key: 'GET /api/chats/:id/export',
-      summary: 'Answers a chat as a file: Markdown, JSON that can be imported, or one HTML page without scripts.',
+      summary: 'Returns a chat as a file: Markdown, JSON that can be imported, or one HTML page without scripts.',
       tag: 'chats',
       permission: 'chats.read',
       schema: exporting,
@@ -54,14 +54,14 @@ export function createExportRoutes(chats: () => Chats, notAChat: (why: string) =
     route({
       key: 'POST /api/chats/import',
       command: 'import_chat',
-      summary: 'Makes a chat of a file that was exported as JSON. Nothing of it is run; its text counts as external content.',
+      summary: 'Creates a chat from an exported JSON file. Executes nothing in it; its text counts as external content.',
       tag: 'chats',
       permission: 'chats.manage',
       bodyLimit: largestFile,
       schema: importing,
       status: 201,
       async handle({ body, query }) {
-        if (body.entries.every(({ kind }) => kind === 'note')) throw notAChat('nothing was said in it.');
+        if (body.entries.every(({ kind }) => kind === 'note')) throw notAChat('it contains no messages.');
         const { readExported } = await import('./import-file.ts');
         return chats().import({ ...readExported(body), ...query });
       },

@@ -9,10 +9,10 @@ export interface OutgoingAttachment {
   readonly dataUrl: string;
 }
 
-/** The server's overall limit; it enforces those per kind itself. */
+/** Maximum size of all files in bytes, as enforced by the server, which also enforces limits per kind. */
 const mostBytes = 25 * 1024 * 1024;
 
-/** Returns a sentence if a file is unreadable: then nothing is sent. */
+/** Returns the attachments, or a sentence if a file is unreadable: then nothing is sent. */
 export async function readAttached(files: readonly string[], startFolder: string): Promise<readonly OutgoingAttachment[] | string> {
   const attachments: OutgoingAttachment[] = [];
   for (const file of files) {
@@ -29,7 +29,7 @@ async function readOne(path: string): Promise<OutgoingAttachment> {
   const stats = await stat(path);
   // A pipe would block the command.
   if (!stats.isFile()) throw new Error('it is not a file');
-  if (stats.size > mostBytes) throw new Error(`it has more than ${mostBytes / 1024 / 1024} MB`);
+  if (stats.size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
   const { default: mime } = await import('mime');
   const type = mime.getType(path) ?? 'application/octet-stream';
   return { name: basename(path), dataUrl: `data:${type};base64,${(await readFile(path)).toString('base64')}` };

@@ -33,13 +33,13 @@ export async function auditFiles(parts: CliParts, fixing: Fixing): Promise<Findi
 async function auditMode(path: string, mode: number, { mayFix }: Fixing): Promise<Finding[]> {
   const stats = await lstatOrNothing(path);
   if (!stats) return [];
-  if (stats.isSymbolicLink()) return [wrong(`${path} is a link to somewhere else.`, 'Put the file itself there.')];
+  if (stats.isSymbolicLink()) return [wrong(`${path} is a symbolic link.`, 'Replace the link with the file itself.')];
   const owner = ownerFault(path, stats);
   if (owner) return [owner];
   const extra = stats.mode & 0o777 & ~mode;
   if (extra === 0) return [];
   if (mayFix) return fix(path, mode);
-  return [wrong(`${path} has mode ${octal(stats.mode)}: others of this machine may use it.`, `chmod ${octal(mode)} '${path}', or run 'audit --fix'`)];
+  return [wrong(`${path} has mode ${octal(stats.mode)}: other users of this machine can access it.`, `chmod ${octal(mode)} '${path}', or run 'audit --fix'`)];
 }
 
 async function auditPlugins(parts: CliParts, { mayFix }: Fixing): Promise<Finding[]> {
@@ -55,14 +55,14 @@ async function auditPlugins(parts: CliParts, { mayFix }: Fixing): Promise<Findin
     else if ((stats.mode & writableByOthers) !== 0 && !stats.isSymbolicLink()) {
       const mode = stats.mode & 0o777 & ~writableByOthers;
       if (mayFix) findings.push(...(await fix(path, mode)));
-      else findings.push(wrong(`Others can change ${path}, and plugins run with your rights.`, `chmod go-w '${path}', or run 'audit --fix'`));
+      else findings.push(wrong(`Other users can change ${path}, and plugins run with your rights.`, `chmod go-w '${path}', or run 'audit --fix'`));
     }
   }
   findings.push(...(await auditFoldersAbove(folder)));
   return findings.length > 0 ? findings : [ok(`Only you can change the plugins in ${folder}.`)];
 }
 
-/** A user with write access to a parent folder can replace ours, unless the sticky bit (`/tmp`) prevents it. */
+/** Checks the parent folders: a user with write access to one can replace ours, unless the sticky bit (`/tmp`) prevents it. */
 async function auditFoldersAbove(path: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let at = dirname(resolve(path)); ; at = dirname(at)) {
@@ -75,12 +75,12 @@ async function auditFoldersAbove(path: string): Promise<Finding[]> {
   }
 }
 
-/** A project is copied, published and searched, unlike the home folder. */
+/** Checks whether the home folder is inside a project, which is copied, published and searched. */
 async function auditPlace(home: string): Promise<Finding[]> {
   for (let at = dirname(resolve(home)); at !== dirname(at); at = dirname(at)) {
     if (!(await lstatOrNothing(join(at, '.git')))) continue;
     // A home folder may be under version control deliberately, so this is only a note.
-    return [note(`${home} lies in the project ${at}: its secrets may be published with it.`, 'Move it out, or make sure that the project ignores it.')];
+    return [note(`${home} is inside the project ${at}: its secrets may be published with it.`, 'Move it out, or make sure that the project ignores it.')];
   }
   return [];
 }
@@ -90,7 +90,7 @@ async function fix(path: string, mode: number): Promise<Finding[]> {
   return [ok(`${path} now has mode ${octal(mode)}.`)];
 }
 
-/** Files of root are as trustworthy as the system itself. */
+/** Returns a finding for a file of another user. Files of root are as trustworthy as the system itself. */
 function ownerFault(path: string, { uid }: Stats): Finding | undefined {
   const mine = process.getuid?.();
   if (mine === undefined || uid === mine || uid === 0) return undefined;

@@ -25,13 +25,15 @@ export async function auditSettings(parts: CliParts): Promise<Finding[]> {
   ];
   return [
     ...findings,
-    ...(process.getuid?.() === 0 ? [note('This runs as root: whatever the agent does, it may do everything.', 'Use an account of its own.')] : []),
+    ...(process.getuid?.() === 0
+      ? [note('This program runs as root, so the agent has every permission on this machine.', 'Use a separate user account.')]
+      : []),
   ];
 }
 
 async function auditToken({ services }: CliParts): Promise<Finding[]> {
   const token = await services.webToken.current();
-  const mend = "Make a new one with 'token rotate', or put 32 random bytes in hex into AGENT_WEB_TOKEN.";
+  const mend = "Create a new one with 'token rotate', or set AGENT_WEB_TOKEN to 32 random bytes in hex.";
   if (token.length < shortestToken || new Set(token).size < 6) return [wrong('The web token is easy to guess.', mend)];
   return token.length < goodToken ? [note('The web token is short.', mend)] : [ok('The web token is long and random.')];
 }
@@ -40,9 +42,9 @@ function auditBinding(parts: CliParts): Finding[] {
   const host = configText(parts, 'AGENT_WEB_BIND_HOST') || '127.0.0.1';
   if (isLoopback(host)) return [ok('The server listens on this machine only.')];
   const hasOwnToken = parts.services.kernel.fields().some(({ key, isSet }) => key === 'AGENT_WEB_TOKEN' && isSet);
-  const text = `The server listens on ${host}: others in the network reach it, and nothing between is encrypted.`;
-  if (!hasOwnToken) return [wrong(text, 'Take AGENT_WEB_BIND_HOST back, or set AGENT_WEB_TOKEN and put a proxy with TLS in front.')];
-  return [note(text, 'Put a proxy with TLS in front.')];
+  const text = `The server listens on ${host}: other machines in the network reach it, and the connection is not encrypted.`;
+  if (!hasOwnToken) return [wrong(text, 'Unset AGENT_WEB_BIND_HOST, or set AGENT_WEB_TOKEN and use a TLS proxy.')];
+  return [note(text, 'Use a TLS proxy.')];
 }
 
 function auditOrigins(parts: CliParts): Finding[] {
@@ -50,7 +52,7 @@ function auditOrigins(parts: CliParts): Finding[] {
   const hosts = listIn(configText(parts, 'AGENT_WEB_ALLOWED_HOSTS'));
   return [
     ...origins.map((origin) => {
-      const mend = 'Take it out of AGENT_WEB_CORS_ORIGINS unless it is yours.';
+      const mend = 'Remove it from AGENT_WEB_CORS_ORIGINS unless it is yours.';
       if (origin === '*' || origin === 'null' || isPlainHttp(origin))
         return wrong(`Pages of ${origin} may call this server, and any site can serve such a page.`, mend);
       return note(`Pages of ${origin} may call this server.`, mend);
@@ -92,15 +94,15 @@ async function auditSandbox(parts: CliParts): Promise<Finding[]> {
   return [note(`bubblewrap is missing, so there is no sandbox and ${result}.`, 'Install the package bubblewrap.')];
 }
 
-/** Keys and licenses are sent to these addresses. */
+/** Checks the addresses to which keys and licenses are sent. */
 function auditAddresses({ services }: CliParts): Finding[] {
   return services.kernel.fields().flatMap(({ key, value }) => {
     if (!/_(URL|ORIGIN)$/.test(key) || typeof value !== 'string' || !isPlainHttp(value)) return [];
-    return [wrong(`${key} is ${value}: keys travel there unencrypted.`, 'Use its https address.')];
+    return [wrong(`${key} is ${value}: keys are sent there unencrypted.`, 'Use its https address.')];
   });
 }
 
-/** Secrets belong in `.env`; preferences are shown on the settings page and included in backups. */
+/** Finds secrets outside of `.env`: preferences are shown on the settings page and included in backups. */
 async function auditSecrets({ services: { kernel, product } }: CliParts): Promise<Finding[]> {
   const path = join(product.home, '.agent_runtime_prefs.json');
   const saved = Object.keys((await readPreferences(path)).harness?.env ?? {});
@@ -112,14 +114,14 @@ async function auditSecrets({ services: { kernel, product } }: CliParts): Promis
   );
   return saved
     .filter((key) => secrets.has(key))
-    .map((key) => wrong(`${key} is in ${path}, which does not use it.`, `Move it to ${join(product.home, '.env')}.`));
+    .map((key) => wrong(`${key} is in ${path}, where it has no effect.`, `Move it to ${join(product.home, '.env')}.`));
 }
 
 function isSecret({ schema }: ConfigField): boolean {
   return schema['secret'] === true;
 }
 
-/** Empty if there is none, or an invalid one, which `doctor` reports. */
+/** Reads the preferences; empty if there are none or they are invalid, which `doctor` reports. */
 async function readPreferences(path: string): Promise<PreferencesFile> {
   return recordIn(await readFile(path, 'utf8').catch(() => ''));
 }

@@ -1,4 +1,4 @@
-// Defines the dependencies shared by the CLI commands.
+// Defines the dependencies, exit codes and usage errors shared by the CLI commands.
 import type { KernelControl, KernelError } from 'agent-harness/kernel';
 import { makeSafe } from '#lib/terminal';
 import { oneLine } from '#lib/text';
@@ -35,7 +35,7 @@ export interface CliParts {
   readonly doctorChecks: Pick<DoctorChecks, 'look'>;
   /** Returns the terminal UI for conversations, if a plugin provides one. */
   screen(): ChatScreen | undefined;
-  /** Its plugin panels. */
+  /** Plugin panels beside a conversation in the terminal, in order. */
   readonly panels: readonly TerminalPanel[];
   error(reason: 'ALREADY_RUNNING' | 'NO_ANSWER' | 'TOKEN_REFUSED' | 'STREAM_LOST', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }

@@ -3,7 +3,7 @@
 /** By shell: returns the script for a program of that name. */
 export const scripts: Readonly<Record<string, (program: string) => string>> = { bash, zsh, fish };
 
-/** Bash also splits words at `=` and `:`; the script joins them, and removes the part before the split from the results. */
+/** Returns the script for bash. Bash also splits words at `=` and `:`; the script joins them, and removes the part before the split from the results. */
 function bash(program: string): string {
   const name = `_${functionName(program)}_complete`;
   return `# Completion of ${program} for bash: put this into ~/.bashrc

@@ -22,13 +22,13 @@ export interface CompletionParts {
 interface Way {
   readonly action?: string;
   readonly places: readonly string[];
-  /** Its last argument may be repeated. */
+  /** Whether the last argument may be repeated. */
   readonly goesOn: boolean;
 }
 
 const help: Candidate = { word: '--help', text: 'Shows help.' };
 
-/** @param words after the name of the program; the last one is incomplete */
+/** @param words words after the name of the program; the last one is incomplete */
 export async function complete(parts: CompletionParts, words: readonly string[]): Promise<Completion> {
   const [first = '', ...rest] = words;
   const current = words.at(-1) ?? '';
@@ -62,7 +62,7 @@ async function completeCommand(parts: CompletionParts, command: CliCommand, word
   return completePlace(parts, command, wordsWithoutOptions(command, before), current);
 }
 
-/** @param before the completed arguments */
+/** @param before the complete arguments before the incomplete one */
 async function completePlace(parts: CompletionParts, command: CliCommand, before: readonly string[], current: string): Promise<Completion> {
   const ways = waysOf(command.usage ?? '');
   const fitting = before.length === 0 ? ways : ways.filter(({ action }) => action === undefined || action === before[0]);

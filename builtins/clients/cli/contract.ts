@@ -24,7 +24,7 @@ export interface ReachedChat {
   readonly chatId: string;
   /** `New chat in /work`. */
   readonly described: string;
-  /** The user must pick a chat first. */
+  /** Whether the user must pick a chat first. */
   readonly isChoosing: boolean;
 }
 

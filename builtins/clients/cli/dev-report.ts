@@ -20,10 +20,10 @@ export interface DevReport {
 }
 
 const longest = 500;
-/** Its contributions in one line. */
+/** Maximum number of a plugin's contributions listed in its line. */
 const mostShown = 6;
 
-/** @param folder absolute: files in it are shown relative to it */
+/** @param folder absolute path; files in it are shown relative to it */
 export function createDevReport(output: Pick<CliOutput, 'out'>, folder: string): DevReport {
   let unbuilt = new Set<string>();
   let known = new Map<string, string>();
@@ -45,7 +45,7 @@ export function createDevReport(output: Pick<CliOutput, 'out'>, folder: string):
     rows(plugins) {
       const now = new Map(plugins.map((row) => [row.name, `${row.state} ${row.reason ?? ''} ${row.warnings.join(' ')} ${row.bootMs}`]));
       for (const row of plugins) if (known.get(row.name) !== now.get(row.name)) printLine(sentenceOf(row));
-      for (const name of known.keys()) if (!now.has(name)) printLine(`${name} is gone.`);
+      for (const name of known.keys()) if (!now.has(name)) printLine(`${name} was removed.`);
       known = now;
     },
   };
@@ -74,7 +74,7 @@ function findPlace(stack: string, message: string, place: string | undefined): s
   return undefined;
 }
 
-/** @param place the loaded file; with an index, its folder is the plugin */
+/** Returns whether a path belongs to a plugin. @param place the loaded file; with an index, its folder is the plugin */
 function isOf(path: string, place: string): boolean {
   const own = /^index\.m?js$/.test(basename(place)) ? `${dirname(place)}/` : place.replace(/\.m?js$/, '');
   return path.startsWith(own);

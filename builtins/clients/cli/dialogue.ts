@@ -124,7 +124,7 @@ export async function refuse(client: Client, kind: OpenItem['kind'], id: string,
   await client.call('POST', path, body).catch(ignoreSettled);
 }
 
-/** Ignores the server's error for a settled item. */
+/** Ignores the server's error for a settled item; throws others. */
 export function ignoreSettled(fault: unknown): void {
   if (!(fault instanceof Error && 'status' in fault)) throw fault;
 }
@@ -134,7 +134,7 @@ type Choice =
   | { readonly kind: 'edit' }
   | { readonly kind: 'again'; readonly ask: string; readonly isEditing: boolean };
 
-/** The server determines which scopes can be remembered. */
+/** Returns the available choices. The server determines which scopes can be remembered. */
 function choicesFor(approval: Approval, marks: LineMarks): string {
   const { remembers } = approval;
   const allow = remembers === undefined ? marks.allow : `${marks.remembers} ${showHidden(ruleMeaning(remembers))}\n${marks.allowOrRemember}`;
@@ -178,7 +178,7 @@ function readEdit(line: string, choices: string): Choice {
   if (line === '') return { kind: 'again', ask: choices, isEditing: false };
   const args = jsonOf(line);
   if (isRecord(args)) return { kind: 'send', decision: { decision: 'edit', args } };
-  return { kind: 'again', ask: 'That is no JSON object. Once more, or an empty line to go back: ', isEditing: true };
+  return { kind: 'again', ask: 'That is not a JSON object. Try again, or enter an empty line to go back: ', isEditing: true };
 }
 
 function askingOf(item: OpenItem, paint: Paint, marks: LineMarks): string {

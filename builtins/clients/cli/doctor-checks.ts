@@ -18,7 +18,7 @@ export function createDoctorChecks(): DoctorChecks {
   async function lookAt(check: DoctorCheck): Promise<readonly Finding[]> {
     try {
       return await withLimit<readonly Finding[], never>(check.look(), limitMs, () => {
-        throw new Error(`it takes longer than ${limitMs / 1_000} s.`);
+        throw new Error(`it took longer than ${limitMs / 1_000} s.`);
       });
     } catch (fault) {
       return [
@@ -33,7 +33,7 @@ export function createDoctorChecks(): DoctorChecks {
 
   return {
     point: {
-      validate: ({ name }) => (checks.has(name) ? `there is a check '${name}' already.` : undefined),
+      validate: ({ name }) => (checks.has(name) ? `a check '${name}' already exists.` : undefined),
       added: (check) => void checks.set(check.name, check),
       removed: ({ name }) => void checks.delete(name),
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ownerOnly = 0o600;
 
-/** The later of two lines for a variable counts. Returns the path. */
+/** Appends the lines, and returns the path of the file. Of two lines for a variable, the later one counts. */
 export async function appendToDotenv(home: string, lines: string): Promise<string> {
   const path = join(home, '.env');
   const before = await readFile(path, 'utf8').catch(() => '');

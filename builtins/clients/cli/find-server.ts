@@ -25,7 +25,7 @@ export async function withServer<T>(parts: CliParts, signal: AbortSignal, work: 
   }
 }
 
-/** `undefined` if none runs. Rejects with `CLI_ERR_TOKEN_REFUSED` if a running one rejects our token. */
+/** Returns the running server; `undefined` if none runs. Rejects with `CLI_ERR_TOKEN_REFUSED` if a running one rejects our token. */
 export async function findServer(parts: CliParts): Promise<FoundServer | undefined> {
   const { services } = parts;
   const found = await findRunningServer(services, (url) => parts.error('TOKEN_REFUSED', { url, home: services.product.home }));

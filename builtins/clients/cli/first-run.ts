@@ -1,4 +1,4 @@
-// Asks for the agent's character at the start of a terminal conversation, until it is set.
+// Asks for the agent's persona at the start of a terminal conversation, until it is set.
 import { messageOf } from '#lib/errors';
 import { makeSafe } from '#lib/terminal';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -21,7 +21,7 @@ interface Config {
   readonly personaBootstrapAllowSkip?: boolean;
 }
 
-/** Only asks at an interactive terminal. */
+/** Opens the dialogue. Asks only at an interactive terminal. */
 export async function openFirstRun(client: Client, output: CliOutput, paint: Paint, signal: AbortSignal): Promise<FirstRun> {
   const isPerson = output.isTerminal && output.isInputTerminal === true;
   // An unreachable server is reported with the first message.
@@ -44,13 +44,13 @@ export async function openFirstRun(client: Client, output: CliOutput, paint: Pai
         if (input !== '') {
           const { label, bootstrap } = await makePersona(client, input, paint, signal, (text) => output.out(text));
           const { error, notice } = bootstrap;
-          if (label === '') throw new Error(error ?? 'No character was made.');
+          if (label === '') throw new Error(error ?? 'No persona was created.');
           output.out(`${makeSafe(`${label}. /persona shows and changes it.${notice === undefined ? '' : ` ${notice}`}`)}\n`);
         } else if (canSkip) {
           await client.call('POST', '/api/persona/bootstrap', { skip: true });
-          output.out(paint.dim('Skipped. /persona and a sentence say it later.\n'));
+          output.out(paint.dim('Skipped. Set it later with /persona and a sentence.\n'));
         } else {
-          output.out('It has to be said here before anything else.\n');
+          output.out('Answer this question first.\n');
           return ask();
         }
         isOpen = false;

@@ -8,7 +8,7 @@ import type { CliParts } from './cli-parts.ts';
 
 export interface Client {
   readonly url: string;
-  /** Rejects with the server's own code, message and status, or with `CLI_ERR_NO_ANSWER`. */
+  /** Calls a route. Rejects with the server's own code, message and status, or with `CLI_ERR_NO_ANSWER`. */
   call<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>;
   /** Returns the content of an address of the server, and its type. */
   bytes(path: string): Promise<{ readonly content: Buffer; readonly type: string }>;
@@ -96,7 +96,7 @@ function idOf({ id }: EventSourceMessage): number | undefined {
   return id !== undefined && id !== '' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** The server's position at our first connection; later it may be ahead of the replay. */
+/** Returns the server's position at our first connection; later it may be ahead of the replay. */
 function cursorOf(event: ChatEvent): number | undefined {
   return event.kind === 'connected' && typeof event['cursor'] === 'number' ? event['cursor'] : undefined;
 }
@@ -105,7 +105,7 @@ async function refusalOf(reply: Response): Promise<RequestError> {
   const text = await reply.text();
   // The response is not from our server, or is a page: the status is sufficient.
   const error = (recordIn(text)['error'] ?? {}) as { readonly code?: string; readonly message?: string; readonly details?: unknown };
-  const message = error.message ?? `The server answered ${reply.status} ${reply.statusText}.`;
+  const message = error.message ?? `The server responded with ${reply.status} ${reply.statusText}.`;
   return Object.assign(new Error(message), { code: error.code ?? `http_${reply.status}`, status: reply.status, details: error.details });
 }
 
@@ -113,7 +113,7 @@ function isRefusal(fault: unknown): boolean {
   return fault instanceof Error && 'status' in fault && typeof fault.status === 'number' && fault.status >= 400 && fault.status < 500;
 }
 
-/** Uses the cause, as the message `fetch failed` is uninformative. */
+/** Returns the reason of a failure. Uses the cause, as the message `fetch failed` is uninformative. */
 function whyOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   return fault.cause instanceof Error && fault.cause.message ? fault.cause.message : fault.message;

@@ -57,7 +57,7 @@ export const signs: LineMarks = {
   helperBegins: (goal) => `⇢ task: ${goal}`,
   asks: (text) => `? ${text}`,
   option: (number, text) => `  ${number}) ${text}`,
-  remembers: 'To remember the answer with [a]lways or [f]older:',
+  remembers: 'Rule that [a]lways or [f]older would add:',
   allow: 'Allow it? [y]es, [n]o, [e]dit: ',
   allowOrRemember: 'Allow it? [y]es, [n]o, [e]dit, [a]lways in this chat, always in this [f]older: ',
   network: 'It runs without network; [w] allows it with network.',
@@ -81,14 +81,14 @@ export const words: LineMarks = {
   toolSays: (name, text) => `Tool ${name} says: ${text}`,
   toolEnds: (name, time) => (time === '' ? `Tool ${name} is done.` : `Tool ${name} is done after ${time}.`),
   toolFails: (name, why) => `Tool ${name} failed: ${why}`,
-  helperBegins: (goal) => `Helper begins: ${goal}`,
+  helperBegins: (goal) => `Task begins: ${goal}`,
   asks: (text) => `Asks: ${text}`,
   option: (number, text) => `Option ${number}: ${text}`,
-  remembers: 'What always and folder would remember:',
+  remembers: 'Rule that always or folder would add:',
   allow: 'Allow it? Type yes, no or edit; a reason may follow no: ',
   allowOrRemember: 'Allow it? Type yes, no or edit, always for this chat, or folder for always in this folder; a reason may follow no: ',
   network: 'It runs without network; type network to allow it with network.',
 };
 
-/** An author may be a sentence that the text follows. */
+/** Returns an author that ends without a period: it may be a sentence, and a text follows it. */
 const unended = (author: string): string => oneLine(author, 300).replace(/\.$/, '');

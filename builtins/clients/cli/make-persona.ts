@@ -1,4 +1,4 @@
-// Lets the server generate a character, and shows the progress.
+// Lets the server generate a persona, and shows the progress.
 import type { Client } from './http-client.ts';
 import type { Paint } from './paint.ts';
 
@@ -9,9 +9,9 @@ export interface PersonaReply {
   readonly bootstrap: { readonly state: string; readonly error?: string; readonly notice?: string };
 }
 
-const stageTexts: Readonly<Record<string, string>> = { profile: 'Reading that …', soul: 'Writing the character …', apply: 'Putting it in force …' };
+const stageTexts: Readonly<Record<string, string>> = { profile: 'Reading the sentence …', soul: 'Writing the persona …', apply: 'Activating the persona …' };
 
-/** Resolves with the active character after the run, which may have failed. Rejects with the server's error, and when the signal is aborted. */
+/** Resolves with the active persona after the run, which may have failed. Rejects with the server's error, and when the signal is aborted. */
 export async function makePersona(client: Client, input: string, paint: Paint, signal: AbortSignal, write: (text: string) => void): Promise<PersonaReply> {
   const seen = new Set<string>();
   let hasBegun = false;

@@ -33,7 +33,7 @@ export async function readPiped(output: CliOutput): Promise<string> {
   const first = await withLimit(lines.next(), patienceMs, () => 'silent' as const);
   if (first === 'silent') {
     await lines.return?.();
-    output.err(`Nothing came on standard input for ${patienceMs / 1_000} seconds; going on without it. '-' waits for as long as it takes.\n`);
+    output.err(`No input arrived on standard input for ${patienceMs / 1_000} seconds; continuing without it. With '-' the command waits without a limit.\n`);
     return '';
   }
   for (let next = first; !next.done; next = await lines.next()) read.push(next.value);

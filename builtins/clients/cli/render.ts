@@ -27,11 +27,11 @@ import { signs, type LineMarks } from './line-marks.ts';
 import type { Paint } from './paint.ts';
 import { paintedView } from './view-lines.ts';
 
-/** Width of a view's lines. */
+/** Width of a view's lines, in columns. */
 const viewColumns = 100;
 /** Lines of a diff; screen readers get a summary, and `/view changes` shows all of it. */
 const diffLines = { drawn: 16, told: 1 };
-/** Maximum calls of a finished task listed. */
+/** Maximum number of listed calls of a finished task. */
 const taskCalls = 5;
 
 export interface Screen {
@@ -44,9 +44,9 @@ export interface Screen {
 }
 
 export interface RendererOptions {
-  /** Leaves out traces, and arguments and progress of calls. */
+  /** Whether traces, and arguments and progress of calls, are left out. */
   readonly isQuiet?: boolean;
-  /** {@link signs} when left out. */
+  /** Marks of the lines; {@link signs} when left out. */
   readonly marks?: LineMarks;
   /** Whether a message was sent elsewhere, and must be shown. */
   isForeign?(message: UserEntry): boolean;
@@ -150,7 +150,7 @@ function textOf(entry: Entry | undefined): string {
   return entry === undefined || entry.kind === 'tool' ? '' : entry.text;
 }
 
-/** Printed text cannot be changed, so a restarted text is appended. */
+/** Returns the text to append. Printed text cannot be changed, so a restarted text is appended. */
 function newPart(text: string, old: string): string {
   return text.startsWith(old) ? text.slice(old.length) : `\n${text}`;
 }

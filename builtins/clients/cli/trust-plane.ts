@@ -26,10 +26,10 @@ const pollMs = 50;
 export async function trustPlane(parts: CliParts, { site, fingerprint }: PlaneToTrust, signal: AbortSignal, output: CliOutput): Promise<number | undefined> {
   const url = URL.canParse(site) ? new URL(site) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-    return refuseUse(output, '--site is the address of a control plane, like https://plane.example.');
+    return refuseUse(output, '--site needs the address of a control plane, such as https://plane.example.');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return refuseUse(output, `${url.origin} is on another machine and speaks no TLS: its key could be changed on the way. Take its https address.`);
+    return refuseUse(output, `${url.origin} is on another machine and does not use TLS: its key could be changed in transit. Use its https address.`);
   }
   const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   const pem = await readKey(address, signal);
@@ -41,10 +41,10 @@ export async function trustPlane(parts: CliParts, { site, fingerprint }: PlaneTo
   const refused = await confirm(address, keyFingerprint(pem), fingerprint, output);
   if (refused !== undefined) return refused;
   const path = await appendToDotenv(parts.services.product.home, planeLines(address, pem).join('\n'));
-  output.out(`Its address and its key stand in ${path} now.\n\n`);
+  output.out(`Its address and its key are now stored in ${path}.\n\n`);
   const late = AbortSignal.any([signal, AbortSignal.timeout(takeOverMs)]);
   while (!isInForce(parts, wanted)) {
-    if (late.aborted) return fail(output, 'The settings were not taken over. Begin again.');
+    if (late.aborted) return fail(output, 'The settings were not applied. Run the command again.');
     await delay(pollMs, undefined, { signal: late }).catch(() => undefined);
   }
   return undefined;
@@ -60,7 +60,7 @@ async function readKey(address: string, signal: AbortSignal): Promise<string | E
       { judge: () => undefined, limit: replyLimit },
     );
     const { publicKey } = recordIn(bytes.toString('utf8'));
-    if (status !== 200 || typeof publicKey !== 'string') return new Error(`it answered ${status}, and no key. Is it the address of a control plane?`);
+    if (status !== 200 || typeof publicKey !== 'string') return new Error(`it responded with ${status} and no key. Is it the address of a control plane?`);
     keyFingerprint(publicKey);
     return publicKey;
   } catch (fault) {
@@ -75,7 +75,7 @@ function isInForce({ services }: CliParts, wanted: Wanted): boolean {
   return Object.entries(wanted).every(([key, value]) => isAlike(fields.find((field) => field.key === key)?.value, value));
 }
 
-/** Ignores line breaks in keys. */
+/** Compares two values, ignoring line breaks in keys. */
 function isAlike(one: unknown, other: string): boolean {
   const plain = (text: string): string =>
     text
@@ -90,29 +90,29 @@ function hiddenBy({ services }: CliParts, wanted: Wanted): string | undefined {
   for (const { key, value, locked, source } of services.kernel.fields()) {
     const other = wanted[key];
     if (other === undefined || isAlike(value, other) || (!locked && source !== 'preferences')) continue;
-    return `${key} is set ${locked ? 'in the environment of the program' : 'in the settings'} to something else, which goes before .env. Take it out there, and begin again.`;
+    return `${key} is set ${locked ? 'in the environment of the program' : 'in the settings'} to another value, which overrides .env. Remove it there, and run the command again.`;
   }
   return undefined;
 }
 
-/** Returns an exit code unless it was confirmed. */
+/** Asks for confirmation of the key. Returns an exit code unless it was confirmed. */
 async function confirm(address: string, found: string, expected: string | undefined, output: CliOutput): Promise<number | undefined> {
   if (expected !== undefined) {
     if (isSameSecret(expected.trim(), found)) return undefined;
-    return fail(output, `${address} has another key: ${found}. Nothing has changed. Ask its operator.`);
+    return fail(output, `${address} has a different key: ${found}. Nothing was changed. Ask its operator.`);
   }
   output.out(
     `The control plane ${address} has this key:\n\n  ${found}\n\n` +
-      "Compare it with what 'app control-plane key --env' prints there, or ask its operator. This machine accepts everything that is signed with it:\n" +
+      "Compare it with the output of 'app control-plane key --env' there, or ask its operator. This machine will accept everything that is signed with it:\n" +
       'licenses, settings and rules of the organisation, and a package whose code runs on this machine.\n\n',
   );
   if (output.isInputTerminal !== true) {
-    output.err(`There is no terminal for the confirmation, so nothing has changed. After you compared it: --fingerprint ${found}\n`);
+    output.err(`There is no terminal for the confirmation, so nothing was changed. After comparing the key, add: --fingerprint ${found}\n`);
     return exitCodes.unanswered;
   }
-  output.out('Is it that key, and is it to count here? [y/N] ');
+  output.out('Do the keys match, and do you trust this one? [y/N] ');
   if (/^y(es)?$/i.test((await readAnswer(output)).trim())) return undefined;
-  return fail(output, 'Nothing has changed.');
+  return fail(output, 'Nothing was changed.');
 }
 
 function fail(output: CliOutput, sentence: string): number {

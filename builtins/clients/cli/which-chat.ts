@@ -9,7 +9,7 @@ import { chatIds, modelNames } from './listings.ts';
 import type { Client } from './http-client.ts';
 
 const modes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
-/** `default` restores the setting. */
+/** Reasoning efforts of a chat; `default` restores the setting. */
 const efforts = ['off', 'low', 'medium', 'high', 'max', 'default'] satisfies (NonNullable<ChatMeta['effort']> | 'default')[];
 
 export const chatOptions = {
@@ -28,13 +28,13 @@ export type ChosenChat = Pick<ChatMeta, 'chatId' | 'title' | 'workspaceRoot'> & 
 export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, resume, mode, effort }: CliInput['options']): string | undefined {
   if (mode !== undefined && !modes.some((one) => one === mode)) return `There is no mode '${String(mode)}'; the modes are ${modes.join(', ')}.`;
   if (effort !== undefined && !efforts.some((one) => one === effort)) return `Unknown reasoning effort '${String(effort)}'; use one of ${efforts.join(', ')}.`;
-  if (chat !== undefined && (folder !== undefined || isNew === true)) return '--chat names a chat, so it does not go with --folder or --new.';
-  if (isNew === true && goesOn === true) return '--continue does not go with --new.';
-  return isNew === true && resume === true ? '--resume does not go with --new.' : undefined;
+  if (chat !== undefined && (folder !== undefined || isNew === true)) return '--chat cannot be combined with --folder or --new.';
+  if (isNew === true && goesOn === true) return '--continue cannot be combined with --new.';
+  return isNew === true && resume === true ? '--resume cannot be combined with --new.' : undefined;
 }
 
 /**
- * Never the chat that a page shows: two folders would write into one.
+ * Chooses the chat of a command; never the chat that a page shows, because two folders would write into one.
  * @param startFolder current working directory
  */
 export async function chooseChat(client: Client, options: CliInput['options'], startFolder: string): Promise<ChosenChat> {
@@ -64,17 +64,17 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   return { ...(await client.call<ChatMeta>('POST', '/api/chats', body)), isNew: true };
 }
 
-/** The server reports a missing folder. */
+/** Resolves the links in a path; the server reports a missing folder. */
 async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-/** `New chat in /work`, for display. */
+/** Returns `New chat in /work`, for display. */
 export function describeChat({ title, workspaceRoot, isNew }: Omit<ChosenChat, 'chatId'>): string {
   return `${isNew || title === '' ? 'New chat' : oneLine(title, 100)} in ${oneLine(workspaceRoot, 300)}`;
 }
 
-/** The same with the data needed to continue it in another command: `New chat in /work (chat_01…, with small/one)`. */
+/** Returns the same with the data needed to continue it in another command: `New chat in /work (chat_01…, with small/one)`. */
 export function describeWithId(chosen: ChosenChat): string {
   return `${describeChat(chosen)} (${chosen.chatId}${chosen.model === undefined ? '' : `, with ${oneLine(chosen.model, 100)}`})`;
 }

@@ -1,10 +1,10 @@
-// Defines the types of server calls by the schemas of their routes, and the error of a failed call.
+// Defines the types of server calls, derived from the schemas of their routes, and the error of a failed call.
 import type { ChatEvent } from 'agent-harness/transcript';
 import type { Routes } from 'agent-harness/plugins/http';
 import type {} from './routes.ts';
 import type { CallIn, CallInputIn, ReplyIn, RequestBodyIn } from './typed-calls.ts';
 
-/** `'GET /api/chats'`; path parameters as in the server's declarations: `:id`. */
+/** Key of a route, such as `'GET /api/chats'`; path parameters as in the server's declarations: `:id`. */
 export type RouteKey = keyof Routes;
 /** The reply of a route with status 200, 201 or 202. */
 export type ReplyOf<K extends RouteKey> = ReplyIn<Routes, K>;
@@ -12,11 +12,11 @@ export type RequestBody<K extends RouteKey> = RequestBodyIn<Routes, K>;
 export type CallInput<K extends RouteKey> = CallInputIn<Routes, K>;
 export type ApiCall = CallIn<Routes>;
 
-/** The server refused, or did not respond. */
+/** Error of a call that the server refused or did not answer. */
 export class CallError extends Error {
-  /** `not_found`, `turn_in_progress`, …; `network` without a response. */
+  /** Code of the error: `not_found`, `turn_in_progress`, …; `network` without a response. */
   readonly code: string;
-  /** 0 without a response. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** Details of the server's error. */
   readonly details: Readonly<Record<string, unknown>>;

@@ -33,14 +33,14 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
     return fetch(`${typeof origin === 'function' ? origin() : origin}${path}`, { cache: 'no-store', ...init, headers });
   }
 
-  /** Resolves for successful replies only. */
+  /** Sends a request. Resolves for successful replies only. */
   async function ask(path: string, init: RequestInit): Promise<Response> {
     let reply: Response;
     const asked = token();
     try {
       reply = await send(path, init);
     } catch (fault) {
-      if (init.signal?.aborted) throw new CallError('The request was given up.', 'aborted', 0);
+      if (init.signal?.aborted) throw new CallError('The request was cancelled.', 'aborted', 0);
       onOutcome('down');
       throw new CallError(`The server cannot be reached (${messageOf(fault)}).`, 'network', 0);
     }
@@ -78,7 +78,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
   };
 }
 
-const brokenOff = (fault: unknown): CallError => new CallError(`The answer did not arrive whole (${String(fault)}).`, 'network', 0);
+const brokenOff = (fault: unknown): CallError => new CallError(`The reply was incomplete (${String(fault)}).`, 'network', 0);
 
 function addressOf(pattern: string, { params = {}, query = {} }: LooseInput): string {
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -89,6 +89,6 @@ function addressOf(pattern: string, { params = {}, query = {} }: LooseInput): st
 async function refusalOf(reply: Response): Promise<CallError> {
   const body = (await reply.json().catch(() => undefined)) as
     { readonly error?: { readonly code?: string; readonly message?: string; readonly details?: Readonly<Record<string, unknown>> } } | undefined;
-  const { code = 'unknown', message = `The server answered with status ${reply.status}.`, details } = body?.error ?? {};
+  const { code = 'unknown', message = `The server responded with status ${reply.status}.`, details } = body?.error ?? {};
   return new CallError(message, code, reply.status, details);
 }

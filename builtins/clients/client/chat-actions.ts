@@ -1,4 +1,4 @@
-// User actions on a running turn: abort, decide, answer. Accepted actions are shown immediately.
+// Implements user actions on a running turn: abort, decide, answer. Accepted actions are shown immediately.
 import { answer as withAnswer, decide as withDecision } from 'agent-harness/transcript';
 import { CallError, type ApiCall } from './api.ts';
 import type { OpenChat } from './client-contract.ts';
@@ -29,7 +29,7 @@ export function createChatActions({
     set({ ...chat(), approvals: approvals.filter((one) => one.approvalId !== id), questions: questions.filter((one) => one.askId !== id) });
   }
 
-  /** If it was decided elsewhere, or timed out, nothing is left to decide. */
+  /** Submits a decision. If it was decided elsewhere, or timed out, nothing is left to decide. */
   async function decide(id: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();

@@ -9,7 +9,7 @@ export interface ChatWatch {
   /** Called every few seconds. */
   tick(): void;
   sample(status: Status): void;
-  /** Earlier samples are void. */
+  /** Discards earlier samples. */
   reset(): void;
 }
 
@@ -22,7 +22,7 @@ export interface ChatWatchOptions {
 export function createChatWatch({ chat, say, onOver }: ChatWatchOptions): ChatWatch {
   let watch = watchNothing;
   let turnId: string | undefined;
-  /** Milliseconds: when this client first saw the turn. */
+  /** Time when this client first saw the turn, in milliseconds. */
   let knownSince = 0;
 
   function busy(): Busy | undefined {

@@ -56,7 +56,7 @@ export interface OpenChat {
   readonly marks: Store<EntryMarks>;
   /** Adds a message to the outbox; shown immediately as `sending`. Never rejects for the network: it is retried until the server responds. */
   send(text: string, options?: SendOptions): void;
-  /** For a failed message. */
+  /** Sends a failed message again. */
   resend(clientId: string): void;
   drop(clientId: string): void;
   /** Ends the running turn; queued messages become {@link takenBack}. */
@@ -97,7 +97,7 @@ export interface Client {
   readonly chats: Store<ChatListState>;
   /** The newest faults of the server and its plugins, oldest first; including those before this client connected. */
   readonly faults: Store<readonly Fault[]>;
-  /** Typed by route: `client.call('POST /api/chats/:id/fork', { params: { id }, body: {} })`. Rejects with a {@link CallError}. */
+  /** Calls a route, typed by its key: `client.call('POST /api/chats/:id/fork', { params: { id }, body: {} })`. Rejects with a {@link CallError}. */
   readonly call: ApiCall;
   /** Loads the bytes of an artifact or picture, with the token in a header. */
   bytes(path: string): Promise<Blob>;

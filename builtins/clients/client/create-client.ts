@@ -13,7 +13,7 @@ import type { ConnectionState } from './state.ts';
 import { createStatusPoll, type Status } from './status-poll.ts';
 import { createFrames, createStore } from './store.ts';
 
-/** Milliseconds; shorter in tests only. */
+/** Intervals and time limits in milliseconds; shorter in tests only. */
 export interface ClientWaits {
   readonly stream?: Partial<Waits>;
   readonly outbox?: { readonly first: number; readonly longest: number };
@@ -26,7 +26,7 @@ const idlePollMs = 30_000;
 /** A transcript loaded before the stream is open must be reloaded. */
 const streamPatienceMs = 1_000;
 
-/** The caller must close the result. */
+/** Creates a client. The caller must close it. */
 export function createClient(options: ClientOptions & { readonly waits?: ClientWaits }): Client {
   const { kept, waits = {} } = options;
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -274,7 +274,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   };
 }
 
-/** Not `randomUUID`: browsers restrict that to secure contexts. */
+/** Creates an id without `randomUUID`, which browsers restrict to secure contexts. */
 function createId(): string {
   return [...globalThis.crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

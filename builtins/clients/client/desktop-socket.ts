@@ -44,7 +44,7 @@ export interface DesktopSocket extends ReconnectingSource {
 
 const usualWaits: Waits = { first: 500, longest: 10_000, silence: 45_000 };
 const opened = 1;
-/** Longer frames use HTTP, which streams them. Characters. */
+/** Maximum length of a frame in characters; longer ones use HTTP, which streams them. */
 const longestFrame = 4 * 1024 * 1024;
 
 export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket {
@@ -140,7 +140,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
     timer = setTimeout(begin, backoffMs(tries++, waits));
   }
 
-  /** Sends over the connection; `undefined` means that HTTP must be used. */
+  /** Sends a command over the connection; `undefined` means that HTTP must be used. */
   function ask(command: string, data: object, signal: AbortSignal | undefined, isSafe: boolean): Promise<unknown> | undefined {
     if (socket?.readyState !== opened) return undefined;
     const own = socket;

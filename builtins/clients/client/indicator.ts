@@ -4,6 +4,7 @@ import type { ChatState, ConnectionState } from './state.ts';
 export type Indicator = 'CONNECTING' | 'WAIT API' | 'DEGRADED' | 'OFFLINE' | 'STANDBY' | 'BUSY';
 
 /**
+ * Returns the indicator:
  * - `CONNECTING`: no response yet; `WAIT API`: the server responds, the stream is not open yet (or a token is required).
  * - `DEGRADED`: the server responds while the stream is reconnecting; `OFFLINE`: it does not respond.
  * - `STANDBY`, `BUSY`: connected; no turn runs, or one does.

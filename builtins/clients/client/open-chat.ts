@@ -18,9 +18,9 @@ export interface OwnedChat extends OpenChat {
   takeStatus(status: Status): void;
   /** Called every few seconds. */
   tick(): void;
-  /** The server accepted the message. */
+  /** Called when the server accepted the message. */
   accepted(message: Outgoing, reply: Acknowledgement): void;
-  /** The outbox changed. */
+  /** Called when the outbox changed. */
   refresh(): void;
   /** Reloads the transcript if events may be missing, or if loading failed. */
   catchUp(isMissing: boolean): void;
@@ -116,7 +116,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     if (needsReload) reloadSoon();
   }
 
-  /** Entries shown by the transcript are no longer outgoing. */
+  /** Removes outgoing messages that the transcript shows. */
   function settle(entries: readonly Entry[]): void {
     if (outbox.entries(chatId).length === 0) return;
     const clientIds = new Set(entries.map((entry) => (entry.kind === 'user' ? entry.clientId : undefined)));

@@ -1,4 +1,4 @@
-// Sends outgoing messages: kept until the server acknowledged them, in order per chat, retried without a response.
+// Sends outgoing messages: stored until the server acknowledges them, in order per chat, retried without a response.
 import { backoffMs } from '#lib/async';
 import { CallError, type ReplyOf } from './api.ts';
 import type { KeptTexts } from './client-contract.ts';
@@ -51,8 +51,8 @@ interface Lane {
 }
 
 const usualWaits = { first: 500, longest: 10_000 };
-const lostFiles = 'Its files were too large to be kept when the page was closed. Attach them again in a new message, or send it without.';
-const memoryOnly = '[UI] The files of this message are too large to be kept over a reload: leave this page open until it is sent.';
+const lostFiles = 'Its files were too large to be stored when the page was closed. Attach them to a new message, or send it without them.';
+const memoryOnly = '[UI] The files of this message are too large to survive a reload. Keep this page open until the message is sent.';
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const kept = storeMessages(options.kept);

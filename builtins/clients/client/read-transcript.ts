@@ -12,7 +12,7 @@ export interface ChatSources {
   readonly status?: ChatStatus;
 }
 
-/** @param before the known state; unchanged parts keep their identity, and older pages stay joined */
+/** Builds the state of a chat. @param before the known state; unchanged parts keep their identity, and older pages stay joined */
 export function readTranscript(before: ChatState, { page, status }: ChatSources): ChatState {
   const read = entriesOf(page);
   const running = runningOf(page.running, status);
@@ -32,7 +32,7 @@ export function readTranscript(before: ChatState, { page, status }: ChatSources)
   };
 }
 
-/** The API document leaves the type of views open. */
+/** Returns the entries of a page with the types of their views, which the API document leaves open. */
 function entriesOf({ entries }: TranscriptPage): readonly Entry[] {
   return entries;
 }
@@ -47,7 +47,7 @@ export function prependPage(state: ChatState, page: TranscriptPage): ChatState {
   };
 }
 
-/** The page determines the running turn; its status knows better than its events what it waits for. */
+/** Returns the running turn of a page, with its wait state from the status, which is more precise than the events. */
 function runningOf(page: RunningTurn | undefined, status: ChatStatus | undefined): RunningTurn | undefined {
   if (!status?.busy || status.turnId === undefined || (page && page.turnId !== status.turnId)) return page;
   const { turnId, since, waitingFor = 'model' } = status;

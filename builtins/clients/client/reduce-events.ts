@@ -5,11 +5,11 @@ import type { ChatState } from './state.ts';
 
 export interface ReducedChat {
   readonly state: ChatState;
-  /** Earlier events are missing: reload the transcript. */
+  /** Whether earlier events are missing, so that the transcript must be reloaded. */
   readonly needsReload: boolean;
 }
 
-/** @param events of this chat, in order @param now milliseconds of this process */
+/** Applies events. @param events events of this chat, in order @param now time of this process, in milliseconds */
 export function reduceEvents(before: ChatState, events: readonly WireEvent[], now: number): ReducedChat {
   const { state, hasGap, hasSign } = reduce(before, events);
   return { state: hasSign && state.lastSignAt !== now ? { ...state, lastSignAt: now } : state, needsReload: hasGap };

@@ -5,10 +5,13 @@ import { CallError } from './api.ts';
 export interface Replies {
   /** Returns the next command as text; {@link wait} belongs to it. */
   frame(command: string, data: object): string;
-  /** @param isSafe it is read-only, so it may be repeated over HTTP if the connection ends first: then the code is `ask_again` */
+  /**
+   * Waits for the reply. @param isSafe whether the command is read-only, so that it may be repeated over HTTP if the connection ends first: then the code is
+   * `ask_again`
+   */
   wait(send: () => void, signal: AbortSignal | undefined, isSafe: boolean): Promise<unknown>;
   settle(frame: Readonly<Record<string, unknown>>): void;
-  /** The connection is lost, and its replies with it. */
+  /** Rejects pending replies, because the connection is lost. */
   lose(): void;
 }
 
@@ -28,7 +31,7 @@ export function createReplies(): Replies {
       return new Promise<unknown>((resolve, reject) => {
         const giveUp = (): void => {
           waiting.delete(id);
-          reject(new CallError('The request was given up.', 'aborted', 0));
+          reject(new CallError('The request was cancelled.', 'aborted', 0));
         };
         if (signal?.aborted) return giveUp();
         signal?.addEventListener('abort', giveUp, { once: true });
@@ -55,7 +58,7 @@ export function createReplies(): Replies {
     lose() {
       const lost = [...waiting.values()];
       waiting.clear();
-      for (const { isSafe, reject } of lost) reject(new CallError('The connection ended before the answer came.', isSafe ? 'ask_again' : 'network', 0));
+      for (const { isSafe, reject } of lost) reject(new CallError('The connection ended before the reply arrived.', isSafe ? 'ask_again' : 'network', 0));
     },
   };
 }

@@ -39,7 +39,7 @@ export const laterSilence = 240_000;
 const neededSamples = 3;
 const grace = 5_000;
 
-/** @param busy `undefined` while no end of a turn is expected */
+/** Advances the watch to the current time. @param busy `undefined` while no end of a turn is expected */
 export function tickWatch(watch: StallWatch, busy: Busy | undefined, now: number): Watched {
   if (!busy) return { watch: watchNothing };
   const { notedAt, ...rest } = watch;
@@ -64,5 +64,5 @@ export function sampleWatch(watch: StallWatch, busy: Busy | undefined, sample: S
 }
 
 export function stallText(waitingFor: string, silentMs: number): string {
-  return `[UI] Nothing has come from the agent for ${Math.round(silentMs / 1000)} seconds: ${waitingText(waitingFor).toLowerCase()}. You can go on waiting, or stop it.`;
+  return `[UI] No activity of the agent for ${Math.round(silentMs / 1000)} seconds: ${waitingText(waitingFor).toLowerCase()}. You can wait or stop it.`;
 }

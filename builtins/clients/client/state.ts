@@ -39,7 +39,7 @@ export type EntryMarks = ReadonlyMap<string, readonly string[]>;
 
 export interface ChatListState {
   readonly isLoaded: boolean;
-  /** Newest first. */
+  /** The chats, newest first. */
   readonly chats: readonly ChatMeta[];
   readonly activeChatId?: string;
 }

@@ -55,7 +55,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
 }
 
 export interface OwnedStore<T> extends Store<T> {
-  /** Visible to `get` immediately, reported to listeners with the next frame; an equal value is not reported. */
+  /** Sets the value. It is visible to `get` immediately, and reported to listeners with the next frame; an equal value is not reported. */
   set(value: T): void;
 }
 

@@ -19,7 +19,7 @@ export interface StoredMessages {
 const key = 'outbox';
 
 export function storeMessages(texts: KeptTexts | undefined): StoredMessages {
-  /** Read each time: another page may have written. */
+  /** Reads the stored messages each time, because another page may have written. */
   function read(): StoredMessage[] {
     try {
       const parsed: unknown = JSON.parse(texts?.getItem(key) ?? '[]');

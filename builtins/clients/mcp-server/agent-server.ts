@@ -15,7 +15,7 @@ import { createPersonAtClient } from './person-at-client.ts';
 
 const noteEveryMs = 250;
 
-/** Not connected yet. @param served selects the agent's own tools */
+/** Creates the server without connecting it. @param served selects the agent's own tools */
 export function createAgentServer(client: Client, product: Product, served: string): Server {
   const server = new Server(
     { name: product.name, title: product.title, version: product.version },

@@ -106,7 +106,7 @@ function schemaOf({ type, description, most }: Argument): object {
 }
 
 function findArgumentFault(key: string, argument: Argument | undefined, value: unknown): string | undefined {
-  if (!argument) return `There is no argument '${textStart(key, 100)}'.`;
+  if (!argument) return `Unknown argument '${textStart(key, 100)}'.`;
   if (argument.type === 'integer')
     return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= argument.most
       ? undefined

@@ -21,10 +21,10 @@ export function register(registry: Registry<typeof manifest>): void {
     options: {
       tools: {
         type: 'string',
-        description: "Which of the agent's own tools are served: 'shown' (as to a model in a new chat), 'all', 'none', or names and families, with commas.",
+        description: "The agent's own tools to serve: 'shown' (as to a model in a new chat), 'all', 'none', or comma-separated names and families.",
       },
-      env: { type: 'string', multiple: true, description: 'NAME=VALUE for the command of add (repeatable).' },
-      header: { type: 'string', multiple: true, description: "'Name: value' for the URL of add, such as 'Authorization: Bearer …'." },
+      env: { type: 'string', multiple: true, description: 'Environment variable for the command of add, as NAME=VALUE (repeatable).' },
+      header: { type: 'string', multiple: true, description: "Header for the URL of add, as 'Name: value', such as 'Authorization: Bearer …'." },
     },
     async run(input, output) {
       const { positionals, signal, options } = input;

@@ -4,7 +4,7 @@ import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol
 import { errorOf } from '#lib/errors';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
-/** Maximum characters of a message. */
+/** Maximum length of a message, in characters. */
 const longestLine = 10 * 1024 * 1024;
 
 /** Closes when the input ends. */
@@ -25,7 +25,7 @@ export function createLineTransport(output: Pick<CliOutput, 'lines' | 'out'>): T
       if (line.length > longestLine) throw new Error('too long');
       message = JSONRPCMessageSchema.parse(JSON.parse(line));
     } catch {
-      send({ jsonrpc: '2.0', error: { code: -32700, message: 'This line is no message.' } });
+      send({ jsonrpc: '2.0', error: { code: -32700, message: 'This line is not a valid message.' } });
       return;
     }
     transport.onmessage?.(message);

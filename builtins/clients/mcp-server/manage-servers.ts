@@ -6,7 +6,7 @@ import { oneLine } from '#lib/text';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import { reachServer, type ServerParts } from './reach-server.ts';
 
-const usage = "What is meant? 'mcp add NAME URL', 'mcp add NAME -- COMMAND ARGUMENTS…', 'mcp list', 'mcp remove NAME', 'mcp test NAME'";
+const usage = "Use 'mcp add NAME URL', 'mcp add NAME -- COMMAND ARGUMENTS…', 'mcp list', 'mcp remove NAME' or 'mcp test NAME'.";
 const exitCodes = { done: 0, failed: 1, use: 2 } as const;
 
 type Input = Parameters<CliCommand['run']>[0];
@@ -45,13 +45,13 @@ async function run(client: Client, action: string, name: string, body: Body | un
   if (body) {
     const { authorizeUrl, ...offer } = await client.call('POST /api/integrations/mcp', { body });
     if (authorizeUrl === undefined) return describeOffer(name, offer, out);
-    out(`${name} is set up. Sign in there within 10 minutes: ${authorizeUrl}`);
+    out(`${name} was added. Sign in within 10 minutes: ${authorizeUrl}`);
     return exitCodes.done;
   }
   if (action === 'test') return describeOffer(name, await client.call('POST /api/integrations/mcp/:name/test', { params: { name } }), out);
   if (action === 'remove') {
     await client.call('DELETE /api/integrations/mcp/:name', { params: { name } });
-    out(`${name} is removed.`);
+    out(`${name} was removed.`);
     return exitCodes.done;
   }
   const { connections } = await client.call('GET /api/integrations');
@@ -75,15 +75,15 @@ function describeOffer(
 function bodyOf(name: string, [first = '', ...args]: readonly string[], lists: NonNullable<Input['lists']>): Body | string {
   const [env = [], headers = []] = [lists['env'], lists['header']];
   if (!/^https?:\/\//i.test(first)) {
-    if (headers.length > 0) return '--header goes with a URL; give a command its secrets by --env.';
+    if (headers.length > 0) return '--header requires a URL; pass secrets to a command with --env.';
     const pairs = env.map((pair) => /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(pair));
-    if (pairs.includes(null)) return '--env is NAME=VALUE.';
+    if (pairs.includes(null)) return '--env must be NAME=VALUE.';
     return { name, command: first, args: [...args], env: Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])) };
   }
   if (args.length > 0 || env.length > 0) return 'A URL takes neither arguments nor --env.';
   if (headers.length === 0) return { name, url: first };
   const header = headers.length === 1 ? /^([^:]+):\s*(.*)$/s.exec(headers[0] ?? '') : null;
-  if (!header) return "--header is one header, 'Name: value'.";
+  if (!header) return "--header must be one header, 'Name: value'.";
   const [, title = '', value = ''] = header;
   const token = title.toLowerCase() === 'authorization' ? /^bearer\s+(.+)$/i.exec(value)?.[1] : undefined;
   return { name, url: first, auth: token === undefined ? { kind: 'header', name: title, value } : { kind: 'bearer', token } };

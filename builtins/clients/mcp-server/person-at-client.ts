@@ -6,12 +6,12 @@ import { approvalText, type Approval, type Question } from 'agent-harness/transc
 export interface PersonAtClient {
   /** Whether the program can ask its user. */
   isThere(): boolean;
-  /** `undefined` if it was left unanswered. */
+  /** Asks the user for approval; `undefined` if it was left unanswered. */
   approve(approval: Approval, signal: AbortSignal): Promise<'approve' | 'reject' | undefined>;
   answer(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Long, because users may answer late. */
+/** Time limit in milliseconds; long, because users may answer late. */
 const patienceMs = 24 * 60 * 60_000;
 
 export function createPersonAtClient(server: Server): PersonAtClient {

@@ -6,8 +6,8 @@ import { CallError, type Client } from 'agent-harness/client';
 
 const handOver: Prompt = {
   name: 'hand_over',
-  title: 'Hand something over to the agent',
-  description: 'Has the agent behind this server do something, and reports what came of it.',
+  title: 'Hand a task to the agent',
+  description: 'Hands a task to the agent behind this server, and reports the result.',
   arguments: [{ name: 'task', description: 'The task.', required: true }],
 };
 const prefix = 'skill:';
@@ -38,7 +38,7 @@ export function servePrompts(server: Server, client: Client, findFolder: () => P
   server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: { task = '' } = {} } }) => {
     if (name === handOver.name) {
       if (task.trim() === '') throw new McpError(ErrorCode.InvalidParams, "'task' is missing.");
-      return saying(`Have the agent do this with the tool send_message, then report what came of it:\n\n${task}`);
+      return saying(`Have the agent do this with the tool send_message, then report the result:\n\n${task}`);
     }
     const [skill] = name.startsWith(prefix) ? await skills(name.slice(prefix.length)) : [];
     if (skill?.text === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no prompt '${textStart(name, 100)}'.`);

@@ -14,18 +14,18 @@ import { readEntries } from './read-entries.ts';
 const mostChats = 100;
 const mostEntries = 200;
 const mostNotes = 500;
-/** Protocol error: resource not found. */
+/** Protocol error code: resource not found. */
 const notFound = -32_002;
 const mimeType = 'application/json';
 
-/** @param scheme of the addresses */
+/** @param scheme scheme of the resource addresses */
 export function serveResources(server: Server, client: Client, scheme: string): void {
   const chatUri = `${scheme}://chats/`;
   const notesUri = `${scheme}://notes`;
 
   const listChats = async () => (await client.call('GET /api/chats')).chats;
 
-  /** Notes are read through a chat; empty without a chat or a memory. */
+  /** Reads notes through a chat; empty without a chat or a memory. */
   async function readNotes(limit: number) {
     const [first] = await listChats();
     if (!first) return undefined;
@@ -39,7 +39,7 @@ export function serveResources(server: Server, client: Client, scheme: string): 
 
   server.setRequestHandler(ListResourcesRequestSchema, async () => {
     const chats = (await listChats()).slice(0, mostChats);
-    const notes: Resource[] = (await readNotes(1)) === undefined ? [] : [{ uri: notesUri, name: 'notes', title: 'Notes that hold everywhere', mimeType }];
+    const notes: Resource[] = (await readNotes(1)) === undefined ? [] : [{ uri: notesUri, name: 'notes', title: 'Global notes', mimeType }];
     return {
       resources: [
         ...notes,
@@ -54,9 +54,7 @@ export function serveResources(server: Server, client: Client, scheme: string): 
     };
   });
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [
-      { uriTemplate: `${chatUri}{chatId}`, name: 'chat', description: 'The newest entries of a chat: what was said, and which tools ran.', mimeType },
-    ],
+    resourceTemplates: [{ uriTemplate: `${chatUri}{chatId}`, name: 'chat', description: 'The newest entries of a chat: messages and tool calls.', mimeType }],
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const content = uri === notesUri ? await readNotes(mostNotes) : uri.startsWith(chatUri) ? await readChat(uri.slice(chatUri.length)) : undefined;

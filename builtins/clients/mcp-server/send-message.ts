@@ -100,7 +100,7 @@ interface Asked {
   withdraw(): void;
 }
 
-/** @param onOpen called if no user can decide: with what it waits for */
+/** @param onOpen called with the subject of the decision if no user can decide */
 function askInTurn(chat: OpenChat, turnId: string, person: PersonAtClient, signal: AbortSignal, onOpen: (why: string) => void): Asked {
   const asked = new Map<string, AbortController>();
 

@@ -5,14 +5,14 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 
 const patienceMs = 5_000;
 
-/** `undefined`: none, for programs started in the root of the file system. */
+/** Returns the working folder; `undefined` for programs started in the root of the file system. */
 export async function findWorkFolder(server: Server, startFolder: string): Promise<string | undefined> {
   const [root] = server.getClientCapabilities()?.roots === undefined ? [] : await listRoots(server);
   const folder = root ?? startFolder;
   return isAbsolute(folder) && parse(folder).root !== folder ? folder : undefined;
 }
 
-/** A client that declares roots but does not list them has none. */
+/** Lists the roots. A client that declares roots but does not list them is treated as having none. */
 async function listRoots(server: Server): Promise<string[]> {
   try {
     const { roots } = await server.listRoots(undefined, { timeout: patienceMs });

@@ -53,10 +53,10 @@ export interface ChatViewParts {
   openPager(chat: ChatState, marks: EntryMarks): void;
 }
 
-/** Live rows of the conversation: few, so that all are visible on a small terminal. */
+/** Number of live rows of the conversation: few, so that all are visible on a small terminal. */
 const liveRows = 10;
 const fieldRows = 8;
-/** Rows for plugin panels. */
+/** Number of rows for plugin panels. */
 const besideRows = 6;
 const tickMs = 1_000;
 
@@ -117,7 +117,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
   /** Notifies the user of pending decisions. */
   function call(): void {
     const isAsked = decisions.isOpen;
-    if (isAsked && !wasAsked && !isFocused) terminal.write(noticeSequence('Something waits for your decision.', process.env));
+    if (isAsked && !wasAsked && !isFocused) terminal.write(noticeSequence('A decision is pending.', process.env));
     wasAsked = isAsked;
   }
 
@@ -177,7 +177,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     };
   }
 
-  /** Includes the pictures in it; if one is unreadable, the text is restored. */
+  /** Sends the text with the pictures in it; if one is unreadable, the text is restored. */
   function send(text: string, whenBusy: 'queue' | 'steer'): void {
     pictures.read(text).then(
       (attachments) => session.send(text, { whenBusy, ...(attachments.length === 0 ? {} : { attachments }) }),
@@ -236,7 +236,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     if (stop()) return;
     if (isLeaving) return leave();
     isLeaving = true;
-    notice = 'Ctrl+C once more leaves.';
+    notice = 'Press Ctrl+C again to leave.';
   }
 
   /** Leaves insert mode, aborts the turn, or, pressed twice in an empty field, lists the user's messages. */
@@ -244,7 +244,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     if ((field.key(key) && field.text !== '') || stop() || field.text !== '') return;
     if (wasGoingBack) return commands.chooseMessage();
     isGoingBack = true;
-    notice = 'Esc once more lists your messages to go back to.';
+    notice = 'Press Esc again to list the messages that you can go back to.';
   }
 
   function onKey(key: Key): void {

@@ -9,7 +9,7 @@ import { createCodeColors, noColors } from './rows/code-colors.ts';
 import { createScreen } from './screen/screen.ts';
 import { openTerminal, type TerminalListener } from './screen/terminal.ts';
 
-/** Milliseconds after an escape in which the rest of a sequence may follow. */
+/** Time in milliseconds after an escape in which the rest of a sequence may follow. */
 const escapeMs = 40;
 
 /** Resolves with the exit code. @param hasVimKeys the field has vim keys */
@@ -46,7 +46,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
   const keys = createKeyReader();
   let pager: TranscriptPager | undefined;
 
-  /** Rendering of the live region pauses; leaving the alternate screen restores it. */
+  /** Opens the pager. Rendering of the live region pauses; leaving the alternate screen restores it. */
   function openPager(chat: ChatState, marks: EntryMarks): void {
     pager = createTranscriptPager(chat, marks, colors);
     screen.pause();

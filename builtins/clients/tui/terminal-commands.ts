@@ -115,7 +115,7 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
       .entries.filter((entry) => entry.kind === 'user')
       .filter(({ origin, isSteer, turnId, state }) => !origin && isSteer !== true && turnId !== undefined && state !== 'queued')
       .reverse();
-    if (said.length === 0) return say('This chat has no message of yours to go back to.');
+    if (said.length === 0) return say('This chat has no message that you can go back to.');
     const choices = said.map(({ text, turnId = '' }) => ({ value: turnId, label: oneLine(text, 100) }));
     chooser.open('Go back to before which message?', choices, (turnId) =>
       attempt(async () => {
@@ -129,14 +129,14 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
           read: () => client.bytes(`/api/attachments/${attachmentId}?${query}`),
         }));
         write(pictures.ofMessage(chosen?.text ?? '', files));
-        say('This is a copy of the chat up to before that message. /chats goes back.');
+        say('This is a copy of the chat before that message. /chats goes back.');
       }),
     );
   }
 
   function copyAnswer(args: string): void {
     const back = args.trim() === '' ? 1 : Number(args);
-    if (!Number.isSafeInteger(back) || back < 1) return say('/copy takes a number: 1 is the last answer, 2 the one before.');
+    if (!Number.isSafeInteger(back) || back < 1) return say('/copy needs a number: 1 is the last answer, 2 the one before.');
     const answers = session.chat?.state.get().entries.filter((entry) => entry.kind === 'assistant' && entry.text.trim() !== '') ?? [];
     const said = answers.at(-back);
     if (said?.kind !== 'assistant') return say(answers.length === 0 ? 'There is no answer to copy yet.' : `There are only ${answers.length} answers here.`);
@@ -145,9 +145,9 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
   }
 
   const own: Readonly<Record<string, { readonly summary: string; readonly usage?: string; readonly run: (args: string) => void }>> = {
-    chats: { summary: 'Goes to another chat.', run: chooseChat },
-    new: { summary: 'Begins a new chat in this folder.', run: beginChat },
-    fork: { summary: 'Copies this chat and goes on in the copy.', run: forkChat },
+    chats: { summary: 'Switches to another chat.', run: chooseChat },
+    new: { summary: 'Starts a new chat in this folder.', run: beginChat },
+    fork: { summary: 'Copies this chat and continues in the copy.', run: forkChat },
     models: { summary: 'Chooses the model of this chat.', run: chooseModel },
     copy: { summary: 'Copies the last answer, or the n-th from the end, as markdown.', usage: '[n]', run: copyAnswer },
     exit: { summary: 'Leaves.', run: leave },

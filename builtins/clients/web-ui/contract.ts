@@ -1,13 +1,13 @@
 // Defines the contract of the web UI: additions of other plugins to the page before its first rendering.
 
 /**
- * Contribution point `page_meta`: something that the first render of the page needs, so that nothing flashes. It is a meta tag of the page, for
- * authorised visitors. `page-tokens`, of which there is one, holds JSON: values of the page's design tokens by name.
+ * Contribution point `page_meta`: a value that the first rendering of the page needs, to avoid a flash. It becomes a meta tag of the page, for authorised
+ * visitors only. The tag `page-tokens` holds JSON: values of the page's design tokens by name.
  */
 export interface PageMeta {
   /** kebab-case, unique. */
   readonly name: string;
-  /** Called for every page; `undefined` for no tag. One that rejects or takes longer than 1 s is left out. */
+  /** Returns the content; `undefined` for no tag. Called for every page. A call that rejects or takes longer than 1 s is skipped. */
   content(): string | undefined | Promise<string | undefined>;
 }
 

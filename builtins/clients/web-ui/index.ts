@@ -10,7 +10,7 @@ export const manifest = {
   requires: ['product', 'webToken', 'kernel'],
   errors: {
     NOT_FOUND: { message: "The page has no file '{name}'.", status: 404 },
-    NOT_BUILT: { message: "The page is not built. Run 'npm run build' in the folder of the package, then load it again.", status: 503 },
+    NOT_BUILT: { message: "The page is not built. Run 'npm run build' in the folder of the package, then reload the page.", status: 503 },
   },
 } as const satisfies PluginManifest;
 

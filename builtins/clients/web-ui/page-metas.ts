@@ -6,11 +6,11 @@ import type { PageMeta } from './contract.ts';
 
 export interface PageMetas {
   readonly point: PointHandler<PageMeta>;
-  /** The current content of each, by name. */
+  /** Returns the current content of each tag, by name. */
   read(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The user opening the page waits for it. */
+/** Time limit in milliseconds, because the user who opens the page waits. */
 const limitMs = 1_000;
 
 export function createPageMetas(kernel: Pick<KernelControl, 'runAs'>, log: Logger): PageMetas {
@@ -33,7 +33,7 @@ export function createPageMetas(kernel: Pick<KernelControl, 'runAs'>, log: Logge
       validate({ name, content }) {
         if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || typeof content !== 'function')
           return `the meta tag '${name}' needs a name in kebab-case and a function content.`;
-        return metas.has(name) ? `there is a meta tag '${name}' already.` : undefined;
+        return metas.has(name) ? `a meta tag '${name}' already exists.` : undefined;
       },
       added: (meta, owner) => void metas.set(meta.name, { meta, owner }),
       removed: ({ name }) => void metas.delete(name),

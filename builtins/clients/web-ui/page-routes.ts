@@ -34,7 +34,7 @@ export function createPageRoutes({ services, metas, findFolder, makeError }: Pag
     {
       ...open,
       key: 'GET /',
-      summary: 'The page for browsers; it carries the token for visitors who may have it.',
+      summary: 'The page for browsers; it contains the token for authorised visitors.',
       mediaType: 'text/html',
       async handle(context) {
         const { makeIndex, site } = await (loading ??= load());
@@ -53,7 +53,7 @@ export function createPageRoutes({ services, metas, findFolder, makeError }: Pag
     {
       ...open,
       key: 'GET /:name',
-      summary: 'Files that browsers request beside the page: its manifest, icons, service worker and offline page.',
+      summary: 'Files that browsers request in addition to the page: its manifest, icons, service worker and offline page.',
       mediaType: '*/*',
       handle: (context) => serve(context, 'root'),
     },

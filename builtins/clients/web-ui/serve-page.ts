@@ -15,9 +15,9 @@ export interface PageServices {
 type Visit = Pick<RouteContext, 'isLocal' | 'token'>;
 
 /**
- * A visitor who came with a token gets just that one back; the user of this machine, without one, gets the web token; both get what plugins add; others
- * learn which plugins let visitors in.
- * `undefined` if nothing was built.
+ * Returns the index of the page; `undefined` if the page is not built.
+ * A visitor with a token receives the same token; the user of this machine receives the web token without one. Both receive the additions of plugins. Other
+ * visitors receive only the names of the plugins that offer a sign-in.
  */
 export async function makeIndex(
   visit: Visit,

@@ -150,7 +150,7 @@ test("shows the agent's open page in the pane beside the chat", async () => {
   expectFault(/404.*picture/);
   await isReady(page);
   await say(page, `look at ${address}/`);
-  const pane = page.getByRole('complementary', { name: 'Beside the chat' });
+  const pane = page.getByRole('complementary', { name: 'Side pane' });
   await page.keyboard.press('Control+.');
   await pane.getByRole('tab', { name: /^Browser/ }).click();
   await pane.getByRole('img', { name: 'Picture of the page “First page”' }).waitFor({ timeout: 30_000 });

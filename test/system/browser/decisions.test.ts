@@ -146,7 +146,7 @@ test('shows a pending decision after a reload in the chat list, the title and on
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   await chatList(page).getByText('Waits for your decision').waitFor({ state: 'attached' });
   await expect.poll(() => page.title()).toMatch(/^\(1\) Settings/);
-  await page.getByRole('link', { name: /1 decision waits in make it/ }).click();
+  await page.getByRole('link', { name: /1 pending decision in make it/ }).click();
   await button(approvalOf(page, 'run_command'), 'Approve').click();
   await reads(page, 'Done.');
   await expect.poll(() => page.title()).toMatch(/^make it/);
@@ -175,7 +175,7 @@ test('runs the command as edited in the approval, not as requested', async () =>
   const line = group.getByRole('textbox', { name: 'command' });
   await line.fill('');
   expect(await button(group, 'Approve').getAttribute('aria-disabled')).toBe('true');
-  await button(group, 'As it was').click();
+  await button(group, 'Restore original').click();
   expect(await line.inputValue()).toBe('touch first.txt');
   await line.fill('touch second.txt');
   await button(group, 'Approve').click();

@@ -33,7 +33,7 @@ test('keeps chats grouped by folder after a reload', async () => {
   await list.getByRole('link', { name: 'Light it' }).waitFor();
   await pick(page, 'Group by folder');
   const headings = list.getByRole('heading');
-  await expect.poll(() => headings.allInnerTexts()).toEqual(['Folders of their own', 'beacon']);
+  await expect.poll(() => headings.allInnerTexts()).toEqual(['Scratch folders', 'beacon']);
   await page.reload();
   await expect.poll(() => headings.allInnerTexts()).toContain('beacon');
   expect(await axeFaults(page)).toEqual([]);
@@ -46,11 +46,11 @@ test('tags, archives and deletes several chats together by keyboard, also at 360
   await page.setViewportSize(small);
   await button(page, 'Show chats').click();
   const list = page.getByRole('dialog').getByRole('navigation', { name: 'Chats' });
-  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const bar = list.getByRole('group', { name: 'Selected chats' });
   const start = async (...titles: string[]): Promise<void> => {
-    await pick(page, 'Choose several');
+    await pick(page, 'Select several');
     for (const title of titles) await list.getByRole('checkbox', { name: title }).press('Space');
-    await bar.getByText(`${titles.length} chats chosen`).waitFor();
+    await bar.getByText(`${titles.length} chats selected`).waitFor();
   };
   const facts = async (): Promise<any> => {
     const { chats } = (await server.call('GET', '/api/chats?archived=true')).body;
@@ -62,18 +62,18 @@ test('tags, archives and deletes several chats together by keyboard, also at 360
   };
   await start('One', 'Two');
   expect(await axeFaults(page)).toEqual([]);
-  await button(bar, 'Tag the chosen').press('Enter');
+  await button(bar, 'Tag selected chats').press('Enter');
   await page.getByRole('textbox', { name: 'Tags' }).fill('later');
   await page.keyboard.press('Enter');
   await expect.poll(facts).toEqual({ One: ['later'], Two: ['later'], Three: [] });
   await bar.waitFor({ state: 'detached' });
   await start('Two', 'Three');
-  await button(bar, 'Archive the chosen').press('Enter');
+  await button(bar, 'Archive selected chats').press('Enter');
   await expect.poll(facts).toEqual({ One: ['later'], Two: ['later', 'archived'], Three: ['archived'] });
   await pick(page, 'Archived (2)');
-  await pick(page, 'Choose several');
+  await pick(page, 'Select several');
   await button(bar, 'All').press('Enter');
-  await button(bar, 'Delete the chosen').press('Enter');
+  await button(bar, 'Delete selected chats').press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect.poll(facts).toEqual({ One: ['later'] });
   // A deleted chat leaves the list before the deletion has completed.
@@ -86,24 +86,24 @@ test('ends the selection of a completed bulk action and keeps one started meanwh
   await isReady(page);
   for (const title of ['One', 'Two']) await server.call('POST', '/api/chats', { title, workspaceMode: 'scratch', activate: false });
   const list = chatList(page);
-  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const bar = list.getByRole('group', { name: 'Selected chats' });
   const isChange = (asked: Request): boolean => asked.method() === 'PATCH';
   let answer: (() => Promise<void>) | undefined;
   await page.route('**/api/chats/*', async (route) => {
     if (isChange(route.request())) answer = () => route.continue();
     else await route.continue();
   });
-  await pick(page, 'Choose several');
+  await pick(page, 'Select several');
   await list.getByRole('checkbox', { name: 'One' }).press('Space');
-  await Promise.all([page.waitForRequest(isChange), button(bar, 'Archive the chosen').press('Enter')]);
-  await button(bar, 'Stop choosing').press('Enter');
-  await pick(page, 'Choose several');
+  await Promise.all([page.waitForRequest(isChange), button(bar, 'Archive selected chats').press('Enter')]);
+  await button(bar, 'End selection').press('Enter');
+  await pick(page, 'Select several');
   await list.getByRole('checkbox', { name: 'Two' }).press('Space');
   await expect.poll(() => answer).toBeDefined();
   const [done] = await Promise.all([page.waitForResponse((response) => isChange(response.request())), answer?.()]);
   await done.finished();
   await list.getByRole('checkbox', { name: 'One' }).waitFor({ state: 'detached' });
-  await bar.getByText('1 chat chosen').waitFor();
+  await bar.getByText('1 chat selected').waitFor();
 });
 
 test('labels a temporary chat and deletes it permanently', async () => {
@@ -139,7 +139,7 @@ test('chooses the folder of a new chat from the recent folders or by browsing', 
   await button(dialog, 'Browse').press('Enter');
   await button(dialog, 'harbour').press('Enter');
   await button(dialog, 'quay').press('Enter');
-  await dialog.getByText('No folders in it.').waitFor();
+  await dialog.getByText('It contains no folders.').waitFor();
   await button(dialog, 'Up').press('Enter');
   await button(dialog, 'quay').waitFor();
   expect(await dialog.getByRole('textbox', { name: 'Folder' }).inputValue()).toBe(join(root, 'harbour'));
@@ -173,7 +173,7 @@ test('exports a chat as HTML and JSON and imports the JSON file', async () => {
   const file = await save(/^JSON/);
   await page.goto(`${server.url}/#/import-file`);
   await page.getByLabel('File').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-  await page.getByText('This is no exported chat.').waitFor();
+  await page.getByText('This is not an exported chat.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByLabel('File').setInputFiles({ name: file.name, mimeType: 'application/json', buffer: await readFile(file.path) });
   await page.getByText('This chat came from a file.').waitFor();
@@ -204,11 +204,11 @@ test('renders only visible rows of five hundred chats, also grouped by folder', 
   await pick(page, 'Group by folder');
   await list.getByRole('link', { name: 'Chat 499', exact: true }).waitFor();
   expect(await list.getByRole('listitem').count()).toBeLessThan(100);
-  await pick(page, 'Choose several');
+  await pick(page, 'Select several');
   await list.getByRole('checkbox', { name: /^Chat 499/ }).check();
-  const bar = list.getByRole('group', { name: 'Chosen chats' });
+  const bar = list.getByRole('group', { name: 'Selected chats' });
   await button(bar, 'All').click();
-  await bar.getByText(/^50\d chats chosen$/).waitFor();
+  await bar.getByText(/^50\d chats selected$/).waitFor();
 });
 
 /** Writes chats as an earlier process would. */

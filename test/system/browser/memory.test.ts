@@ -67,7 +67,7 @@ test('shows a concurrent change of a note and does not overwrite it without conf
   await server.call('PUT', '/api/memory', { id, scope, revision, value: 'Wien' });
   await city.getByText('Current text:').waitFor();
   await button(city, 'Save').click();
-  await city.getByText('The note was changed meanwhile, so yours was not saved.').waitFor();
+  await city.getByText('The note changed in the meantime, so your text was not saved.').waitFor();
   expect((await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ value: 'Wien' }]);
   await button(city, 'Keep my text').click();
   await button(city, 'Save').click();

@@ -19,7 +19,7 @@ test('completes a file mention through its folder and attaches a long pasted tex
   });
   await isReady(page);
   await messageField(page).pressSequentially('Look at @pri');
-  const list = page.getByRole('listbox', { name: 'What can be named' });
+  const list = page.getByRole('listbox', { name: 'Mentions' });
   await list.getByRole('option', { name: /^prices\/ / }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -10,7 +10,7 @@ const visit = useBrowser();
 const lines = (change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: 60 }, (_, index) => `${change[index + 1] ?? `const line${index + 1} = ${index + 1};`}\n`).join('');
 const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } });
-const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Side pane' });
 
 test('keeps the pane closed during a turn and undoes one part of a file, then the rest', async () => {
   const { page, workspace } = await visit({
@@ -128,7 +128,7 @@ test('opens and closes the pane as a sheet by keyboard on a phone', async () => 
   await say(page, 'write');
   await reads(page, 'Done.');
   await isIdle(page);
-  const sheet = page.getByRole('dialog', { name: 'Beside the chat' });
+  const sheet = page.getByRole('dialog', { name: 'Side pane' });
   expect(await sheet.count()).toBe(0);
   await page.locator('.pane-button').focus();
   await page.keyboard.press('Enter');

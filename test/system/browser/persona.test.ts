@@ -163,7 +163,7 @@ test('reports a conflicting edit instead of overwriting it, and switches the per
   await server.call('PUT', '/api/persona/slices/stance', { text: 'You doubt.', base: 1 });
   await stance.getByText('Current text:').waitFor();
   await button(stance, 'Save').click();
-  await stance.getByText('It was changed meanwhile, so yours was not saved.').waitFor();
+  await stance.getByText('It changed in the meantime, so your text was not saved.').waitFor();
   await button(stance, 'Keep my text').click();
   await button(stance, 'Save').click();
   await stance.getByText('You agree.').waitFor();

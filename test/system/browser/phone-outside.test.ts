@@ -45,7 +45,7 @@ test('streams a conversation with an image to a remote phone and accepts the pai
 test('hides the composer for a view-only phone, shows it after promotion to chat and reports a revoked access', async () => {
   const { world, pair, visit } = outside();
   const { page, id } = await pair('view');
-  await page.getByText('This device reads along').waitFor();
+  await page.getByText('This device is read-only').waitFor();
   expect(await messageField(page).count()).toBe(0);
   expect((await world.server.call('PATCH', `/api/pair/devices/${id}`, { role: 'chat' })).status).toBe(200);
   await messageField(page).waitFor();

@@ -60,7 +60,7 @@ test.each(['view', 'chat', 'full'])('sends no refused request and offers only pe
   const expected = shows[role] as Shown;
   const send = async (text: string): Promise<void> => (expected.canSend ? say(page, text) : void (await server.call('POST', '/api/message', { chatId, text })));
   if (expected.canSend) await messageField(page).waitFor();
-  else await page.getByText('This device reads along').waitFor();
+  else await page.getByText('This device is read-only').waitFor();
   await send('make it');
   await page.getByText('run_command').first().waitFor();
   const pending = async (): Promise<any[]> => (await server.call('GET', '/api/pending?chatId=all')).body.approvals;
@@ -76,7 +76,7 @@ test.each(['view', 'chat', 'full'])('sends no refused request and offers only pe
   await reads(page, 'It is made.');
   await isIdle(page);
   await expect.poll(() => entries(page, 'assistant').count()).toBeGreaterThan(0);
-  // The actions of an answer appear late, and on a phone behind a button.
+  // Actions with an answer comes late, and on a phone behind a button.
   await button(entries(page, 'assistant').last(), 'More actions').tap();
   await button(page, expected.canReadAloud ? 'Read aloud' : 'Copy as text')
     .first()
@@ -106,12 +106,12 @@ test.each(['view', 'chat', 'full'])('sends no refused request and offers only pe
     await page.keyboard.press('Escape');
   }
 
-  await button(page, expected.canUndo ? 'Actions for this chat' : 'More of this chat').tap();
+  await button(page, expected.canUndo ? 'Actions for this chat' : 'Pages about this chat').tap();
   const items = page.getByRole('menuitem');
   await items.first().waitFor();
   const names = await items.allTextContents();
   expect(names.some((name) => /Undo/.test(name))).toBe(expected.canUndo);
-  if (!expected.canUndo) expect(names.map((name) => name.trim())).toEqual(['Show or hide what is beside the chat', 'Export', 'Changes']);
+  if (!expected.canUndo) expect(names.map((name) => name.trim())).toEqual(['Show or hide the side pane', 'Export', 'Changes']);
   await page.getByRole('menuitem', { name: 'Changes', exact: true }).tap();
   await page.getByRole('list', { name: 'Changed files' }).getByText('made.txt').waitFor();
   expect(await isTooWide(page)).toBe(false);

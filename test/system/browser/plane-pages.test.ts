@@ -70,7 +70,7 @@ test('shows the history of a note, deletes it and shows bus messages live', asyn
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Delete fact:office').click();
   await button(page.getByRole('alertdialog'), 'Delete').click();
-  await page.getByText('fact:office is deleted.').waitFor();
+  await page.getByText('fact:office was deleted.').waitFor();
   await expect.poll(() => notes.getByText('fact:office').count()).toBe(0);
 
   await person.open('/#/bus');

@@ -22,12 +22,12 @@ export function register(registry) {
   expect(await state()).toMatchObject({ state: 'failed' });
   await isReady(page);
   await page.goto(`${server.url}/#/plugins`);
-  await page.getByRole('list', { name: 'What Weather asks for' }).getByText('It connects to weather.example.org.').waitFor();
+  await page.getByRole('list', { name: 'Capabilities requested by Weather' }).getByText('It connects to weather.example.org.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await button(page, 'Allow that to Weather').click();
+  await button(page, 'Grant these capabilities to Weather').click();
   await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child' });
   await page.getByText('Details (Weather)').click();
-  await page.getByRole('list', { name: 'What Weather may reach' }).waitFor();
+  await page.getByRole('list', { name: 'Capabilities of Weather' }).waitFor();
   await page.getByRole('combobox', { name: 'Where Weather runs' }).selectOption('child');
   await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child', chosen: 'child' });
   await page.getByText('Isolated', { exact: true }).waitFor();

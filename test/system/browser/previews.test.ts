@@ -9,7 +9,7 @@ import { button, isReady, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const context = { viewport: { width: 1280, height: 800 } };
-const pane = (page: Page) => page.getByRole('complementary', { name: 'Beside the chat' });
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Side pane' });
 
 async function preview(page: Page, name: string): Promise<void> {
   await isReady(page);

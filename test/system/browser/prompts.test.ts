@@ -32,7 +32,7 @@ test('creates, fills in by keyboard, sends, renames and deletes a prompt on a ph
   await messageField(page).pressSequentially('/revi');
   await page.getByRole('option', { name: /^\/review/ }).waitFor();
   await page.keyboard.press('Enter');
-  const places = page.getByRole('group', { name: 'What /review is given' });
+  const places = page.getByRole('group', { name: 'Arguments of /review' });
   await places.waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -19,7 +19,7 @@ test('edits and resends a message by keyboard, switches between its versions and
   await entries(page, 'user').nth(1).hover();
   await entries(page, 'user').nth(1).getByRole('button', { name: 'Edit' }).focus();
   await page.keyboard.press('Enter');
-  const field = page.getByRole('textbox', { name: 'Message in another way' });
+  const field = page.getByRole('textbox', { name: 'Edited message' });
   expect(await field.inputValue()).toBe('two');
   expect(await axeFaults(page)).toEqual([]);
   await field.fill('two, but better');

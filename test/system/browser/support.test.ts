@@ -21,7 +21,7 @@ test('saves a support bundle exactly as previewed with redactions, and replays t
   await openActions(entries(page, 'assistant').last());
   await button(page, 'Report a problem…').last().click();
   await page.getByText('One file for whoever helps: the turn plays').waitFor();
-  const ticks = page.getByRole('form', { name: 'Show it with' });
+  const ticks = page.getByRole('form', { name: 'Parameters' });
   await ticks.getByLabel('What its calls answered').check();
   await ticks.getByLabel('Strike out').fill('Carl');
   await ticks.getByRole('button', { name: 'Show' }).click();

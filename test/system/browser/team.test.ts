@@ -83,7 +83,7 @@ test('searches and deletes team notes with their authors, follows the bus and pu
   expect(await axeFaults(page)).toEqual([]);
   await button(dialog, 'Delete').focus();
   await page.keyboard.press('Enter');
-  await page.getByText('fact:build is deleted.').waitFor();
+  await page.getByText('fact:build was deleted.').waitFor();
   await expect.poll(() => note(page, 'fact:').count()).toBe(1);
   const left = (await plane.call('GET', `/api/team/memory/notes?workspace=${workspace}`, { token: olga.token })).body.notes;
   expect(left.map(({ key }: any) => key)).toEqual(['fact:deploy']);

@@ -29,11 +29,11 @@ test('shows time, tokens and cost below the last answer of each turn, with and w
   await reads(page, 'Free words.');
   await isIdle(page);
   await expect.poll(shown).toBe(2);
-  const card = page.getByRole('dialog', { name: 'What this turn took' });
+  const card = page.getByRole('dialog', { name: 'Usage of this turn' });
   await timers.first().focus();
   await page.keyboard.press('Enter');
   await card.getByText('$0.0250').waitFor();
-  await card.getByText('2,400 (2,000 of them cached)').waitFor();
+  await card.getByText('2,400 (2,000 cached)').waitFor();
   await card.getByText('scripted', { exact: true }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -51,14 +51,14 @@ test('runs view actions with their form input and confirmation, and shows the re
   await button(form, 'Add').click();
   await page.getByText('“Ships of oak” is on the list.').first().waitFor();
   const row = page.getByRole('row', { name: /^Ships of oak/ }).first();
-  expect(await row.innerText()).toMatch(/Ships of oak\s+420\s+Under way/);
+  expect(await row.innerText()).toMatch(/Ships of oak\s+420\s+In progress/);
   expect(await form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('');
   await button(row, 'I read it: Ships of oak').click();
   await row.getByText('Done').waitFor();
   await button(row, 'Remove: Ships of oak').click();
   await page.getByRole('alertdialog').getByText('Take this book off the list?').waitFor();
   await button(page.getByRole('alertdialog'), 'Remove').click();
-  await page.getByText('Nothing is here.').first().waitFor();
+  await page.getByText('No entries.').first().waitFor();
 });
 
 test('shows view parameters in the form and the address, and passes them to actions', async () => {
@@ -66,7 +66,7 @@ test('shows view parameters in the form and the address, and passes them to acti
   await isReady(page);
   const at = page.url().split('#')[0];
   await page.goto(`${at}#/view/tides?days=30&port=Old+quay`);
-  const form = page.getByRole('form', { name: 'Show it with' });
+  const form = page.getByRole('form', { name: 'Parameters' });
   await page.getByRole('row', { name: /^port Old quay/ }).waitFor();
   expect(await form.getByRole('spinbutton', { name: 'Days' }).inputValue()).toBe('30');
   await form.getByRole('combobox', { name: 'Yard' }).selectOption('south');

@@ -38,7 +38,7 @@ test('lists approvals of two chats, applies shortcuts to the open one and opens 
   // The user’s own action moved the cards, so the next click counts immediately.
   await button(page, 'Approve').click();
   await expect.poll(() => existsSync(join(workspace, 'two.txt'))).toBe(true);
-  await page.getByText('Nothing waits.').waitFor();
+  await page.getByText('No pending decisions.').waitFor();
   expect(await icon(page)).toBe('/icon.svg');
 });
 
@@ -61,7 +61,7 @@ test('lists a rate-limited turn with its countdown, and retries and stops it the
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await button(page, 'Try now: Busy one').press('Enter');
-  await page.getByText('Nothing waits.').waitFor();
+  await page.getByText('No pending decisions.').waitFor();
   await page.goto(`${server.url}/#/chat/${chatId}`);
   await reads(page, 'Here I am.');
 
@@ -72,6 +72,6 @@ test('lists a rate-limited turn with its countdown, and retries and stops it the
   await reads(page, /Attempt 3 of 9 in \d+ s/);
   await page.goto(`${server.url}/#/waiting`);
   await button(page, 'Stop: Busy one').press('Enter');
-  await page.getByText('Nothing waits.').waitFor();
+  await page.getByText('No pending decisions.').waitFor();
   expect((await server.call('GET', '/api/status')).body.busy).toBe(false);
 });

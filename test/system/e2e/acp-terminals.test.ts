@@ -173,8 +173,8 @@ test('ends a command at its timeout and returns its output', async () => {
 
 const nonsense: readonly (readonly [string, (message: Message) => unknown, string])[] = [
   ['refuses', ({ method }) => (method === 'terminal/create' ? Promise.reject(new Error('no terminals today')) : undefined), 'no terminals today'],
-  ['has no terminal', ({ method }) => (method === 'terminal/create' ? { terminalId: 7 } : undefined), 'its answer has no terminal'],
-  ['gives no output', ({ method }) => (method === 'terminal/output' ? { output: ['x'] } : undefined), 'its answer has no output'],
+  ['has no terminal', ({ method }) => (method === 'terminal/create' ? { terminalId: 7 } : undefined), 'its reply has no terminal'],
+  ['gives no output', ({ method }) => (method === 'terminal/output' ? { output: ['x'] } : undefined), 'its reply has no output'],
   [
     'does not say how it ended',
     ({ method }) => (method === 'terminal/wait_for_exit' ? { exitCode: 'fine' } : method === 'terminal/output' ? { output: '', truncated: false } : undefined),
@@ -201,7 +201,7 @@ test('fails a command immediately when the editor is killed, and does not run a 
   void editor.prompt(sessionId, 'Run.').catch(() => undefined);
   await editor.until(({ method }) => method === 'terminal/wait_for_exit');
   await editor.kill();
-  await expect.poll(result, patient).toContain('it has left, and whether the command is over is not known');
+  await expect.poll(result, patient).toContain('it disconnected, and it is unknown whether the command ended');
   const pending = async (): Promise<any[]> => (await (await api(`/api/pending?chatId=${sessionId}`)).json()).approvals;
   await expect.poll(async () => (await pending()).length, patient).toBe(1);
   const [approval] = await pending();

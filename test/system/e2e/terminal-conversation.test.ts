@@ -61,7 +61,7 @@ test('approves, edits and denies calls, and passes the reason to the model', asy
   await tty.shows(/› echo second > b\.txt/);
   tty.type('\u0001\u000becho changed > b.txt\r');
   await decide(/echo third > c\.txt[\s\S]*n refuse/, 'n');
-  await tty.shows(/Why not\?/);
+  await tty.shows(/Reason for the denial/);
   tty.type('not this one\r');
   await tty.holds(/Done with all\./);
   await tty.shows(idle);
@@ -103,7 +103,7 @@ test('stops the turn with Escape, clears the field with Ctrl+C and exits on a se
   tty.type('half a thought\u0003');
   await tty.shows(/^› $|^›$/m);
   tty.type('\u0003');
-  await tty.shows(/Ctrl\+C once more leaves/);
+  await tty.shows(/Press Ctrl\+C again to leave/);
   tty.type('\u0003');
   expect(await tty.ended).toBe(0);
 });
@@ -290,7 +290,7 @@ test('sends a notification to an unfocused terminal when a decision is pending',
   tty.type('\u001b[O');
   tty.type('ask me\r');
   await tty.shows(/\? Go on\?/);
-  expect(tty.raw()).toContain('\u001b]9;Something waits for your decision.\u001b\\\u0007');
+  expect(tty.raw()).toContain('\u001b]9;A decision is pending.\u001b\\\u0007');
   tty.type('yes\r');
   await tty.holds(/Going on\./);
 });

@@ -43,7 +43,7 @@ test('restores a queued message to the input field, and sends a steering message
   tty.type('begin\r');
   await tty.shows(/Working/);
   tty.type('afterwards do that\r');
-  await tty.shows(/› afterwards do that {2}\(waits, ↑ takes it back\)/);
+  await tty.shows(/› afterwards do that {2}\(queued, ↑ withdraws it\)/);
   tty.type('\u001b[A');
   await tty.shows(/› afterwards do that$/m);
   await tty.until('nothing waits', () => !/\(waits/.test(tty.screen().join('\n')));
@@ -218,7 +218,7 @@ test('goes back to an earlier message in a copy of the chat with Escape twice', 
     await tty.shows(idle);
   }
   tty.type('\u001b');
-  await tty.shows(/Esc once more lists your messages/);
+  await tty.shows(/Press Esc again to list the messages/);
   tty.type('\u001b');
   await tty.shows(/Go back to before which message\?.*\n {2}second message\n {2}first message\n/);
   tty.type('\r');

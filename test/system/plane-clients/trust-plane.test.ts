@@ -52,7 +52,7 @@ const kept = (): Promise<string> => readFile(join(cli?.home ?? '', '.env'), 'utf
 test('shows the key with its consequences, changes nothing on denial, and requires --fingerprint without a terminal', async () => {
   const { run } = await start();
   const declined = await run(['login', '--site', plane.url], { isPerson: true, input: ['n'] });
-  expect(declined).toMatchObject({ code: 1, stdout: expect.stringContaining(`  ${fingerprint}\n`), stderr: 'Nothing has changed.\n' });
+  expect(declined).toMatchObject({ code: 1, stdout: expect.stringContaining(`  ${fingerprint}\n`), stderr: 'Nothing was changed.\n' });
   expect(declined.stdout).toMatch(/Compare it with what 'app control-plane key --env' prints there[\s\S]*code runs on this machine[\s\S]*\[y\/N\]/);
   expect(await run(['login', '--site', plane.url])).toMatchObject({ code: 3, stderr: expect.stringContaining(`--fingerprint ${fingerprint}`) });
   expect(await run(['login', '--site', plane.url], { isPerson: true })).toMatchObject({ code: 1 });
@@ -64,15 +64,15 @@ test('rejects a key other than the given fingerprint', async () => {
   const other = keyFingerprint(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString());
   expect(await run(['login', '--site', plane.url, '--fingerprint', other], { isPerson: true, input: ['y'] })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`has another key: ${fingerprint}`),
+    stderr: expect.stringContaining(`has a different key: ${fingerprint}`),
   });
   expect(await kept()).toBe('');
 });
 
 test.each([
-  ['no address', 'plane', 2, /--site is the address/],
-  ['another scheme', 'file:///etc/passwd', 2, /--site is the address/],
-  ['somebody’s name in it', 'https://me@plane.example', 2, /--site is the address/],
+  ['no address', 'plane', 2, /--site needs the address/],
+  ['another scheme', 'file:///etc/passwd', 2, /--site needs the address/],
+  ['somebody’s name in it', 'https://me@plane.example', 2, /--site needs the address/],
   ['another machine without TLS', 'http://plane.example', 2, /speaks no TLS/],
   ['nobody there', 'http://127.0.0.1:9', 1, /cannot be read: .*ECONNREFUSED/],
 ])('stores nothing for %s', async (_, site, code, stderr) => {

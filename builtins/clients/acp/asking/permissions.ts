@@ -94,7 +94,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
   };
 }
 
-/** Includes the exact command or change. */
+/** Returns the call for a permission request, including the exact command or change. */
 function callOf(approval: Approval, card: ToolCard | undefined): ToolCallUpdate {
   const shown = card?.content.some((one) => one.type === 'diff') ? [] : [textContent(codeFence(showHidden(approvalText(approval))))];
   return {

@@ -19,10 +19,10 @@ export interface SignInParts {
 const [byCode, byTerminal] = ['login', 'login-terminal'];
 const pollMs = 1_000;
 
-/** Empty if sign-in is unavailable; models with the user's own key and the demo model need none. */
+/** Returns the sign-in methods; none if sign-in is unavailable. Models with the user's own key and the demo model need no sign-in. */
 export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Abilities): AuthMethod[] {
   if (!http.has('POST /api/hub/device/begin')) return [];
-  const description = 'Connects your account by a code. Not needed if the model provider has a key of your own.';
+  const description = 'Connects your account with a code. Not needed if you use your own provider key.';
   const method = { id: byCode, name: 'Sign in', description } as AuthMethod;
   const terminal = { id: byTerminal, name: 'Sign in (terminal)', description, type: 'terminal', args: ['login'] } as unknown as AuthMethod;
   return hasTerminalSignIn ? [method, terminal] : [method];
@@ -30,8 +30,8 @@ export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Ab
 
 /** Rejects if the sign-in is refused, expires or is cancelled. */
 export async function signIn({ client, peer, abilities, product }: SignInParts, methodId: string, signal: AbortSignal): Promise<void> {
-  if (methodId === byTerminal) throw new WireError(wireCodes.invalidParams, `Run '${product.command ?? product.name} login' in a terminal for that.`);
-  if (methodId !== byCode) throw new WireError(wireCodes.invalidParams, `There is no way '${textStart(methodId, 100)}' to sign in.`);
+  if (methodId === byTerminal) throw new WireError(wireCodes.invalidParams, `To sign in, run '${product.command ?? product.name} login' in a terminal.`);
+  if (methodId !== byCode) throw new WireError(wireCodes.invalidParams, `Unknown sign-in method '${textStart(methodId, 100)}'.`);
   const { connected } = await client.call('GET /api/hub/account');
   if (connected) return;
   const { userCode, verificationUrl = '' } = await client.call('POST /api/hub/device/begin');
@@ -50,7 +50,7 @@ export async function signOut(client: Client): Promise<void> {
   await client.call('POST /api/hub/logout');
 }
 
-/** Only the confirmation of the code counts, regardless of the editor's reply. */
+/** Shows the message and the address. Only the confirmation of the code counts, regardless of the editor's reply. */
 function show(peer: Peer, { message, url }: { readonly message: string; readonly url: string }, signal: AbortSignal): void {
   const elicitationId = crypto.randomUUID();
   peer.request('elicitation/create', { mode: 'url', requestId: null, elicitationId, url, message }, signal).catch(() => undefined);
@@ -64,6 +64,6 @@ async function untilConfirmed(client: Client, message: string, signal: AbortSign
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) continue;
     await client.call('POST /api/hub/device/cancel').catch(() => undefined); // the code expires by itself
-    throw new WireError(wireCodes.cancelled, `The sign-in was taken back. ${message}`);
+    throw new WireError(wireCodes.cancelled, `The sign-in was cancelled. ${message}`);
   }
 }

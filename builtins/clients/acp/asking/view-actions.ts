@@ -97,7 +97,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
 
 type Form = Extract<CreateElicitationRequest, { readonly mode: 'form' }>['requestedSchema'];
 
-/** The protocol has no field for format hints. */
+/** Converts an input definition to a form of the protocol, which has no field for format hints. */
 function formOf({ properties, required = [] }: ViewInput): Form {
   const fields = Object.entries(properties).map(([name, { format: _, title = name, description, enum: choices, ...field }]): [string, object] => [
     name,

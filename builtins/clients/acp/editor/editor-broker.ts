@@ -72,14 +72,14 @@ export function createEditorBroker(): EditorBroker {
         connection.signal.addEventListener('abort', () => chats.forEach((chatId) => leave(editor, chatId)), { once: true });
         connection.onMessage((content) => {
           const frame = jsonOf(String(content));
-          if (!isFrame(frame)) return connection.close(4400, 'This is no message of an editor.');
+          if (!isFrame(frame)) return connection.close(4400, 'Invalid message from the editor.');
           if ('reply' in frame || 'ran' in frame) return settle(frame);
           if ('leave' in frame) {
             chats.delete(frame.leave);
             return leave(editor, frame.leave);
           }
           chats.add(frame.lead);
-          if (chats.size > maxChats) return connection.close(4429, `An editor leads ${maxChats} chats at most.`);
+          if (chats.size > maxChats) return connection.close(4429, `An editor can be selected for at most ${maxChats} chats.`);
           lead(editor, frame);
           send({ led: frame.lead });
         });

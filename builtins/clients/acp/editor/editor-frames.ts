@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { TerminalCommand } from 'agent-harness/builtins/tools/shell';
 
 export const editorPath = '/api/editor';
-/** Bytes of one frame: an encoded text of 4 MB may take six times as much. */
+/** Maximum size of a frame in bytes: an encoded text of 4 MB may take six times as much. */
 export const longestFrame = 32 * 1024 * 1024;
 
 const exact = { additionalProperties: false };
@@ -18,9 +18,9 @@ export const fromEditor = Type.Union([
       lead: chatId,
       reads: Type.Boolean(),
       writes: Type.Boolean(),
-      runs: Type.Boolean({ description: 'Commands, in terminals of its own.' }),
-      variables: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 5_000, description: 'Names of those that commands find there.' }),
-      folders: Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), { maxItems: 101, description: 'Absolute, without links.' }),
+      runs: Type.Boolean({ description: 'Whether the editor runs commands, in its own terminals.' }),
+      variables: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 5_000, description: 'Names of the environment variables of commands.' }),
+      folders: Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), { maxItems: 101, description: 'Absolute paths without symbolic links.' }),
     },
     exact,
   ),

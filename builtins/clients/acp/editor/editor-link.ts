@@ -23,7 +23,7 @@ export interface EditorLinkOptions {
   readonly abilities: Pick<Abilities, 'readsFiles' | 'writesFiles' | 'runsCommands'>;
   readonly peer: Pick<Peer, 'request'>;
   readonly show: CommandParts['show'];
-  /** Returns the current `http://127.0.0.1:3001`. */
+  /** Returns the current origin, such as `http://127.0.0.1:3001`. */
   origin(): string;
   token(): Promise<string>;
 }
@@ -43,7 +43,7 @@ interface Line {
   close(): void;
 }
 
-/** Milliseconds. */
+/** Time limit for the selection of this editor, in milliseconds. */
 const patienceMs = 10_000;
 const longestFault = 1_000;
 const notUnderstood = 'it runs another version of this program.';
@@ -113,7 +113,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
     }
     const reply = await peer.request('fs/read_text_file', params, signal);
     const content = isRecord(reply) ? reply['content'] : undefined;
-    if (typeof content !== 'string') throw new Error('its answer has no text.');
+    if (typeof content !== 'string') throw new Error('its reply has no text.');
     return { text: content };
   }
 
@@ -142,7 +142,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
           folders: real.map((one) => one.real),
         });
         await withLimit(led, patienceMs, () => {
-          throw new Error('The server does not answer.');
+          throw new Error('The server does not respond.');
         });
       }),
     leave(chatId) {

@@ -19,16 +19,16 @@ export interface EditorConnection {
 
 type Reply = Extract<FromEditor, { reply: number } | { ran: number }>;
 
-/** Milliseconds. */
+/** Time limit for a file operation, in milliseconds. */
 const readLimit = 10_000;
 const writeLimit = 30_000;
-/** Milliseconds for a stopped command to end. */
+/** Time limit for a stopped command to end, in milliseconds. */
 const stopLimit = 1_800;
 
 export function createEditor(connection: WebSocketConnection): EditorConnection {
   const waiting = new Map<number, { resolve(reply: Reply): void; reject(fault: Error): void }>();
   let last = 0;
-  const gone = (): Error => new Error('it has left.');
+  const gone = (): Error => new Error('it disconnected.');
   connection.signal.addEventListener('abort', () => waiting.forEach(({ reject }) => reject(gone())), { once: true });
 
   const send = (frame: ToEditor): void => connection.send(JSON.stringify(frame));
@@ -63,12 +63,12 @@ export function createEditor(connection: WebSocketConnection): EditorConnection 
         const { id, replied } = request((ask) => ({ ask, chatId, path, ...(text === undefined ? {} : { text }) }));
         const limit = text === undefined ? readLimit : writeLimit;
         const late = (): never => {
-          throw new Error(`it did not answer within ${limit / 1_000} s.`);
+          throw new Error(`it did not respond within ${limit / 1_000} s.`);
         };
         try {
           const reply = await withLimit(signal ? untilAborted(replied, signal) : replied, limit, late);
           if ('text' in reply) return reply.text;
-          throw new Error('its answer has no text.');
+          throw new Error('its reply has no text.');
         } finally {
           forget(id);
         }
@@ -80,11 +80,11 @@ export function createEditor(connection: WebSocketConnection): EditorConnection 
         signal.addEventListener('abort', stop, { once: true });
         try {
           const reply = await untilAborted(replied, signal, stopLimit);
-          if (!('ran' in reply)) throw new Error('its answer says nothing of the command.');
+          if (!('ran' in reply)) throw new Error('its reply does not describe the command.');
           return { exitCode: reply.exitCode, signal: reply.signal, output: reply.output, isCut: reply.isCut };
         } catch (fault) {
-          if (connection.signal.aborted) throw new Error('it has left, and whether the command is over is not known.', { cause: fault });
-          if (signal.aborted && waiting.has(id)) throw new Error('it does not say that the command is over.', { cause: fault });
+          if (connection.signal.aborted) throw new Error('it disconnected, and it is unknown whether the command ended.', { cause: fault });
+          if (signal.aborted && waiting.has(id)) throw new Error('it does not report the end of the command.', { cause: fault });
           throw fault;
         } finally {
           signal.removeEventListener('abort', stop);

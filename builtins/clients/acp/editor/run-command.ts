@@ -17,9 +17,9 @@ export interface CommandParts {
 
 type Ask = (method: string, more?: object, signal?: AbortSignal) => Promise<unknown>;
 
-/** Milliseconds for a simple reply. */
+/** Time limit for a simple reply, in milliseconds. */
 const answerLimit = 5_000;
-/** Milliseconds for the end after a kill. */
+/** Time limit for the end after a kill, in milliseconds. */
 const endLimit = 500;
 const createLimit = 30_000;
 
@@ -46,11 +46,11 @@ export async function runCommand({ peer, show }: CommandParts, chatId: string, c
     ask = (method, more, until) => call(method, { terminalId, ...more }, until);
     const shown = show(chatId, command.callId, terminalId);
     const end = await follow(ask, command.maxBytes, signal);
-    // A terminal that is released before a card shows it is lost.
+    // Waits until the editor displays the terminal: releasing it earlier discards its output.
     if (!signal.aborted) await shown;
     return end;
   } finally {
-    if (ask) await within('it did not take the terminal back', ask('release'), endLimit).catch(() => undefined);
+    if (ask) await within('it did not release the terminal', ask('release'), endLimit).catch(() => undefined);
     await script.remove();
   }
 }
@@ -60,10 +60,10 @@ async function follow(ask: Ask, maxBytes: number, signal: AbortSignal): Promise<
     await within('it did not end the command', ask('kill'), endLimit).catch(() => undefined);
     if (!signal.aborted) throw fault;
   });
-  const told = await within('it did not give the output of the command', ask('output'), signal.aborted ? endLimit : answerLimit);
-  if (!isRecord(told) || typeof told['output'] !== 'string') throw new Error('its answer has no output of the command.');
+  const told = await within('it did not return the output of the command', ask('output'), signal.aborted ? endLimit : answerLimit);
+  if (!isRecord(told) || typeof told['output'] !== 'string') throw new Error('its reply has no output of the command.');
   const end = endOf(waited) ?? endOf(told['exitStatus']);
-  if (!end && !signal.aborted) throw new Error('it did not say how the command ended.');
+  if (!end && !signal.aborted) throw new Error('it did not report how the command ended.');
   const bytes = Buffer.from(told['output']);
   const isLonger = bytes.length > maxBytes;
   return {
@@ -80,7 +80,7 @@ async function follow(ask: Ask, maxBytes: number, signal: AbortSignal): Promise<
 
 function idOf(made: unknown): string {
   const id = isRecord(made) ? made['terminalId'] : undefined;
-  if (typeof id !== 'string' || id === '') throw new Error('its answer has no terminal.');
+  if (typeof id !== 'string' || id === '') throw new Error('its reply has no terminal.');
   return id;
 }
 
@@ -91,12 +91,12 @@ function endOf(status: unknown): Pick<TerminalEnd, 'exitCode' | 'signal'> | unde
   return typeof signal === 'string' && signal !== '' ? { exitCode: null, signal: textStart(signal, 100) } : undefined;
 }
 
-/** Rejects with the failed operation and the reason. @param ms timeout; unlimited when left out */
+/** Awaits an operation of the editor. Rejects with the failed operation and the reason. @param ms timeout; unlimited when left out */
 async function within<T>(what: string, work: Promise<T>, ms?: number): Promise<T> {
   try {
     if (ms === undefined) return await work;
     return await withLimit(work, ms, () => {
-      throw new Error(`no answer came within ${ms / 1_000} s`);
+      throw new Error(`no reply arrived within ${ms / 1_000} s`);
     });
   } catch (fault) {
     throw new Error(`${what}: ${messageOf(fault)}`, { cause: fault });
@@ -113,7 +113,9 @@ async function writeScript(line: string): Promise<{ readonly path: string; remov
   const path = join(folder, 'command');
   if (!/^[\w./+-]+$/.test(path)) {
     await remove();
-    throw new Error(`it cannot be told to: the folder for temporary files, ${folder}, has signs in its name that shells know. Set TMPDIR to another one.`);
+    throw new Error(
+      `it cannot receive the command: the path of the folder for temporary files, ${folder}, contains special characters of shells. Set TMPDIR to another folder.`,
+    );
   }
   await writeFile(path, `${line}\n`, { mode: 0o600 });
   return { path, remove };

@@ -1,7 +1,7 @@
 // Converts paths to the absolute form that editors require.
 import { isAbsolute, join } from 'node:path';
 
-/** @param root of the workspace, absolute */
+/** @param root absolute path of the workspace */
 export function absolutePath(path: string, root: string): string {
   return isAbsolute(path) ? path : join(root, path);
 }

@@ -20,7 +20,7 @@ export function diffsOfArgs(args: ToolEntry['args'], root: string): ShownDiff[] 
   );
 }
 
-/** One per hunk. @param path for a diff without a file name */
+/** Returns one change per hunk. @param path path for a diff without a file name */
 export function diffsOf({ path = '', diff }: Pick<Block<'diff'>, 'path' | 'diff'>, root: string): ShownDiff[] {
   const parts: { path: string; old: string[]; new: string[] }[] = [];
   const lines = linesOfDiff(diff);

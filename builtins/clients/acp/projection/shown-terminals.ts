@@ -10,7 +10,7 @@ export interface ShownTerminals {
   check(): void;
 }
 
-/** Milliseconds. */
+/** Time limit for the card of a call, in milliseconds. */
 const patienceMs = 2_000;
 
 /** @param retell reports the card of a call again; returns whether it exists */

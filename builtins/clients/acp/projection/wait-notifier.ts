@@ -15,13 +15,13 @@ export interface WaitNotifierOptions {
   tell(update: SessionUpdate): void;
 }
 
-/** Milliseconds; shorter waits are not reported. */
+/** Minimum length of a reported wait, in milliseconds. */
 const worthTelling = 2_000;
 
 export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNotifierOptions): WaitNotifier {
   let lastSent: string | undefined;
 
-  /** Not part of the answer, if the editor distinguishes them. */
+  /** Reports a text that is not part of the answer, if the editor distinguishes them. */
   function notify(text: string): void {
     if (showsNotices) tell({ sessionUpdate: 'notice', severity: 'warning', title: text });
     else tell({ sessionUpdate: 'agent_thought_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });

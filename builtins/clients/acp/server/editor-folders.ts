@@ -7,7 +7,12 @@ import type { Route } from 'agent-harness/plugins/http';
 const schema = {
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
   body: Type.Object(
-    { folders: Type.Array(Type.String({ minLength: 1, maxLength: 4_096, pattern: '^[^\\n\\r]+$' }), { maxItems: 100, description: 'Absolute; all of them.' }) },
+    {
+      folders: Type.Array(Type.String({ minLength: 1, maxLength: 4_096, pattern: '^[^\\n\\r]+$' }), {
+        maxItems: 100,
+        description: 'Absolute paths of all additional folders.',
+      }),
+    },
     { additionalProperties: false },
   ),
   reply: Type.Object({ ok: Type.Literal(true) }),
@@ -24,7 +29,7 @@ export function createEditorFolders(chats: Pick<Chats, 'get'>): EditorFolders {
   return {
     route: {
       key: 'PUT /api/chats/:id/folders',
-      summary: 'Tells the agent of further folders that an editor has open, in place of those told before; until the server ends.',
+      summary: 'Sets the additional folders that an editor has open, until the server ends. Replaces the earlier list.',
       tag: 'chats',
       permission: 'chats.write',
       schema,
@@ -38,7 +43,7 @@ export function createEditorFolders(chats: Pick<Chats, 'get'>): EditorFolders {
     describe(prompt, { chatId }) {
       const folders = known.get(chatId);
       if (!folders) return undefined;
-      const text = `Beside the workspace the user has these folders open; use absolute paths for what is in them:\n${folders.join('\n')}`;
+      const text = `In addition to the workspace, the user has these folders open. Use absolute paths for files in them:\n${folders.join('\n')}`;
       return { ...prompt, tail: [...prompt.tail, { role: 'system', text }] };
     },
     forget: (chatId) => void known.delete(chatId),

@@ -183,7 +183,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       leave = chat.state.subscribe(() => chat.state.get().isLoaded && resolve());
     });
     const late = (): never => {
-      throw new Error('The chat cannot be read; the server does not answer.');
+      throw new Error('The chat cannot be read: the server does not respond.');
     };
     try {
       await withLimit(untilAborted(read, gone.signal), loadPatienceMs, late);
@@ -231,7 +231,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       await Promise.all([session.begin(), withLimit(untilAborted(expected, gone.signal), expectMs, () => undefined), led]);
       if (signal.aborted) return { stopReason: 'cancelled' };
       isHushed = false;
-      for (const trouble of troubles.splice(0)) sendText(`What the editor brought cannot be used: ${trouble}\n\n`);
+      for (const trouble of troubles.splice(0)) sendText(`The configuration of the editor cannot be used: ${trouble}\n\n`);
       signal.addEventListener('abort', session.cancel, { once: true });
       try {
         const text = await viewActions.complete(message.text, signal);

@@ -40,7 +40,7 @@ export function promptMessage(blocks: readonly ContentBlock[], root: string): Pr
   return { text: join(words), attachments };
 }
 
-/** Typed text keeps its blanks; other parts are separated. */
+/** Joins the parts of a prompt. Typed text keeps its blanks; other parts are separated. */
 function join(words: readonly string[]): string {
   return words.reduce((text, word) => (text === '' || /\s$/.test(text) || /^\s/.test(word) ? text + word : `${text} ${word}`), '').trim();
 }

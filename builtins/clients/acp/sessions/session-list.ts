@@ -6,7 +6,7 @@ import { WireError, wireCodes } from '../wire/wire-error.ts';
 
 const pageSize = 100;
 
-/** Newest first. @param folder only chats that work there */
+/** Returns a page of chats, newest first. @param folder limits the list to chats that work in this folder */
 export function pageOf(chats: readonly ChatMeta[], folder: string | undefined, cursor: string | undefined): ListSessionsResponse {
   const found = chats
     .filter(({ workspaceRoot }) => folder === undefined || workspaceRoot === folder)
@@ -26,6 +26,6 @@ const keyOf = ({ updatedAt, chatId }: ChatMeta): string => `${updatedAt} ${chatI
 
 function decode(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString();
-  if (!/^\d{4}-\S+ \S+$/.test(key)) throw new WireError(wireCodes.invalidParams, 'This cursor is of no page of this list.');
+  if (!/^\d{4}-\S+ \S+$/.test(key)) throw new WireError(wireCodes.invalidParams, 'The cursor is invalid: it belongs to no page of this list.');
   return key;
 }

@@ -21,9 +21,9 @@ const usual = 'default';
 
 const modes: readonly { readonly id: Mode; readonly name: string; readonly description: string }[] = [
   { id: 'ask', name: 'Ask', description: 'Asks before actions that cannot be undone.' },
-  { id: 'careful', name: 'Careful', description: 'Asks before each edit of a file, too.' },
-  { id: 'plan', name: 'Plan', description: 'Only reads, and ends with a plan for you to approve.' },
-  { id: 'auto', name: 'Auto', description: 'The judge lets through what is harmless; everything else asks.' },
+  { id: 'careful', name: 'Careful', description: 'Also asks before each file edit.' },
+  { id: 'plan', name: 'Plan', description: 'Only reads until you approve a plan.' },
+  { id: 'auto', name: 'Auto', description: 'A judge model approves harmless commands; everything else needs your approval.' },
 ];
 
 const efforts: readonly { readonly value: Effort; readonly name: string }[] = [
@@ -57,18 +57,18 @@ export function optionsOf({ mode, model, effort }: Pick<ChatMeta, 'mode' | 'mode
     configOptions: [
       {
         ...{ id: modeOption, name: 'Approvals', category: 'mode', type: 'select', currentValue: mode },
-        description: 'How much the agent asks before it acts.',
+        description: 'Approvals that the agent requests before it acts.',
         options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
       },
       {
         ...{ id: modelOption, name: 'Model', category: 'model', type: 'select', currentValue: model ?? usual },
-        description: 'Which model answers in this chat.',
-        options: [{ value: usual, name: current === '' ? 'As set' : `As set (${current})` }, ...missing, ...offered],
+        description: 'The model of this chat.',
+        options: [{ value: usual, name: current === '' ? 'Default' : `Default (${current})` }, ...missing, ...offered],
       },
       {
         ...{ id: effortOption, name: 'Reasoning effort', category: 'thought_level', type: 'select', currentValue: effort ?? usual },
-        description: 'How much the model reasons before it answers.',
-        options: [{ value: usual, name: 'As set' }, ...efforts],
+        description: 'The amount of reasoning before an answer.',
+        options: [{ value: usual, name: 'Default' }, ...efforts],
       },
     ],
   };

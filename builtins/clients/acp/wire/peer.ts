@@ -34,7 +34,7 @@ interface Waiting {
   reject(fault: WireError): void;
 }
 
-/** Maximum characters of a message. */
+/** Maximum length of a message, in characters. */
 const longestLine = 64 * 1024 * 1024;
 const takeBack = '$/cancel_request';
 
@@ -45,7 +45,7 @@ export function createPeer(options: PeerOptions): Peer {
   let isClosed = false;
   let held = '';
 
-  /** Messages sent in one turn of the event loop share one write. */
+  /** Sends a message. Messages sent in one turn of the event loop share one write. */
   function send(message: object): void {
     if (isClosed) return;
     if (held === '') queueMicrotask(flush);
@@ -89,8 +89,8 @@ export function createPeer(options: PeerOptions): Peer {
     take(line) {
       if (line.trim() === '') return;
       const message = line.length > longestLine ? undefined : jsonOf(line);
-      if (message === undefined) return refuse(wireCodes.parse, 'This line is no JSON.');
-      if (!isRecord(message) || message['jsonrpc'] !== '2.0') return refuse(wireCodes.invalidRequest, 'This is no message of JSON-RPC 2.0.');
+      if (message === undefined) return refuse(wireCodes.parse, 'This line is not valid JSON.');
+      if (!isRecord(message) || message['jsonrpc'] !== '2.0') return refuse(wireCodes.invalidRequest, 'This is not a JSON-RPC 2.0 message.');
       const { id, method, params } = message;
       if (typeof method === 'string') {
         if (isId(id)) return void answer(id, method, params);
@@ -106,9 +106,9 @@ export function createPeer(options: PeerOptions): Peer {
         const giveUp = (): void => {
           waiting.delete(id);
           send({ method: takeBack, params: { requestId: id } });
-          reject(new WireError(wireCodes.cancelled, 'It was taken back.'));
+          reject(new WireError(wireCodes.cancelled, 'The request was cancelled.'));
         };
-        if (signal.aborted || isClosed) return reject(new WireError(wireCodes.cancelled, 'It was taken back.'));
+        if (signal.aborted || isClosed) return reject(new WireError(wireCodes.cancelled, 'The request was cancelled.'));
         signal.addEventListener('abort', giveUp, { once: true });
         const done = (): void => signal.removeEventListener('abort', giveUp);
         waiting.set(id, { resolve: (result) => (done(), resolve(result)), reject: (fault) => (done(), reject(fault)) });
@@ -121,7 +121,7 @@ export function createPeer(options: PeerOptions): Peer {
       flush();
       isClosed = true;
       for (const controller of open.values()) controller.abort();
-      for (const { reject } of waiting.values()) reject(new WireError(wireCodes.cancelled, 'The other side is gone.'));
+      for (const { reject } of waiting.values()) reject(new WireError(wireCodes.cancelled, 'The other side disconnected.'));
       waiting.clear();
     },
   };

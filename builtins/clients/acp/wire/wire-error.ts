@@ -37,7 +37,7 @@ const longestMessage = 1_000;
 
 /** Accepts any thrown value. Errors of the server keep their code in `data`. */
 export function errorBodyOf(thrown: unknown): ErrorBody {
-  const message = oneLine(messageOf(thrown), longestMessage) || 'It failed.';
+  const message = oneLine(messageOf(thrown), longestMessage) || 'The request failed.';
   if (thrown instanceof WireError) return { code: thrown.code, message, ...(thrown.data === undefined ? {} : { data: thrown.data }) };
   const code = codeOf(thrown);
   return { code: numberOf(thrown), message, ...(code === undefined ? {} : { data: { code } }) };

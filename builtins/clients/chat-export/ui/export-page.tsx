@@ -60,7 +60,7 @@ export function ExportPage() {
   );
 }
 
-/** The same name as the server's. */
+/** Returns the same file name as the server. */
 function nameOf(title: string): string {
   const name = title.normalize('NFKD').replace(/[^\w .-]+/g, '').trim().replace(/\s+/g, '-').replace(/^[.-]+/, '').slice(0, 60); // prettier-ignore
   return name === '' ? 'chat' : name.toLowerCase();

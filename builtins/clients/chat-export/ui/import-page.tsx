@@ -21,15 +21,15 @@ export function ImportPage() {
     setProblem(undefined);
     try {
       const body = readFile(await file.text());
-      if (!body) return setProblem(t('This is no exported chat. Export one as JSON, and choose that file.'));
+      if (!body) return setProblem(t('This is not an exported chat. Export a chat as JSON, and choose that file.'));
       const { chatId, isNew, isInTrash } = await client.call('POST /api/chats/import', {
         body,
         query: folder.trim() === '' ? {} : { workspaceRoot: folder.trim() },
       });
-      if (isInTrash) return setProblem(t('This chat came in before and lies in the trash; restore it there.'));
+      if (isInTrash) return setProblem(t('This chat was imported before and is in the trash. Restore it there.'));
       await client.refreshChats();
       goTo({ page: 'chat', id: chatId });
-      tell(isNew ? t('The chat came in.') : t('This chat came in before.'));
+      tell(isNew ? t('The chat was imported.') : t('This chat was imported before.'));
     } catch (error) {
       setProblem(explainError(error));
     } finally {
@@ -72,7 +72,7 @@ export function ImportPage() {
 
 type Body = RequestBody<'POST /api/chats/import'>;
 
-/** The server validates the rest. */
+/** Parses the file. The server validates the rest. */
 function readFile(text: string): Body | undefined {
   try {
     const value = JSON.parse(text) as Partial<Body> | null;

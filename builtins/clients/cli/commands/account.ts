@@ -27,7 +27,7 @@ interface AccountReply {
 const pollMs = 1_000;
 /** Generous time limit for a server to reload `.env`, in milliseconds. */
 const takeOverMs = 10_000;
-/** Milliseconds without progress after which alternatives are shown. */
+/** Time without progress after which alternatives are shown, in milliseconds. */
 const hintMs = 8_000;
 
 export const login: RunCommand = async (parts, { options, signal }, output) => {
@@ -70,7 +70,7 @@ async function untilServedBy(client: Client, site: string, signal: AbortSignal):
 
 export const logout: RunCommand = async (parts, _input, output) => {
   const { revoked, message } = await signOut(parts);
-  if (revoked) output.out('The control plane takes the license no longer.\n');
+  if (revoked) output.out('The control plane no longer accepts the license.\n');
   if (message !== undefined) output.err(`${message}\n`);
   return report(parts, output);
 };
@@ -110,10 +110,10 @@ interface Outcome {
 async function loginInBrowser(client: Client, signal: AbortSignal, output: CliOutput, { opens }: LoginOptions): Promise<number> {
   const { connectUrl, state } = await client.call<{ connectUrl: string; state: string }>('GET', '/api/hub/connect/begin');
   if (isPlaceholderName(new URL(connectUrl).hostname)) {
-    output.err("No control plane is set. Put its address into AGENT_HUB_SITE_URL, or run 'login --site ADDRESS'.\n");
+    output.err("No control plane is set. Set AGENT_HUB_SITE_URL to its address, or run 'login --site ADDRESS'.\n");
     return exitCodes.failed;
   }
-  output.out(`Open this address in a browser on this machine and sign in there:\n\n  ${connectUrl}\n\nWaiting for at most 5 minutes; Ctrl-C gives up.\n`);
+  output.out(`Open this address in a browser on this machine and sign in there:\n\n  ${connectUrl}\n\nWaiting for at most 5 minutes; Ctrl-C cancels.\n`);
   if (opens) void showInBrowser(connectUrl);
   const path = `/api/hub/connect/outcome?${new URLSearchParams({ state }).toString()}`;
   const hint = "The sign-in is not completed yet. If this machine has no browser, 'login --device' shows a code to confirm on another one.\n";
@@ -124,7 +124,7 @@ async function loginByCode(client: Client, signal: AbortSignal, output: CliOutpu
   const { userCode, verificationUrl } = await client.call<{ userCode: string; verificationUrl: string }>('POST', '/api/hub/device/begin');
   const shown = userCode.length === 8 ? `${userCode.slice(0, 4)}-${userCode.slice(4)}` : userCode;
   output.out(
-    `Open this address in a browser on any machine, and type the code:\n\n  ${verificationUrl}\n\n  ${shown}\n\nWaiting for at most 10 minutes; Ctrl-C gives up.\n`,
+    `Open this address in a browser on any machine, and type the code:\n\n  ${verificationUrl}\n\n  ${shown}\n\nWaiting for at most 10 minutes; Ctrl-C cancels.\n`,
   );
   const code = await waitForOutcome(client, '/api/hub/device', signal, output, 'The code is not confirmed yet; it is still valid.\n');
   if (signal.aborted) await client.call('POST', '/api/hub/device/cancel').catch(() => undefined);

@@ -12,13 +12,13 @@ import { pathOf, printJson, type ChatUse } from './chat-filing.ts';
 
 export const formats = ['markdown', 'json', 'html'] as const;
 
-/** Without a file name, writes to standard output unchanged, for a pipe. */
+/** Exports a chat. Without a file name, writes to standard output unchanged, for a pipe. */
 export async function exportChat(
   client: Client,
   { id, files: { folder, format = 'markdown', out, withSecrets } }: ChatUse,
   output: CliOutput,
 ): Promise<number> {
-  if (!(formats as readonly string[]).includes(format)) return refuseUse(output, `--format takes ${formats.join(', ')}.`);
+  if (!(formats as readonly string[]).includes(format)) return refuseUse(output, `--format must be one of ${formats.join(', ')}.`);
   const { content } = await client.bytes(`${pathOf(id)}/export?format=${format}&secrets=${String(withSecrets)}`);
   if (out === undefined) {
     const text = content.toString('utf8');
@@ -38,14 +38,14 @@ export async function importChat(client: Client, { id: file, asJson, files: { fo
   const text = await readFile(resolve(folder, file), 'utf8').catch((fault: unknown) => Promise.reject(explainFault(fault, file)));
   const body = jsonOf(text);
   if (!isRecord(body) || body['format'] !== 'agent-chat') {
-    output.err(`${makeSafe(file)} is no exported chat. Export one with: chats export <id> --format json --out <file>\n`);
+    output.err(`${makeSafe(file)} is not an exported chat. Export one with: chats export <id> --format json --out <file>\n`);
     return exitCodes.failed;
   }
   const picked = workspace === undefined ? '' : `?workspaceRoot=${encodeURIComponent(resolve(folder, workspace))}`;
   const reply = await client.call<{ chatId: string; isNew: boolean; isInTrash: boolean; turns: number }>('POST', `/api/chats/import${picked}`, body);
   if (asJson) return printJson(reply, output);
   const { chatId, isNew, isInTrash, turns } = reply;
-  if (isNew) output.out(`It came in as ${chatId}, with ${turns} ${turns === 1 ? 'turn' : 'turns'}.\n`);
-  else output.out(isInTrash ? `It came in before and lies in the trash (chats restore ${chatId}).\n` : `It came in before as ${chatId}.\n`);
+  if (isNew) output.out(`Imported as ${chatId}, with ${turns} ${turns === 1 ? 'turn' : 'turns'}.\n`);
+  else output.out(isInTrash ? `Imported before; the chat is in the trash (chats restore ${chatId}).\n` : `Imported before as ${chatId}.\n`);
   return exitCodes.done;
 }

@@ -53,7 +53,7 @@ function change(toBody: (words: readonly string[]) => ChatChange, say: (chat: Ch
 }
 
 export const changes: Readonly<Record<string, ChatAction>> = {
-  pin: { takes: 'id', run: change(() => ({ pinned: true }), () => 'Pinned: it stands first in the list.') }, // prettier-ignore
+  pin: { takes: 'id', run: change(() => ({ pinned: true }), () => 'Pinned: it is listed first.') }, // prettier-ignore
   unpin: { takes: 'id', run: change(() => ({ pinned: false }), () => 'No longer pinned.') }, // prettier-ignore
   archive: { takes: 'id', run: change(() => ({ archived: true }), () => "Archived; 'chats list --archived' shows it.") }, // prettier-ignore
   unarchive: { takes: 'id', run: change(() => ({ archived: false }), () => 'Back in the list.') }, // prettier-ignore
@@ -70,7 +70,7 @@ export const changes: Readonly<Record<string, ChatAction>> = {
 
 export async function remove(client: Client, { id, asJson }: ChatUse, output: CliOutput): Promise<number> {
   const reply = await client.call('DELETE', pathOf(id));
-  return asJson ? printJson(reply, output) : print("Deleted. It stays in the trash for 30 days; 'chats restore' brings it back.", output);
+  return asJson ? printJson(reply, output) : print("Deleted. It stays in the trash for 30 days; 'chats restore' restores it.", output);
 }
 
 export async function listTrash(client: Client, { asJson }: ChatUse, output: CliOutput): Promise<number> {
@@ -84,7 +84,7 @@ export async function listTrash(client: Client, { asJson }: ChatUse, output: Cli
 
 export async function restore(client: Client, { id, asJson }: ChatUse, output: CliOutput): Promise<number> {
   const chat = await client.call<ChatMeta>('POST', `${trashPathOf(id)}/restore`, {});
-  return asJson ? printJson(chat, output) : print(`“${oneLine(chat.title, 60)}” is back.`, output);
+  return asJson ? printJson(chat, output) : print(`“${oneLine(chat.title, 60)}” was restored.`, output);
 }
 
 /** Asks for confirmation, because the deletion is irreversible. */
@@ -95,7 +95,7 @@ export async function erase(client: Client, { id, asJson, isSure }: ChatUse, out
   }
   if (!isSure) {
     const title = (await readTrash(client)).chats.find(({ chatId }) => chatId === id)?.title ?? id;
-    output.out(`Erase “${oneLine(title, 60)}” for good? Nothing brings it back. [y/N] `);
+    output.out(`Erase “${oneLine(title, 60)}” permanently? This cannot be undone. [y/N] `);
     if (!/^y(es)?$/i.test((await readAnswer(output)).trim())) return print('Nothing was erased.', output);
   }
   const reply = await client.call('DELETE', trashPathOf(id));

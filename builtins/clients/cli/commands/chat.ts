@@ -22,7 +22,7 @@ import { createPaint, type Paint } from '../paint.ts';
 import { createRenderer } from '../render.ts';
 import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
-const nobodyThere = 'The person left without an answer.';
+const nobodyThere = 'The user left without answering.';
 
 export const chat: RunCommand = async (parts, { options, signal }, output) => {
   const why = whyNoChoice(options);
@@ -62,7 +62,7 @@ async function printChats(client: Client, { workspaceRoot }: ChosenChat, output:
   return exitCodes.done;
 }
 
-/** Otherwise lines: for screen readers, programs, and terminals without cursor control. */
+/** Returns whether the terminal UI is used. Otherwise lines are: for screen readers, programs, and terminals without cursor control. */
 function takesScreen({ isTerminal, isInputTerminal }: CliOutput, options: CliInput['options']): boolean {
   return isTerminal && isInputTerminal === true && options['plain'] !== true && process.env['TERM'] !== 'dumb';
 }
@@ -228,7 +228,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     interrupt() {
       if (isAtRest() || isStopping) return leave();
       isStopping = true;
-      renderer.note(paint.dim('Note: Stopping. Ctrl-C once more leaves.'));
+      renderer.note(paint.dim('Note: Stopping. Press Ctrl-C again to leave.'));
       client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // the turn ended in the meantime
     },
   };

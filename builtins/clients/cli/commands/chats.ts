@@ -47,10 +47,10 @@ function filesOf({ services }: CliParts, options: CliInput['options']): ChatUse[
 }
 
 function whyNotTaken(takes: ChatAction['takes'], given: readonly string[]): string | undefined {
-  if (takes === 'nothing') return given.length === 0 ? undefined : 'takes nothing more.';
+  if (takes === 'nothing') return given.length === 0 ? undefined : 'takes no arguments.';
   if (given.length === 0) return takes === 'file' ? 'needs a file that was exported as JSON.' : 'needs the id of a chat.';
-  if (takes === 'file') return given.length > 1 ? 'takes one file and nothing more.' : undefined;
-  return takes === 'id' && given.length > 1 ? 'takes one id and nothing more.' : undefined;
+  if (takes === 'file') return given.length > 1 ? 'takes one file only.' : undefined;
+  return takes === 'id' && given.length > 1 ? 'takes one id only.' : undefined;
 }
 
 async function list(client: Client, { asJson, withArchived }: ChatUse, output: CliOutput): Promise<number> {
@@ -92,7 +92,7 @@ async function show(client: Client, { id, asJson }: ChatUse, output: CliOutput):
   return exitCodes.done;
 }
 
-/** ` (busy, pinned, #work)` */
+/** Returns the facts in parentheses: ` (busy, pinned, #work)`. */
 function describeFacts({ busy, pinned, archived, tags }: ChatMeta): string {
   const facts = [...(busy ? ['busy'] : []), ...(pinned ? ['pinned'] : []), ...(archived ? ['archived'] : []), ...tags.map((tag) => `#${oneLine(tag, 40)}`)];
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`;

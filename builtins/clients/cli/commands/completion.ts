@@ -8,7 +8,7 @@ import { complete, type Candidate } from '../completion.ts';
 import { scripts } from '../completion-scripts.ts';
 import { findServer } from '../find-server.ts';
 
-/** Milliseconds; short, because the user waits. */
+/** Time limit in milliseconds; short, because the user waits. */
 const patienceMs = 2_000;
 const mostRows = 500;
 
@@ -21,12 +21,12 @@ export const completion: RunCommand = async (parts, { positionals }, output) => 
     return exitCodes.done;
   }
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-  if (!script || words.length > 0) return refuseUse(output, "'completion' takes one of bash, zsh and fish.");
+  if (!script || words.length > 0) return refuseUse(output, "'completion' needs one of bash, zsh and fish.");
   output.out(script(product.command ?? product.name));
   return exitCodes.done;
 };
 
-/** Requests it from the running server; never starts one. */
+/** Requests the rows from the running server; never starts one. */
 async function ask(parts: CliParts, { path, rows, word, text }: CliListing): Promise<Candidate[]> {
   const reply = withLimit(askServer(parts, path), patienceMs, () => undefined);
   const found = (await reply.catch(() => undefined))?.[rows];
@@ -43,7 +43,7 @@ async function askServer(parts: CliParts, path: string): Promise<Readonly<Record
   return running?.client.call('GET', path);
 }
 
-/** Leaves out text that a shell would split or interpret. */
+/** Formats a candidate. Leaves out text that a shell would split or interpret. */
 function lineOf({ word, text = '' }: Candidate): string {
   return text === '' ? word : `${word}\t${oneLine(text, 100)}`;
 }

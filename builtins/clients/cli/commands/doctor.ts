@@ -14,10 +14,10 @@ import { createPaint } from '../paint.ts';
 import { describeMissingKey } from './serve.ts';
 
 const oldestNode = [20, 19] as const;
-/** Providers announce a shutdown some months ahead. */
+/** Age in days from which the built-in model facts are reported: providers announce a shutdown some months ahead. */
 const oldFactsDays = 60;
 const leastFreeBytes = 200 * 1024 * 1024;
-/** Bytes of a journal's end that are read: an earlier broken line was the end of an earlier process. */
+/** Number of bytes read from the end of a journal: an earlier broken line was the end of an earlier process. */
 const tailBytes = 64 * 1024;
 
 /** An `error` event. */
@@ -25,8 +25,8 @@ interface Fault {
   readonly source: string;
   readonly message: string;
 }
-const mends: Readonly<Record<string, string>> = { plugin: 'Mend or remove that plugin, or switch it off.', storage: 'Look at the file that it names.' };
-const mendFault = 'It was told by the running server; restart it when the cause is gone.';
+const mends: Readonly<Record<string, string>> = { plugin: 'Fix, remove or disable that plugin.', storage: 'Check the file that it names.' };
+const mendFault = 'The running server reported it; restart the server when the cause is fixed.';
 
 /** The displayed part of the reply of `POST /api/provider/test`. */
 interface ConnectionTest {
@@ -68,7 +68,7 @@ async function repairChats({ services: { chats } }: CliParts): Promise<Finding[]
     return repairs.map(({ path, text }) => note(`Repaired ${path}`, text));
   } catch (fault) {
     const { code, message } = fault as { code?: unknown; message: string };
-    if (code !== 'CHATS_ERR_HOME_IN_USE') return [wrong(`The repair failed: ${message}`, 'Mend that and run it again.')];
+    if (code !== 'CHATS_ERR_HOME_IN_USE') return [wrong(`The repair failed: ${message}`, 'Fix that and run it again.')];
     return [wrong('Nothing was repaired: a server uses the home folder.', 'Stop the server, then run this again.')];
   }
 }
@@ -87,7 +87,7 @@ async function checkHome({ services: { product } }: CliParts): Promise<Finding[]
     await access(home, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     return [
-      wrong(`The home folder ${home} cannot be read and written.`, `Give it back to your user: sudo chown -R "$(id -un)" '${home}' && chmod 700 '${home}'`),
+      wrong(`The home folder ${home} cannot be read and written.`, `Change its owner to your user: sudo chown -R "$(id -un)" '${home}' && chmod 700 '${home}'`),
     ];
   }
   const { bavail, bsize } = await statfs(home);
@@ -96,11 +96,11 @@ async function checkHome({ services: { product } }: CliParts): Promise<Finding[]
   return [
     ok(`The home folder ${home} can be read and written.`),
     ...(free < leastFreeBytes
-      ? [wrong(`Only ${Math.floor(free / 1024 / 1024)} MB are free in ${home}.`, 'Make room on that disk; chats are written to it.')]
+      ? [wrong(`Only ${Math.floor(free / 1024 / 1024)} MB are free in ${home}.`, 'Free space on that disk; chats are stored there.')]
       : []),
     ...(await Promise.all(corrupt))
       .flat()
-      .map((path) => note(`${path} could not be read and was moved aside.`, 'Take out of it what you need, then delete it.')),
+      .map((path) => note(`${path} was unreadable and has been quarantined.`, 'Copy what you need from it, then delete it.')),
   ];
 }
 
@@ -110,7 +110,7 @@ function checkPlugins({ services: { kernel } }: CliParts): Finding[] {
   return [
     ok(`${active} of ${plugins.length} plugins are active.`),
     ...plugins.flatMap(({ name, state, reason = 'without a reason', origin }) => {
-      const disable = origin === 'user' ? 'Mend or remove its file in the plugin folder.' : 'Reinstall the program; its files may be damaged.';
+      const disable = origin === 'user' ? 'Fix or remove its file in the plugin folder.' : 'Reinstall the program; its files may be damaged.';
       if (state === 'failed') return [wrong(`Plugin '${name}' failed: ${reason}`, disable)];
       return state === 'unmet' ? [note(`Plugin '${name}' waits: ${reason}`)] : [];
     }),
@@ -147,8 +147,9 @@ async function readFault(path: string): Promise<Finding | undefined> {
     const tail = await readTail(path);
     const lines = tail.text.split('\n').slice(tail.isWhole ? 0 : 1);
     const last = lines.pop();
-    if (lines.some((line) => jsonOf(line) === undefined)) return wrong(`${path} has lines that are no JSON.`, 'Restore it from a backup, or delete that chat.');
-    return last ? note(`${path} ends in the middle of a line, as after a crash.`, 'It is mended when the chat is next opened.') : undefined;
+    if (lines.some((line) => jsonOf(line) === undefined))
+      return wrong(`${path} has lines that are not valid JSON.`, 'Restore it from a backup, or delete that chat.');
+    return last ? note(`${path} ends in the middle of a line, as after a crash.`, 'It is repaired when the chat is next opened.') : undefined;
   } catch (fault) {
     if (isMissing(fault)) return undefined; // a chat without a turn has none
     return wrong(`${path} cannot be read: ${messageOf(fault)}`, `chmod 600 '${path}'`);
@@ -180,21 +181,21 @@ async function checkServer(parts: CliParts, running: FoundServer | Error | undef
   if (running instanceof Error) return wrong(running.message, 'Stop that server, or use the token it was started with.');
   if (running) return ok(`The server runs at ${running.url} (process ${running.pid}).`);
   if (parts.services.kernel.fields().some(({ key, isUnusable }) => key === 'PORT' && isUnusable))
-    return note('No server runs, and PORT keeps one from starting.');
+    return note('No server runs, and the value of PORT prevents a start.');
   const port = Number(configText(parts, 'PORT') || 3001);
   const host = configText(parts, 'AGENT_WEB_BIND_HOST') || '127.0.0.1';
   const why = await whyNotFree(port, host);
   if (why === undefined) return ok(`No server runs; port ${port} is free for one.`);
   return wrong(
     `No server runs, and none could listen on ${host}, port ${port}: ${why}.`,
-    `Choose another port with 'serve --port <port>' or PORT, or stop the program that has it.`,
+    `Choose another port with 'serve --port <port>' or PORT, or stop the program that uses it.`,
   );
 }
 
 async function whyNotFree(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', (fault: NodeJS.ErrnoException) => resolve(fault.code === 'EADDRINUSE' ? 'another program has it' : fault.message));
+    probe.once('error', (fault: NodeJS.ErrnoException) => resolve(fault.code === 'EADDRINUSE' ? 'another program uses it' : fault.message));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
 }
@@ -203,11 +204,11 @@ async function checkModel(parts: CliParts): Promise<Finding> {
   const noKey = await describeMissingKey(parts);
   if (noKey !== undefined) return note('No provider key is set.', noKey);
   const { model, baseURL, wire, unusable } = parts.services.models.route();
-  if (unusable) return wrong(unusable.message, 'No model is asked until then.');
-  return ok(wire === 'demo' ? 'Models of the account answer (managed inference).' : `Model ${model} at ${baseURL}.`);
+  if (unusable) return wrong(unusable.message, 'Until then, no model is called.');
+  return ok(wire === 'demo' ? 'Models of the account are used (managed inference).' : `Model ${model} at ${baseURL}.`);
 }
 
-/** Models are shut down, and the built-in facts are as old as their last check. */
+/** Checks the age of the built-in model facts, and announced shutdowns of models. */
 function checkModelFacts({ services: { models } }: CliParts): Finding[] {
   const { checkedOn, ageDays, shutdown } = models.facts();
   const age = `The model facts of this version were checked on ${checkedOn}, ${ageDays} ${ageDays === 1 ? 'day' : 'days'} ago.`;

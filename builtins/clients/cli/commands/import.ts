@@ -51,7 +51,7 @@ export const agents = ['claude-code', 'codex', 'opencode'] as const;
 export const importFrom: RunCommand = async (parts, { positionals, options: given, lists, signal }, output) => {
   const [agent, ...more] = positionals;
   if (agent === undefined || more.length > 0 || !(agents as readonly string[]).includes(agent))
-    return refuseUse(output, `'import' takes one of ${agents.join(', ')}.`);
+    return refuseUse(output, `'import' needs one of ${agents.join(', ')}.`);
   const options: Wishes = { ...given, sessions: lists?.['session'] ?? [] };
   const why = whyNot(options);
   if (why !== undefined) return refuseUse(output, why);
@@ -86,24 +86,24 @@ function asksForSessions(options: Wishes): boolean {
 
 function whyNot(options: Wishes): string | undefined {
   const { since } = options;
-  if (options.sessions.length > 0 && options['all'] === true) return "--session names sessions, so it does not go with '--all'.";
-  if (since !== undefined && (typeof since !== 'string' || Number.isNaN(Date.parse(since)))) return '--since takes a day, such as 2026-11-01.';
+  if (options.sessions.length > 0 && options['all'] === true) return '--session and --all cannot be combined.';
+  if (since !== undefined && (typeof since !== 'string' || Number.isNaN(Date.parse(since)))) return '--since needs a day, such as 2026-11-01.';
   return undefined;
 }
 
-/** Returns a sentence if a named session does not exist. */
+/** Returns the chosen sessions, or a sentence if a named session does not exist. */
 function chosen({ sessions, title }: Listing, options: Wishes): readonly Session[] | string {
   const named = options.sessions;
   const since = typeof options['since'] === 'string' ? new Date(options['since']).toISOString() : '';
   if (named.length > 0) {
     const found = named.map((id) => sessions.filter((one) => one.id === id || (id.length >= 4 && one.id.startsWith(id))));
     const lost = named.find((_, at) => found[at]?.length !== 1);
-    return lost === undefined ? found.flat() : `${title} has no session '${oneLine(lost, 60)}' here, or more than one that begins so.`;
+    return lost === undefined ? found.flat() : `${title} has no session '${oneLine(lost, 60)}' here, or several whose ids begin with it.`;
   }
   return options['all'] === true || since !== '' ? sessions.filter(({ updatedAt }) => updatedAt >= since) : [];
 }
 
-/** Sequential: imported ones stay, also after an interrupt. */
+/** Imports sessions sequentially: imported ones stay, also after an interrupt. */
 async function takeAll(client: Client, base: string, wanted: readonly Session[], options: Wishes, output: CliOutput | undefined): Promise<Taken[]> {
   const taken: Taken[] = [];
   for (const session of wanted) {
@@ -129,21 +129,21 @@ function lineOf(session: Session, { chatId = '', isNew, isInTrash, turns = 0, br
   const title = oneLine(makeSafe(session.title), 60);
   if (error !== undefined) return `✗ ${title}: ${oneLine(makeSafe(error), 200)}`;
   if (isNew !== true)
-    return `= ${title}: ${isInTrash === true ? `it came in before and lies in the trash (chats restore ${chatId})` : `it came in before as ${chatId}`}`;
+    return `= ${title}: ${isInTrash === true ? `imported before and in the trash (chats restore ${chatId})` : `imported before as ${chatId}`}`;
   const faults = [
     ...(brokenLines === 0 ? [] : [`${brokenLines} ${brokenLines === 1 ? 'line' : 'lines'} could not be read`]),
-    ...(isCut === true ? ['it is too long, its end is left out'] : []),
+    ...(isCut === true ? ['it is too long; its end is omitted'] : []),
   ];
   return `✓ ${title}: ${chatId}, ${turns} ${turns === 1 ? 'turn' : 'turns'}${faults.length === 0 ? '' : ` (${faults.join('; ')})`}`;
 }
 
 function printImported(taken: readonly Taken[], rules: readonly { path: string; became: string }[] | undefined, asked: boolean, output: CliOutput): void {
   for (const { path, became } of rules ?? []) output.out(`${makeSafe(path)} became ${makeSafe(became)}.\n`);
-  if (rules?.length === 0) output.out('There are no rules to take over.\n');
+  if (rules?.length === 0) output.out('There are no rules to import.\n');
   if (!asked) return;
   const fresh = taken.filter(({ isNew }) => isNew === true).length;
   const known = taken.filter(({ isNew, error }) => isNew === false && error === undefined).length;
-  output.out(`${fresh} ${fresh === 1 ? 'session' : 'sessions'} came in${known === 0 ? '' : `, ${known} had come in before`}.\n`);
+  output.out(`${fresh} ${fresh === 1 ? 'session' : 'sessions'} imported${known === 0 ? '' : `; ${known} ${known === 1 ? 'was' : 'were'} imported before`}.\n`);
 }
 
 /** Starts a third-party program after the user has seen and confirmed it. */
@@ -165,13 +165,13 @@ async function connect(
       output.err('Nothing was connected: there is no terminal for the confirmation. Use --yes.\n');
       return 'unanswered';
     }
-    output.out(`Connect ${describeServer(server)}? Each of its tools asks before it runs. [y/N] `);
+    output.out(`Connect ${describeServer(server)}? Each call of its tools needs approval. [y/N] `);
     if (!/^y(es)?$/i.test((await readAnswer(output)).trim())) return 'kept out';
   }
   try {
     const reply = await client.call<{ name: string; toolCount: number; authorizeUrl?: string }>('POST', `${base}/servers/${encodeURIComponent(name)}`);
     if (options['json'] !== true) {
-      output.out(`${name} is connected, with ${reply.toolCount} ${reply.toolCount === 1 ? 'tool' : 'tools'}. Its secrets are kept sealed.\n`);
+      output.out(`${name} is connected, with ${reply.toolCount} ${reply.toolCount === 1 ? 'tool' : 'tools'}. Its secrets are stored encrypted.\n`);
       if (reply.authorizeUrl !== undefined) output.out(`Sign in at ${makeSafe(reply.authorizeUrl)}\n`);
     }
     return reply;
@@ -192,7 +192,7 @@ function show({ title, servers, rules, notes }: Listing, sessions: readonly Sess
     output.out(`${JSON.stringify({ title, sessions, servers, rules, notes }, undefined, 2)}\n`);
     return exitCodes.done;
   }
-  output.out(`${options['dry-run'] === true ? `These sessions of ${title} would come in` : `Sessions of ${title} on this machine`}: ${sessions.length}\n`);
+  output.out(`${options['dry-run'] === true ? `These sessions of ${title} would be imported` : `Sessions of ${title} on this machine`}: ${sessions.length}\n`);
   output.out(
     alignColumns(
       sessions.map(({ id, updatedAt, folder = '', title: name, chatId, bytes }) => [
@@ -205,17 +205,17 @@ function show({ title, servers, rules, notes }: Listing, sessions: readonly Sess
       ]),
     ),
   );
-  if (sessions.some(({ chatId }) => chatId !== undefined)) output.out('= came in before.\n');
+  if (sessions.some(({ chatId }) => chatId !== undefined)) output.out('= was imported before.\n');
   if (options['dry-run'] === true) return exitCodes.done;
   for (const server of servers)
-    output.out(`\nMCP server ${describeServer(server)}${server.isHere ? ' – a connection has that name' : ` – --server ${server.name} connects it`}`);
+    output.out(`\nMCP server ${describeServer(server)}${server.isHere ? ' – a connection of this name exists' : ` – --server ${server.name} connects it`}`);
   for (const { path, becomes } of rules)
     output.out(
-      `\nRules ${makeSafe(path)}${becomes === 'nothing' ? ' – its folder has an AGENTS.md, which is read already' : ` – --rules makes ${becomes === 'note' ? 'a note' : 'an AGENTS.md'} of it`}`,
+      `\nRules ${makeSafe(path)}${becomes === 'nothing' ? ' – its folder has an AGENTS.md, which is read already' : ` – --rules imports it as ${becomes === 'note' ? 'a note' : 'an AGENTS.md'}`}`,
     );
   if (servers.length + rules.length > 0) output.out('\n');
   for (const note of notes) output.out(`\n${makeSafe(note)}\n`);
   if (sessions.some(({ chatId }) => chatId === undefined))
-    output.out('\n--all takes all sessions over, --session ID one, --since DAY those since then; --dry-run shows which.\n');
+    output.out('\n--all imports all sessions, --session ID one, --since DAY those since then; --dry-run lists them.\n');
   return exitCodes.done;
 }

@@ -3,7 +3,7 @@ import { normalizeBaseUrl, normalizeKey, tryNormalize } from '#lib/setting-texts
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { appendToDotenv } from '../dotenv-file.ts';
 
-/** Characters allowed in `.env` without quotes. */
+/** Matches text that is allowed in `.env` without quotes. */
 const plain = /^[\w.:/+=@-]+$/;
 
 export const key: RunCommand = async ({ services }, { positionals, options }, output) => {

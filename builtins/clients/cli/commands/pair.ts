@@ -34,10 +34,10 @@ export const pair: RunCommand = async (parts, { options, signal }, output) => {
   const { revoke, role } = options;
   const isOutside = options['outside'] === true;
   const asList = options['list'] === true;
-  if (asList && revoke !== undefined) return refuseUse(output, "'pair' takes --list or --revoke <id>, not both.");
-  if (role !== undefined && (asList || revoke !== undefined)) return refuseUse(output, "'pair' takes --role for a new device only.");
-  if (role !== undefined && !roles.some((one) => one === role)) return refuseUse(output, "'--role' is view, chat or full.");
-  if (isOutside && (asList || revoke !== undefined)) return refuseUse(output, "'pair' takes --outside for a new device only.");
+  if (asList && revoke !== undefined) return refuseUse(output, '--list and --revoke <id> cannot be combined.');
+  if (role !== undefined && (asList || revoke !== undefined)) return refuseUse(output, '--role applies to a new device only.');
+  if (role !== undefined && !roles.some((one) => one === role)) return refuseUse(output, '--role must be view, chat or full.');
+  if (isOutside && (asList || revoke !== undefined)) return refuseUse(output, '--outside applies to a new device only.');
   if (asList) return withServer(parts, signal, (client) => list(client, options['json'] === true, output));
   if (typeof revoke === 'string') return withServer(parts, signal, (client) => revokeDevice(client, revoke, output));
   return withServer(parts, signal, (client, isOurs) =>
@@ -82,7 +82,9 @@ async function waitForDevice(
       return exitCodes.done;
     }
     if (openUntil !== pairing.expiresAt) {
-      output.err(openUntil === null ? 'The code has expired; no device was paired.\n' : 'A newer code was made meanwhile; this one is no longer valid.\n');
+      output.err(
+        openUntil === null ? 'The code has expired; no device was paired.\n' : 'A newer code was created in the meantime; this one is no longer valid.\n',
+      );
       return exitCodes.failed;
     }
     await delay(pollMs, undefined, { signal }).catch(() => undefined); // aborted: the loop checks the signal itself
@@ -102,7 +104,7 @@ async function describe({ code, role, address, urls }: Pairing, isOutside: boole
 const mayText: Readonly<Record<string, string>> = {
   view: 'The device will read chats, and nothing else.\n',
   chat: 'The device will read chats, send messages and stop turns; approvals stay with you. --role full gives it everything.\n',
-  full: 'The device will be allowed everything that you are.\n',
+  full: 'The device will have the same permissions as you.\n',
 };
 
 async function list(client: Client, asJson: boolean, output: CliOutput): Promise<number> {

@@ -19,7 +19,7 @@ export const persona: RunCommand = async (parts, { positionals, options, signal 
   const takes = { show: 0, set: 1, reset: 0, history: 0, back: 1 }[action];
   if (takes === undefined) return refuseAction(output, 'persona', action, ['show', 'set', 'reset', 'history', 'back']);
   if (more.length > 0 || (takes === 0 && given !== undefined))
-    return refuseUse(output, `'persona ${action}' takes no more than that; a sentence needs quotes.`);
+    return refuseUse(output, `'persona ${action}' takes no further arguments; put a sentence in quotes.`);
   if (action === 'set' && (given ?? '').trim() === '') return refuseUse(output, "'persona set' needs a sentence in quotes.");
   if (action === 'back' && given !== undefined && !/^\d+$/.test(given))
     return refuseUse(output, "'persona back' takes the number of a version; 'persona history' lists them.");
@@ -28,7 +28,7 @@ export const persona: RunCommand = async (parts, { positionals, options, signal 
       case 'set': {
         const made = await makePersona(client, given ?? '', createPaint(output), signal, (text) => (asJson ? undefined : output.err(text)));
         if (made.bootstrap.error === undefined) return show(made, asJson, output);
-        output.err(`No character was made: ${makeSafe(made.bootstrap.error)}\n`);
+        output.err(`No persona was created: ${makeSafe(made.bootstrap.error)}\n`);
         return exitCodes.failed;
       }
       case 'reset':
@@ -54,17 +54,16 @@ function show(reply: PersonaReply, asJson: boolean, output: CliOutput): number {
   if (asJson) return printJson(reply, output);
   const { label, slices, bootstrap } = reply;
   if (slices.length === 0) {
-    output.out('There is no character. \'persona set "<sentence>"\' makes one.\n');
+    output.out('There is no persona. \'persona set "<sentence>"\' creates one.\n');
     return exitCodes.done;
   }
   const paint = createPaint(output);
-  output.out(`${paint.bold(makeSafe(label) || 'No character')}\n`);
+  output.out(`${paint.bold(makeSafe(label) || 'No persona')}\n`);
   if (bootstrap.notice !== undefined) output.out(`${makeSafe(bootstrap.notice)}\n`);
   for (const { name, text, outside } of slices) {
     if (text === '' && !outside) continue;
     output.out(`\n${paint.dim(name)}\n${makeSafe(text)}\n`);
-    if (outside)
-      output.out(`${paint.yellow(`Its file says something else, which does not count until you take it: "${makeSafe(oneLine(outside.text, 300))}"`)}\n`);
+    if (outside) output.out(`${paint.yellow(`Its file was edited; the edit has no effect until you accept it: "${makeSafe(oneLine(outside.text, 300))}"`)}\n`);
   }
   return exitCodes.done;
 }
@@ -78,7 +77,7 @@ async function history(client: Client, asJson: boolean, output: CliOutput): Prom
     makeSafe(label) || '–',
     makeSafe(oneLine(why, 100)),
   ]);
-  output.out(rows.length === 0 ? 'There was no character yet.\n' : `${alignColumns(rows)}\n`);
+  output.out(rows.length === 0 ? 'There was no persona yet.\n' : `${alignColumns(rows)}\n`);
   return exitCodes.done;
 }
 

@@ -63,7 +63,7 @@ async function update({ parts, input, output }: Parameters<Act>[0]): Promise<num
   return withServer(parts, input.signal, async (client) => {
     const { plugins } = await client.call<{ plugins: { name: string }[] }>('GET', '/api/plugins/installed');
     if (name !== undefined && !plugins.some((one) => one.name === name)) {
-      output.err(`'${safe(name)}' was not installed. 'plugins audit' lists what was.\n`);
+      output.err(`'${safe(name)}' is not an installed plugin. 'plugins audit' lists them.\n`);
       return exitCodes.failed;
     }
     const wanted = name === undefined ? plugins.map((one) => one.name) : [name];
@@ -89,7 +89,7 @@ async function offerOne(client: Client, source: string, { options }: CliInput, o
   const offer = await client.call<PluginOffer>('POST', '/api/plugins/offers', { source, ...(noCoolDown ? { noCoolDown } : {}) });
   const isJson = options['json'] === true;
   if (offer.installed?.isSame === true) {
-    output.out(isJson ? `${JSON.stringify({ offer, installed: false }, undefined, 2)}\n` : `${offer.name} ${safe(offer.version)} is what is installed.\n`);
+    output.out(isJson ? `${JSON.stringify({ offer, installed: false }, undefined, 2)}\n` : `${offer.name} ${safe(offer.version)} is already installed.\n`);
     return exitCodes.done;
   }
   if (!isJson) show(offer, output);
@@ -108,7 +108,7 @@ async function offerOne(client: Client, source: string, { options }: CliInput, o
   const { plugins } = await client.call<{ plugins: { name: string; state: string; reason?: string }[] }>('GET', '/api/plugins');
   const row = plugins.find(({ name }) => name === offer.name);
   if (isJson) output.out(`${JSON.stringify({ offer, installed: true, ...(row ? { state: row.state } : {}) }, undefined, 2)}\n`);
-  else if (pending === true) output.out(`${offer.name} is installed. A turn runs; it is loaded once none does.\n`);
+  else if (pending === true) output.out(`${offer.name} is installed. It is loaded when no turn runs.\n`);
   else output.out(`${offer.name} is installed, and ${row?.state ?? 'not loaded'}${row?.reason === undefined ? '' : `: ${safe(row.reason)}`}.\n`);
   return row?.state === 'failed' ? exitCodes.failed : exitCodes.done;
 }
@@ -130,12 +130,12 @@ function show(offer: PluginOffer, output: CliOutput): void {
 }
 
 async function audit({ parts, input, output }: Parameters<Act>[0]): Promise<number> {
-  if (input.positionals.length > 1) return refuseUse(output, "'plugins audit' takes nothing more.");
+  if (input.positionals.length > 1) return refuseUse(output, "'plugins audit' takes no arguments.");
   return withServer(parts, input.signal, async (client) => {
     const { plugins } = await client.call<{ plugins: AuditRow[] }>('GET', '/api/plugins/audit');
     const marks = { ok: '✓', note: '·', wrong: '✗' } as const;
     if (input.options['json'] === true) output.out(`${JSON.stringify(plugins, undefined, 2)}\n`);
-    else if (plugins.length === 0) output.out('There is no plugin from outside.\n');
+    else if (plugins.length === 0) output.out('There are no third-party plugins.\n');
     else
       for (const { name, origin, version, findings } of plugins) {
         output.out(`${name}${version === undefined ? '' : ` ${safe(version, 60)}`} (${origin})\n`);

@@ -26,7 +26,7 @@ export const pluginTrust: RunCommand = async (parts, { positionals: [action, nam
     const row = plugins.find((one) => one.name === name);
     const asks = row?.asks ?? [];
     if (isAllowing && row && asks.length === 0) {
-      output.out(`${name} asks for nothing that it may not already.\n`);
+      output.out(`${name} requests no further capabilities.\n`);
       return exitCodes.done;
     }
     if (isAllowing && row) {
@@ -36,7 +36,7 @@ export const pluginTrust: RunCommand = async (parts, { positionals: [action, nam
           output.err('Nothing was allowed: there is no terminal for the confirmation. Use --yes.\n');
           return exitCodes.unanswered;
         }
-        output.out(`Allow that to ${name}? [y/N] `);
+        output.out(`Grant these capabilities to ${name}? [y/N] `);
         if (!/^y(es)?$/i.test((await readAnswer(output)).trim())) {
           output.out('Nothing was allowed.\n');
           return exitCodes.done;
@@ -48,7 +48,7 @@ export const pluginTrust: RunCommand = async (parts, { positionals: [action, nam
     const { plugin, pending } = await client.call<{ plugin: Row; pending?: boolean }>('PUT', path, { ...body, whenBusy: 'queue' });
     const where = plugin.isolation ?? 'process';
     const reason = plugin.reason === undefined ? '' : `: ${oneLine(makeSafe(plugin.reason), 500)}`;
-    output.out(pending === true ? `${name} is read again once no turn runs.\n` : `${name} is ${plugin.state} (${where})${reason}.\n`);
+    output.out(pending === true ? `${name} is reloaded when no turn runs.\n` : `${name} is ${plugin.state} (${where})${reason}.\n`);
     return plugin.state === 'failed' && pending !== true ? exitCodes.failed : exitCodes.done;
   });
 };

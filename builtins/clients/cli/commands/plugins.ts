@@ -25,14 +25,14 @@ export const plugins: RunCommand = async (parts, input, output) => {
   if (action === 'allow' || action === 'isolate') return (await import('./plugin-trust.ts')).pluginTrust(parts, input, output);
   if (action === 'dev') return (await import('./dev.ts')).pluginDev(parts, input, output);
   if (action !== 'list' && action !== 'reload') return (await import('./plugin-life.ts')).pluginLife(parts, input, output);
-  if (more.length > 0) return refuseUse(output, `'plugins ${action}' takes nothing more.`);
+  if (more.length > 0) return refuseUse(output, `'plugins ${action}' takes no arguments.`);
   const running = await findServer(parts);
-  if (action === 'reload' && !running) output.err('No server runs, so the next start reads the folder anyway.\n');
+  if (action === 'reload' && !running) output.err('No server is running; the next start reads the folder.\n');
   const { plugins: found, pending }: Reply = running
     ? await ask(running.client, action)
     : (((await askHere(parts.services.http, '/api/plugins')) as Reply | undefined) ?? parts.services.kernel.report());
   const rows: readonly Row[] = [...found, ...(await bundleRows(parts, running?.client))];
-  if (pending === true) output.err('A turn runs; the folder is read again once none does.\n');
+  if (pending === true) output.err('The folder is read again when no turn runs.\n');
   if (options['json'] === true) output.out(`${JSON.stringify(rows, undefined, 2)}\n`);
   else
     output.out(

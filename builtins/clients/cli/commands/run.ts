@@ -16,7 +16,7 @@ import { isQuiet } from '../is-quiet.ts';
 import { readAll, readPiped, withPiped, type OutgoingMessage } from '../piped-input.ts';
 import { chooseChat, describeWithId, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
-/** Milliseconds for a turn to end after an abort. */
+/** Time limit for a turn to end after an abort, in milliseconds. */
 const stopWaitMs = 5_000;
 const noTerminal = 'No user is at the terminal to answer this.';
 

@@ -27,7 +27,7 @@ export async function serveUntilStopped(
   const { url } = await http.listen({ ...(port === undefined ? {} : { port }), ...(typeof options['host'] === 'string' ? { host: options['host'] } : {}) });
   try {
     output.out(`${product.title} is ready at ${url}\n`);
-    if (!http.has('GET /')) output.out(`This distribution has no page; '${product.name} chat' talks with it in a terminal.\n`);
+    if (!http.has('GET /')) output.out(`This distribution has no page; use '${product.name} chat' in a terminal.\n`);
     const noModel = await describeMissingKey(parts);
     if (noModel !== undefined) output.out(`${noModel}\n`);
     for (const { warning } of kernel.fields()) if (warning !== undefined) output.err(`${logLine(warning)}\n`);
@@ -54,10 +54,10 @@ function readPort(text: string | boolean | undefined): number | undefined | 'inv
 }
 
 const lookMs = 250;
-/** Milliseconds. */
+/** Time for the process that started the server to connect, in milliseconds. */
 const findMs = 10_000;
 
-/** Waits until no turn ran and no stream was open for that long, or the signal is aborted. */
+/** Waits until no turn ran and no stream was open for the given time, or the signal is aborted. */
 async function untilUnused({ services: { turns, stream } }: CliParts, spareMs: number, signal: AbortSignal): Promise<void> {
   // The process that started it needs a moment to connect.
   let since = performance.now() + Math.max(0, findMs - spareMs);
@@ -84,9 +84,10 @@ export async function describeMissingKey({ services: { models, product, kernel, 
     await kernel.idle();
     if ((await settings.read()).provider.route === 'managed') return undefined;
   }
-  if (isManagedOnly) return `Nothing can answer yet: the inference mode is 'managed', and no account that has it is signed in. Run '${product.name} login'.`;
+  if (isManagedOnly)
+    return `No model is available: the inference mode is 'managed', and no account with managed inference is signed in. Run '${product.name} login'.`;
   const mend = `Put AGENT_API_KEY=<key> into ${product.home}/.env`;
   return models.hasWire('demo')
     ? `No provider key is set, so a built-in demo model answers. ${mend}.`
-    : `No provider key is set, and this distribution has no demo model, so nothing can answer yet. ${mend}.`;
+    : `No provider key is set, and this distribution has no demo model, so no model is available. ${mend}.`;
 }

@@ -18,7 +18,7 @@ export const settings: RunCommand = async (parts, { positionals, options, signal
   const asJson = options['json'] === true;
   switch (action) {
     case 'list':
-      return rest.length > 0 ? refuseUse(output, "'settings list' takes nothing more.") : withServer(parts, signal, (client) => list(client, asJson, output));
+      return rest.length > 0 ? refuseUse(output, "'settings list' takes no arguments.") : withServer(parts, signal, (client) => list(client, asJson, output));
     case 'get': {
       const [key] = rest;
       return key === undefined || rest.length > 1
@@ -72,9 +72,9 @@ async function change(client: Client, env: Changes, how: { readonly asJson: bool
   const reply = await client.call<{ applied: string[]; restartNeeded: string[]; pending?: string[] }>('PUT', '/api/settings', body);
   if (how.asJson) return printJson(reply, output);
   for (const key of Object.keys(env)) {
-    const waits = !how.isOurs && reply.restartNeeded.includes(key) ? ' It counts from the next start of the server.' : '';
-    const pending = reply.pending?.includes(key) === true ? ' It counts once no turn runs.' : '';
-    output.out(`${key} is ${env[key] === null ? 'back at its default' : 'saved'}.${pending}${waits}\n`);
+    const waits = !how.isOurs && reply.restartNeeded.includes(key) ? ' It takes effect at the next start of the server.' : '';
+    const pending = reply.pending?.includes(key) === true ? ' It takes effect when no turn runs.' : '';
+    output.out(`${key} is ${env[key] === null ? 'reset to its default' : 'saved'}.${pending}${waits}\n`);
   }
   return exitCodes.done;
 }

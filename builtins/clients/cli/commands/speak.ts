@@ -45,7 +45,7 @@ export const speak: RunCommand = async (parts, { positionals, options, signal },
   });
 };
 
-/** `done.wav`, `done-2.wav`, … */
+/** Returns the path of a part: `done.wav`, `done-2.wav`, … */
 function pathOf(out: unknown, index: number, ending: string): string {
   const path = typeof out === 'string' ? out : `speech${ending}`;
   if (index === 0) return path;

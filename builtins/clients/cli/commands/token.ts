@@ -14,6 +14,6 @@ export const token: RunCommand = async (parts, { positionals }, output) => {
   const running = await findServer(parts);
   const fresh = running ? (await running.client.call<{ token: string }>('POST', '/api/token/rotate')).token : await webToken.rotate();
   output.out(`${fresh}\n`);
-  output.err(running ? 'The old token is refused from now on; open pages and clients have to connect again.\n' : 'The old token counts no longer.\n');
+  output.err(running ? 'The old token is refused from now on; open pages and clients have to connect again.\n' : 'The old token is no longer accepted.\n');
   return exitCodes.done;
 };

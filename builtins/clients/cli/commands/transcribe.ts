@@ -12,14 +12,14 @@ interface TranscriptReply {
   readonly text: string;
 }
 
-/** The server's limit. */
+/** Maximum size of a recording in bytes, as enforced by the server. */
 const mostBytes = 100 * 1024 * 1024;
 
 export const transcribe: RunCommand = async (parts, { positionals, options, signal }, output) => {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) return refuseUse(output, "'transcribe' takes one file.");
   const timestamps = options['timestamps'] ?? 'none';
-  if (!['none', 'segment', 'word'].includes(String(timestamps))) return refuseUse(output, '--timestamps is none, segment or word.');
+  if (!['none', 'segment', 'word'].includes(String(timestamps))) return refuseUse(output, '--timestamps must be none, segment or word.');
   const { startFolder } = parts.services.product;
   const path = resolve(startFolder, file);
   const bytes = await readSmall(path).catch(faultReason);
@@ -40,7 +40,7 @@ export const transcribe: RunCommand = async (parts, { positionals, options, sign
 
 async function readSmall(path: string): Promise<Buffer | string> {
   const { size } = await stat(path);
-  return size > mostBytes ? `it has more than ${mostBytes} bytes` : readFile(path);
+  return size > mostBytes ? `it is larger than ${mostBytes} bytes` : readFile(path);
 }
 
 function given(options: Readonly<Record<string, unknown>>, name: string): object {

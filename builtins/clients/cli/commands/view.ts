@@ -25,7 +25,7 @@ interface Shown {
   readonly command: string;
 }
 
-/** If the width of the terminal is unknown. */
+/** Width in columns if that of the terminal is unknown. */
 const usualColumns = 100;
 
 export const view: RunCommand = async (parts, { positionals, options, signal }, output) => {

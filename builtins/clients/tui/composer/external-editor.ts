@@ -14,7 +14,7 @@ export async function editOutside(text: string): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       // The user's own command, which may contain options: `code --wait`.
       const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
-      child.once('error', reject).once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The editor '${editor}' ended with ${code}.`))));
+      child.once('error', reject).once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The editor '${editor}' exited with ${code}.`))));
     });
     return (await readFile(file, 'utf8')).replace(/\n$/, '');
   } finally {

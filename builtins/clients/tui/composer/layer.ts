@@ -3,7 +3,7 @@ import type { Key } from '../screen/keys.ts';
 import type { Row } from '../screen/spans.ts';
 
 export interface Layer {
-  /** Empty if there is nothing to show. @param most rows */
+  /** Returns the rows; empty if there is nothing to show. @param most maximum number of rows */
   rows(columns: number, most: number): readonly Row[];
   /** Whether it handled the key. */
   key(key: Key): boolean;
@@ -12,8 +12,8 @@ export interface Layer {
 /** The field as used by a layer, for entering a reason, changed arguments or an answer. */
 export interface Field {
   readonly text: string;
-  /** Sets the current text aside and asks for another. */
+  /** Stores the current text, and asks for another one. @param hint text shown while the field is empty */
   borrow(text: string, hint: string): void;
-  /** Stores the current text and requests another one. */
+  /** Restores the stored text. */
   giveBack(): void;
 }

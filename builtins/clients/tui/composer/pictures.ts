@@ -25,7 +25,7 @@ export interface EarlierFile {
 }
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
-/** The server's limit. Bytes. */
+/** Maximum size of a picture in bytes, as enforced by the server. */
 const largest = 4 * 1024 * 1024;
 /** Tried in order until one is installed and returns a picture. */
 const clipboards: readonly (readonly [program: string, ...args: string[]])[] = [
@@ -56,7 +56,7 @@ export function createPictures(): Pictures {
         const content = await outputOf(program, args);
         if (content.length > 0) return mark('clipboard.png', () => Promise.resolve(attachment('clipboard.png', 'image/png', content)));
       }
-      throw new Error('No picture in the clipboard, or no wl-paste, xclip or pngpaste that reads it. The path of a file works, too.');
+      throw new Error('The clipboard has no picture, or wl-paste, xclip or pngpaste is missing. You can paste the path of a file instead.');
     },
     ofMessage(text, files) {
       const fresh = new Set<string>();
@@ -79,7 +79,7 @@ export function createPictures(): Pictures {
   };
 }
 
-/** Terminals paste a dropped file's path verbatim, quoted, with escaped blanks, or as a URL. */
+/** Returns the path in a pasted text: terminals paste a dropped file's path verbatim, quoted, with escaped blanks, or as a URL. */
 function pathOf(text: string): string | undefined {
   const line = text.trim();
   if (line === '' || line.includes('\n') || line.length > 4_096) return undefined;
@@ -106,7 +106,7 @@ function attachment(name: string, type: string, content: Buffer): Attachment {
   return { name, dataUrl: `data:${type};base64,${content.toString('base64')}` };
 }
 
-/** Empty if the program is missing or prints nothing. */
+/** Returns the output of a program; empty if it is missing or prints nothing. */
 function outputOf(program: string, args: readonly string[]): Promise<Buffer> {
   return new Promise((resolve) => {
     execFile(program, [...args], { encoding: 'buffer', timeout: clipboardMs, maxBuffer: largest }, (fault, stdout) =>

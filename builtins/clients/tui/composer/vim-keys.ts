@@ -27,7 +27,7 @@ const incomplete = /^(?:[1-9]\d*)?(?:[dcy](?:[1-9]\d*)?[fFtTiag]?|[fFtTgr])?$/;
 /** Abbreviations of other commands. */
 const short: Readonly<Record<string, string>> = { x: 'dl', X: 'dh', D: 'd$', C: 'c$', Y: 'yy', s: 'cl', S: 'cc' };
 const byKey: Readonly<Record<string, string>> = { backspace: 'h', delete: 'x' };
-/** Limit of stored undo steps. */
+/** Maximum number of stored undo steps. */
 const mostSteps = 200;
 
 /** @param stepLine moves the caret a line up or down, or to another message of the history */

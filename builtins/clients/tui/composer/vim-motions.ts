@@ -2,7 +2,7 @@
 
 export const lineStart = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
 
-/** The offset of the line end, or the length of the text. */
+/** Returns the offset of the line end, or the length of the text. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end;

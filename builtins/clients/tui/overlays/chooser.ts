@@ -43,8 +43,8 @@ export function createChooser(): Chooser {
           columns,
         );
       });
-      const head = [spanOf(asked.title, styles.bold), spanOf(query === '' ? '  (write to narrow it down, Esc goes back)' : `  ${query}`, styles.dim)];
-      return [cutRow(head, columns), ...(rows.length > 0 ? rows : [rowOf('  Nothing fits.', styles.dim)])];
+      const head = [spanOf(asked.title, styles.bold), spanOf(query === '' ? '  (type to filter, Esc goes back)' : `  ${query}`, styles.dim)];
+      return [cutRow(head, columns), ...(rows.length > 0 ? rows : [rowOf('  No matches.', styles.dim)])];
     },
     key({ name, text, ctrl, alt }) {
       if (!asked || ctrl || alt) return false;

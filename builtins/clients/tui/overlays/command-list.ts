@@ -22,7 +22,7 @@ export interface CommandListParts {
 }
 
 const shownCommands = 6;
-/** In columns, including its usage. */
+/** Maximum width of a name in columns, including its usage. */
 const longestName = 28;
 
 export function createCommandList({ field, commands }: CommandListParts): Layer {

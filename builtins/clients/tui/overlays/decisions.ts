@@ -32,7 +32,7 @@ type Open =
   | { readonly id: string; readonly question: Question; readonly approval?: undefined };
 type Mode = 'judge' | 'edit' | 'reject' | 'always';
 
-/** Milliseconds during which keys are ignored: they were pressed before the question appeared. */
+/** Time in milliseconds during which keys are ignored: they were pressed before the question appeared. */
 const steadyMs = 400;
 
 export function createDecisions({ chat, field, say, redraw, now }: DecisionParts): Decisions {
@@ -102,8 +102,8 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     if (key.name === 'y') settle(id, (about) => about.approve(id, { decision: 'approve', ...rehearsalSeen(approval) }));
     else if (key.name === 'a' && approval.remembers !== undefined) [mode, choice] = ['always', 0];
     else if (key.name === 'w' && network) settle(id, (about) => about.approve(id, network));
-    else if (key.name === 'e') enterMode('edit', editable(approval), 'What shall run instead? Enter runs it, Esc goes back');
-    else if (key.name === 'n') enterMode('reject', '', 'Why not? Enter refuses it, Esc goes back');
+    else if (key.name === 'e') enterMode('edit', editable(approval), 'Edit the call: Enter runs it, Esc goes back');
+    else if (key.name === 'n') enterMode('reject', '', 'Reason for the denial: Enter denies it, Esc goes back');
     return true;
   }
 
@@ -175,7 +175,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
       else if (mode === 'edit') {
         const args = edited(approval, text);
         if (args) settle(id, (about) => about.approve(id, { decision: 'edit', args }));
-        else say('That is no JSON object.');
+        else say('That is not a JSON object.');
       } else return false;
       return true;
     },
@@ -236,16 +236,16 @@ function questionRows({ prompt, options = [] }: Question, choice: number, column
     wrapRow(row, columns, { first: [spanOf(at === 0 ? '? ' : '  ', styles.yellow)], rest: [spanOf('  ')] }),
   );
   const body = choiceRows(options, choice, columns);
-  const keys: [string, string][] = options.length > 0 ? [['1-9, ↑ ↓ Enter', 'choose'], ['or write', 'an answer of your own']] : [['Enter', 'answers']]; // prettier-ignore
+  const keys: [string, string][] = options.length > 0 ? [['1-9, ↑ ↓ Enter', 'choose'], ['or type', 'your own answer']] : [['Enter', 'answers']]; // prettier-ignore
   return [head, body, [keysRow(keys)]];
 }
 
-/** `  y allow  n refuse` */
+/** Returns a row of keys: `  y allow  n refuse`. */
 export function keysRow(keys: readonly (readonly [key: string, does: string])[]): Row {
   return keys.flatMap(([key, does]) => [spanOf(`  ${key} `, styles.bold), spanOf(does, styles.dim)]);
 }
 
-/** A command is edited as text; other arguments as JSON. */
+/** Returns the editable text of a call: a command as text, other arguments as JSON. */
 function editable({ args }: Approval): string {
   const { command } = args;
   return typeof command === 'string' ? command : JSON.stringify(args, undefined, 2);

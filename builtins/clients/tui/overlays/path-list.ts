@@ -17,7 +17,7 @@ export interface PathListParts {
 }
 
 const shownPaths = 6;
-/** At the caret; a path with blanks is quoted. */
+/** Matches a mention at the caret; a path with blanks is quoted. */
 const mention = /(?:^|\s)@("[^"\n]*|[^\s"]*)$/;
 
 export function createPathList({ field, find, redraw, submit }: PathListParts): Layer {
@@ -38,7 +38,7 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
     return mention.exec(field.text.slice(0, field.editor.caret))?.[1];
   }
 
-  /** Follows the text. */
+  /** Updates the list for the current text. */
   function look(): void {
     const now = written()?.replace('"', '');
     if (now === query) return;

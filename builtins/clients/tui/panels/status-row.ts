@@ -36,11 +36,11 @@ export function statusRow(parts: StatusParts, columns: number): Row {
 
 function leftOf({ chat, connection, notice, now }: StatusParts): Row {
   if (notice !== undefined) return [spanOf(oneLine(notice, 300), styles.yellow)];
-  if (!chat) return [spanOf('Looking for the server …', styles.dim)];
-  if (connection?.stream === 'refused') return [spanOf('The server no longer takes the token.', styles.red)];
-  if (connection?.stream === 'lost') return [spanOf('The connection is lost; it is tried again.', styles.yellow)];
+  if (!chat) return [spanOf('Connecting to the server …', styles.dim)];
+  if (connection?.stream === 'refused') return [spanOf('The server no longer accepts the token.', styles.red)];
+  if (connection?.stream === 'lost') return [spanOf('The connection is lost; reconnecting.', styles.yellow)];
   const { running } = chat;
-  if (!running) return [spanOf(chat.isLoaded ? '/ commands  @ files  ctrl+t all of it' : 'Reading the conversation …', styles.dim)];
+  if (!running) return [spanOf(chat.isLoaded ? '/ commands  @ files  ctrl+t transcript' : 'Reading the conversation …', styles.dim)];
   if (running.retry && running.waitingFor === 'retry')
     return [spanOf(oneLine(retryText(running.retry, now), 300), styles.yellow), spanOf(' · /retry now · Esc stops', styles.dim)];
   const seconds = Math.max(0, Math.floor((now - Date.parse(running.startedAt)) / 1_000));

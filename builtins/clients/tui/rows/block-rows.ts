@@ -6,7 +6,7 @@ import { wrapRow } from '../screen/wrap.ts';
 import { colorsOfNow, noColors, type CodeColors } from './code-colors.ts';
 import { inlineRows } from './inline-rows.ts';
 
-/** Nesting of lists and quotes up to which they are laid out. */
+/** Maximum nesting of lists and quotes that are laid out. */
 const maxDepth = 12;
 
 /** @param columns maximum width of a row */

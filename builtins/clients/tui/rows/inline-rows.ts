@@ -3,7 +3,7 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { Token, Tokens } from 'marked';
 import { join, linkedSpan, spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 
-/** One row per line break of the text. */
+/** Returns one row per line break of the text. */
 export function inlineRows(tokens: readonly Token[], style: Style = styles.plain): Row[] {
   const rows: Span[][] = [[]];
   const add = (text: string, own: Style): void => void rows.at(-1)?.push(spanOf(text.replaceAll('\n', ' '), own));

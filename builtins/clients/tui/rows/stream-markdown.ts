@@ -18,9 +18,9 @@ export interface MarkdownStream {
   readonly isHeld: boolean;
 }
 
-/** A longer growing block is shown unformatted. Characters. */
+/** Maximum length of a formatted growing block in characters; a longer one is shown unformatted. */
 const longestBlock = 12_000;
-/** Maximum lines of a block that wait for highlighting. */
+/** Maximum number of lines of a block that wait for highlighting. */
 const heldLines = 40;
 /** Live rows of an incomplete paragraph; earlier ones are final if they contain no markup. */
 const liveRows = 3;

@@ -6,12 +6,12 @@ import { cutRow } from '../screen/measure.ts';
 import { viewRows } from './view-rows.ts';
 import { rowOf, spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 
-/** Maximum lines of an output, and of a file change, in a card. */
+/** Maximum number of lines of an output, and of a file change, in a card. */
 const outputLines = 5;
 const diffLines = 16;
-/** Maximum rows of a view. */
+/** Maximum number of rows of a view. */
 const viewLines = 40;
-/** Maximum newest calls of a task. */
+/** Maximum number of a task's newest calls. */
 const taskCalls = 3;
 
 const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: Style]>> = {

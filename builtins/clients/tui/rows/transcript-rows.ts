@@ -45,7 +45,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
   let streams = new Map<string, OpenWords>();
   let isBegun = false;
   let said = createMarkWriter();
-  /** Cards of calls are grouped. */
+  /** Kind of the last entry, because cards of calls are grouped. */
   let lastKind: Entry['kind'] | undefined;
 
   function begin(entries: readonly Entry[], marks: EntryMarks, commits: Row[]): void {
@@ -57,7 +57,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
       done.add(entry.id);
       said.pass(entry, marks);
     }
-    if (from > 0) commits.push([], rowOf('… what was said before: ctrl+t', styles.dim));
+    if (from > 0) commits.push([], rowOf('… earlier messages: ctrl+t', styles.dim));
   }
 
   function gapBefore(entry: Entry): Row[] {
@@ -147,13 +147,13 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
       return {
         commits,
         live: lastRows(live, most, columns),
-        waiting: hidden > 0 ? [...waiting.slice(0, waitingRows), rowOf(`  … ${hidden} more wait`, styles.dim)] : waiting,
+        waiting: hidden > 0 ? [...waiting.slice(0, waitingRows), rowOf(`  … ${hidden} more queued`, styles.dim)] : waiting,
       };
     },
   };
 }
 
 function waitingRow(text: string, state: string): Row {
-  const what = state === 'queued' ? 'waits, ↑ takes it back' : state === 'failed' ? 'not sent' : 'on its way';
+  const what = state === 'queued' ? 'queued, ↑ withdraws it' : state === 'failed' ? 'not sent' : 'sending';
   return [spanOf('› ', styles.dim), spanOf(oneLine(text, 300), styles.dim), spanOf(`  (${what})`, state === 'failed' ? styles.red : styles.dim)];
 }

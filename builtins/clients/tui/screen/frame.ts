@@ -29,7 +29,7 @@ const stringEnd = '\u001b\\';
 const linkStart = '\u001b]8;;';
 /** Marks the start of a user's message like a shell prompt. */
 const messageStart = `\u001b]133;A${stringEnd}`;
-/** Old consoles print such a sequence instead of interpreting it. */
+/** Whether the terminal interprets such sequences: old consoles print them. */
 const knowsStrings = !/^(?:linux|vt\d|cons)/.test(process.env['TERM'] ?? '');
 
 export interface Drawn {

@@ -14,7 +14,7 @@ export interface HeldOutput {
 
 type Print = WriteStream['write'];
 
-/** Characters; the newest are kept. */
+/** Maximum length of the held output in characters; the newest are kept. */
 const longest = 64 * 1024;
 
 /** @param errors redirected to a file if not a terminal: then it is left alone */

@@ -14,14 +14,14 @@ import { registerWorker } from './frame/register-worker.ts';
 
 const addedMs = 2_000;
 
-/** @param way when left out, the page's own site is its server */
-async function start(way: ServerTransport | undefined): Promise<void> {
-  const token = way?.token ?? ownToken();
+/** @param transport when left out, the page's own site is its server */
+async function start(transport: ServerTransport | undefined): Promise<void> {
+  const token = transport?.token ?? ownToken();
   const client = createClient({
     origin: location.origin,
     ...(token === undefined ? {} : { token }),
-    ...(way ? { fetch: way.fetch } : {}),
-    kept: way ? keptUnder(way.keptUnder) : localStorage,
+    ...(transport ? { fetch: transport.fetch } : {}),
+    kept: transport ? keptUnder(transport.keptUnder) : localStorage,
     // A hidden page is not rendered, but its title and notifications are updated.
     schedule: (work) => (document.hidden ? void setTimeout(work, 50) : void requestAnimationFrame(work)),
   });
@@ -37,7 +37,7 @@ async function start(way: ServerTransport | undefined): Promise<void> {
       <App brand={document.title} hasToken={token !== undefined} />
     </ClientContext>,
   );
-  if (!way) registerWorker();
+  if (!transport) registerWorker();
 }
 
 function ownToken(): string | undefined {

@@ -7,7 +7,7 @@ import { compressAs } from '#lib/encodings';
 
 const id = 'virtual:catalogues';
 
-/** @param app the folder of the page; its `messages` determine the languages */
+/** @param app folder of the page; its `messages` determine the languages */
 export function messages(app: string): Plugin {
   const filesOf = (language: string): string[] => [
     join(app, 'messages', `${language}.json`),
@@ -41,7 +41,7 @@ export const catalogues = { ${lines.join(', ')} };`;
   };
 }
 
-/** Sorted by name. */
+/** Returns the names of the folders in a folder, sorted. */
 export function foldersIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []))

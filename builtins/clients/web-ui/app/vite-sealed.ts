@@ -24,7 +24,7 @@ const leaveOut: Step = {
   },
 };
 
-/** @param app the folder of the page; a program is a file in a folder `sealed`, of the page's kit or a built-in's UI */
+/** @param app folder of the page; a program is a file in a folder `sealed`, of the page's kit or a built-in's UI */
 export function sealedPrograms(app: string): Plugin {
   const builtins = foldersIn(join(app, '../../..')).flatMap(foldersIn);
   const folders = [...foldersIn(join(app, 'kit')), ...builtins.map((plugin) => join(plugin, 'ui'))].map((folder) => join(folder, 'sealed'));

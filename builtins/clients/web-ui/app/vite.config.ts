@@ -33,7 +33,7 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      // It would warn about the seconds of compressing the sealed pages.
+      // Prevents a warning about the seconds needed to compress the sealed pages.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {

@@ -78,7 +78,7 @@ async function lookAtFiles(place: string): Promise<Finding[]> {
     ...notesOnCode(new Map(files.map(({ path, bytes }) => [path, bytes]))).map(note),
     ...leftOut.map(wrong),
     ...(fault === undefined ? [] : [note(fault)]),
-    ...open.map((path) => wrong(`Others can change ${path}: chmod go-w '${path}'`)),
+    ...open.map((path) => wrong(`Other users can change ${path}: chmod go-w '${path}'`)),
   ];
 }
 

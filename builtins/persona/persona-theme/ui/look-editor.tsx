@@ -10,7 +10,7 @@ import '#page/kit/page/form.css';
 import './look.css';
 import { densityTitles, fontTitles, isSame, moodTitles, nearlyPlain, shapeTitles, type Preview, type UiTheme } from './look-model.ts';
 import { LookSample } from './look-sample.tsx';
-import { tryLook, applyLook } from '#page/kit/applied-look.ts';
+import { previewThemeTokens, applyThemeTokens } from '#page/kit/applied-theme.ts';
 import { t } from '#page/kit/t.ts';
 
 const settleMs = 50;
@@ -49,10 +49,10 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
   const isChanged = !isSame(theme, before);
   const preview = useLoaded(JSON.stringify(theme), (signal) => client.call('POST /api/persona/theme/preview', { body: theme, signal }));
   const tried = isChanged ? preview.value?.tokens : undefined;
-  useEffect(() => applyLook(keptTokens), [keptTokens]);
-  useEffect(() => tryLook(tried), [tried]);
+  useEffect(() => applyThemeTokens(keptTokens), [keptTokens]);
+  useEffect(() => previewThemeTokens(tried), [tried]);
   // Discards an unsaved preview with the editor.
-  useEffect(() => () => tryLook(undefined), []);
+  useEffect(() => () => previewThemeTokens(undefined), []);
 
   const set = <Name extends keyof UiTheme>(name: Name, value: UiTheme[Name]): void => setTheme({ ...theme, [name]: value });
   const save = (next: UiTheme | null, done: string): void => void run(() => client.call('PUT /api/persona/theme', { body: { theme: next } }), done);

@@ -1,7 +1,7 @@
 // Updates the page's theme after changes on the server, in every tab.
 import { useEffect, useRef } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
-import { applyLook } from '#page/kit/applied-look.ts';
+import { applyThemeTokens } from '#page/kit/applied-theme.ts';
 import { followLook, type FollowedLook } from './follow-look.ts';
 
 export function LookFollower() {
@@ -9,7 +9,7 @@ export function LookFollower() {
   const { config } = useStore(client.connection);
   const followed = useRef<FollowedLook>(undefined);
   useEffect(() => {
-    const look = followLook(client, applyLook);
+    const look = followLook(client, applyThemeTokens);
     followed.current = look;
     return () => look.leave();
   }, [client]);

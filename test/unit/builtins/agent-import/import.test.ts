@@ -41,11 +41,11 @@ test('Claude Code: imports the active branch with tool results once and reports 
   expect(shown.stdout + JSON.stringify(await json('import claude-code'))).not.toMatch(/sk-live|tok123456/);
 
   const trial = await run('import claude-code --all --dry-run');
-  expect(trial.stdout).toContain('would come in: 1');
+  expect(trial.stdout).toContain('would be imported: 1');
   expect((await json('chats')).chats.map(({ imported }: any) => imported).filter(Boolean)).toEqual([]);
 
   const taken = await run('import claude-code --all --in-folders');
-  expect(taken.stdout).toMatch(/✓ Harbour test: chat_\w{26}, 2 turns \(1 line could not be read\)\n1 session came in\.\n/);
+  expect(taken.stdout).toMatch(/✓ Harbour test: chat_\w{26}, 2 turns \(1 line could not be read\)\n1 session imported\.\n/);
   const [chat] = (await json('chats')).chats.filter(({ imported }: any) => imported);
   expect(chat).toMatchObject({
     ...{ title: 'Harbour test', imported: { from: 'claude-code', id: claudeId }, workspaceMode: 'folder', workspaceRoot: program.workspace },
@@ -63,9 +63,9 @@ test('Claude Code: imports the active branch with tool results once and reports 
     'assistant: Mended: it counts from one now.',
   ]);
 
-  expect((await run('import claude-code --all')).stdout).toContain(`it came in before as ${chat.chatId}\n0 sessions came in, 1 had come in before.`);
+  expect((await run('import claude-code --all')).stdout).toContain(`imported before as ${chat.chatId}\n0 sessions imported; 1 was imported before.`);
   await run(`chats delete ${chat.chatId}`);
-  expect((await run(`import claude-code --session ${claudeId}`)).stdout).toContain(`lies in the trash (chats restore ${chat.chatId})`);
+  expect((await run(`import claude-code --session ${claudeId}`)).stdout).toContain(`in the trash (chats restore ${chat.chatId})`);
   await run(`chats restore ${chat.chatId}`);
   const again = (await run('chats list --json')).stdout;
   expect(JSON.parse(again).chats.filter(({ imported }: any) => imported)).toHaveLength(1);
@@ -87,7 +87,7 @@ test('Claude Code: imports rules as a note and AGENTS.md, and an encrypted serve
   const connected = await run('import claude-code --server lamps --yes');
   expect(connected).toMatchObject({ code: 0, stdout: expect.stringContaining('lamps is connected, with 1 tool.') });
   expect(readFileSync(join(program.home, 'integrations.json'), 'utf8')).not.toContain('sk-live');
-  expect((await run('import claude-code')).stdout).toContain('a connection has that name');
+  expect((await run('import claude-code')).stdout).toContain('a connection of this name exists');
   expect((await run('import claude-code --server nothing --yes')).code).toBe(1);
 });
 
@@ -115,7 +115,7 @@ test('Codex: deduplicates messages, reads compressed rollouts, closes unfinished
   ]);
   expect((await entriesOf(old.chatId)).slice(1)).toEqual(['user: What is packed?', 'assistant: This is.']);
   expect((await json(`chats show ${chatId}`)).workspaceMode).toBe('scratch');
-  expect((await run('import codex --since 2999-01-01')).stdout).toContain('0 sessions came in');
+  expect((await run('import codex --since 2999-01-01')).stdout).toContain('0 sessions imported');
 });
 
 test('opencode: imports session files without injected text, and the database where Node supports SQLite', async () => {
@@ -169,7 +169,7 @@ test('exports a chat to JSON, imports it once, and lists bundles among the plugi
   expect(back).toMatchObject({ isNew: true, turns: 2 });
   const entries = (await entriesOf(back.chatId)).filter((entry) => !entry.startsWith('announcement'));
   expect(entries).toEqual((await entriesOf(chatId)).filter((entry) => !entry.startsWith('announcement')));
-  expect((await run('chats import beacon.json')).stdout).toBe(`It came in before as ${back.chatId}.\n`);
+  expect((await run('chats import beacon.json')).stdout).toBe(`Imported before as ${back.chatId}.\n`);
   expect((await run(`chats export ${chatId}`)).stdout).toContain('## You · 2026-05-06 07:00\n\nLight the beacon.');
   expect((await run('chats import nowhere.json')).code).toBe(1);
   expect((await run(`chats export ${chatId} --format pdf`)).code).toBe(2);

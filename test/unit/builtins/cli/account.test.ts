@@ -79,7 +79,7 @@ describe('account commands with a server', () => {
 
     test('login fails immediately without a control plane', async () => {
       cli.server.on('GET /api/hub/connect/begin', () => ({ body: { connectUrl: 'https://hub.example.invalid/connect/harness?state=abc', state: 'abc' } }));
-      expect(await cli.run(['login'])).toMatchObject({ code: 1, stderr: expect.stringContaining('Put its address into AGENT_HUB_SITE_URL') });
+      expect(await cli.run(['login'])).toMatchObject({ code: 1, stderr: expect.stringContaining('Set AGENT_HUB_SITE_URL to its address') });
     });
 
     test('login ends immediately when the sign-in failed and prints the reason', async () => {
@@ -128,7 +128,7 @@ describe('account commands with a server', () => {
     cli.server.on('POST /api/hub/logout', () => ({ body: { ok: true, revoked: false, message: 'The control plane was not told.' } }));
     expect(await cli.run(['logout'])).toMatchObject({ code: 0, stderr: 'The control plane was not told.\n' });
     cli.server.on('POST /api/hub/logout', () => ({ body: { ok: true, revoked: true } }));
-    expect((await cli.run(['logout'])).stdout).toContain('The control plane takes the license no longer.\n');
+    expect((await cli.run(['logout'])).stdout).toContain('The control plane no longer accepts the license.\n');
   });
 });
 

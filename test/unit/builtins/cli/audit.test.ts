@@ -66,7 +66,7 @@ describe('audit', () => {
   test('does not follow a link in place of a secret file', async () => {
     const { code, stdout } = await audit({ prepare: (home) => symlink('/etc/hostname', join(home, 'license.json')) }, '--fix');
     expect(code).toBe(1);
-    expect(stdout).toContain('license.json is a link to somewhere else.');
+    expect(stdout).toContain('license.json is a symbolic link.');
   });
 
   test('reports plugins that others can change', async () => {
@@ -77,7 +77,7 @@ describe('audit', () => {
     };
     expect(await audit({ prepare })).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/wrong {2}Others can change \S+mine\.mjs, and plugins run with your rights\./),
+      stdout: expect.stringMatching(/wrong {2}Other users can change \S+mine\.mjs, and plugins run with your rights\./),
     });
     expect((await cli.run(['audit', '--fix'])).code).toBe(0);
     expect(await modeOf('plugins', 'mine.mjs')).toBe('644');
@@ -89,7 +89,7 @@ describe('audit', () => {
     await mkdir(join(place, '.git'));
     await chmod(place, 0o1777);
     const shielded = await audit({ parent: place, environment: { AGENT_PLUGIN_DIR: join(place, 'plugins') } });
-    expect(shielded).toMatchObject({ code: 0, stdout: expect.stringContaining(`note   ${cli.home} lies in the project ${place}`) });
+    expect(shielded).toMatchObject({ code: 0, stdout: expect.stringContaining(`note   ${cli.home} is inside the project ${place}`) });
 
     await chmod(place, 0o777);
     const { code, stdout } = await cli.run(['audit']);
@@ -102,8 +102,8 @@ describe('audit', () => {
 
   test.each([
     [{ AGENT_YOLO: '1' }, 'AGENT_YOLO is on'],
-    [{ AGENT_API_BASE_URL: 'http://models.example/v1' }, 'keys travel there unencrypted'],
-    [{ AGENT_WEB_BIND_HOST: '0.0.0.0' }, 'others in the network reach it'],
+    [{ AGENT_API_BASE_URL: 'http://models.example/v1' }, 'keys are sent there unencrypted'],
+    [{ AGENT_WEB_BIND_HOST: '0.0.0.0' }, 'other machines in the network reach it'],
     [{ AGENT_WEB_CORS_ORIGINS: '*' }, 'any site can serve such a page'],
     [{ AGENT_WEB_CORS_ORIGINS: 'https://a.example, http://b.example' }, 'Pages of http://b.example'],
     [{ AGENT_WEB_ALLOWED_HOSTS: '*' }, 'Every Host name is accepted'],

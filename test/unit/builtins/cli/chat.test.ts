@@ -115,7 +115,7 @@ describe('chat', () => {
     const { lines, watch } = typist([
       ['', 'remove x'],
       [
-        'What always and folder would remember: Holds for every call.\n' +
+        'Rule that always or folder would add: Holds for every call.\n' +
           'Allow it? Type yes, no or edit, always for this chat, or folder for always in this folder; a reason may follow no: ',
         word,
       ],
@@ -206,7 +206,7 @@ describe('Ctrl-C in a chat', () => {
     };
     const { code, stdout } = await cli.run(['chat'], { input: lines, isPerson: true, watch: press });
     expect(code).toBe(0);
-    expect(stdout).toBe('Agent: Working…\nNote: Stopping. Ctrl-C once more leaves.\nNote: Stopped by the user.\n');
+    expect(stdout).toBe('Agent: Working…\nNote: Stopping. Press Ctrl-C again to leave.\nNote: Stopped by the user.\n');
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 

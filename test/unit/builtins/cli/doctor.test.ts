@@ -97,7 +97,7 @@ describe('doctor', () => {
     await start({ environment: { PORT: String((other.address() as AddressInfo).port) } });
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/wrong {2}No server runs, and none could listen on 127\.0\.0\.1, port \d+: another program has it\.\n {7}Choose another port/);
+    expect(stdout).toMatch(/wrong {2}No server runs, and none could listen on 127\.0\.0\.1, port \d+: another program uses it\.\n {7}Choose another port/);
   });
 
   test('reports failed plugins', async () => {
@@ -105,7 +105,7 @@ describe('doctor', () => {
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(1);
     expect(stdout).toContain("wrong  Plugin 'broken' failed: ");
-    expect(stdout).toContain('Mend or remove its file in the plugin folder.');
+    expect(stdout).toContain('Fix or remove its file in the plugin folder.');
   });
 
   test('distinguishes a broken journal from one with a truncated last line', async () => {
@@ -116,7 +116,7 @@ describe('doctor', () => {
     await writeJournal(cli.home, 'chat_bad', `${'{"id":1}\n'.repeat(20_000)}nonsense\n{"id":2}\n`);
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/wrong {2}\S*chat_bad\S* has lines that are no JSON\.\n/);
+    expect(stdout).toMatch(/wrong {2}\S*chat_bad\S* has lines that are not valid JSON\.\n/);
   });
 
   test('reports quarantined files and a missing key', async () => {
@@ -126,8 +126,8 @@ describe('doctor', () => {
     await writeFile(join(cli.home, 'chats', 'chat_one', 'meta.json.corrupt-2026'), '');
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(0);
-    expect(stdout).toContain('integrations.json.corrupt-2026 could not be read and was moved aside.');
-    expect(stdout).toContain('meta.json.corrupt-2026 could not be read and was moved aside.');
+    expect(stdout).toContain('integrations.json.corrupt-2026 was unreadable and has been quarantined.');
+    expect(stdout).toContain('meta.json.corrupt-2026 was unreadable and has been quarantined.');
     expect(stdout).toContain('a built-in demo model answers');
   });
 

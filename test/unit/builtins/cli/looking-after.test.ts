@@ -95,7 +95,7 @@ describe('chats', () => {
       return { body: { ok: true } };
     });
     expect((await cli.run(['chats', 'trash'])).stdout).toBe(`${chatId}  2026-01-02 10:00  1 day left  Old\n`);
-    expect((await cli.run(['chats', 'restore', chatId])).stdout).toBe('“Old” is back.\n');
+    expect((await cli.run(['chats', 'restore', chatId])).stdout).toBe('“Old” was restored.\n');
     expect(await cli.run(['chats', 'erase', chatId])).toMatchObject({ code: 3, stderr: expect.stringContaining('--yes') });
     expect(erased).toEqual([]);
     expect((await cli.run(['chats', 'erase', chatId, '--yes'])).stdout).toBe('Erased.\n');
@@ -149,8 +149,8 @@ describe('settings', () => {
     await cli.runServer();
     cli.server.on('PUT /api/settings', ({ body }) => ({ body: { ok: true, applied: Object.keys(body.harness.env), restartNeeded: ['PORT'] } }));
     const { stdout } = await cli.run(['settings', 'set', 'AGENT_MODEL=x=y', 'PORT=4000']);
-    expect(stdout).toBe('AGENT_MODEL is saved.\nPORT is saved. It counts from the next start of the server.\n');
-    expect((await cli.run(['settings', 'unset', 'AGENT_MODEL'])).stdout).toBe('AGENT_MODEL is back at its default.\n');
+    expect(stdout).toBe('AGENT_MODEL is saved.\nPORT is saved. It takes effect at the next start of the server.\n');
+    expect((await cli.run(['settings', 'unset', 'AGENT_MODEL'])).stdout).toBe('AGENT_MODEL is reset to its default.\n');
     expect(cli.server.calls).toEqual([
       'PUT /api/settings {"harness":{"env":{"AGENT_MODEL":"x=y","PORT":"4000"}},"whenBusy":"queue"}',
       'PUT /api/settings {"harness":{"env":{"AGENT_MODEL":null}},"whenBusy":"queue"}',

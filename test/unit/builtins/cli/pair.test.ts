@@ -71,7 +71,7 @@ test('reports a newer code and exits 1', async () => {
   const { code, stderr } = await run(['pair'], (written) => void (codeIn(written) && (other ??= harness.call('POST', '/api/pair/begin', {}))));
   await other;
   expect(code).toBe(1);
-  expect(stderr).toContain('A newer code was made meanwhile');
+  expect(stderr).toContain('A newer code was created in the meantime');
 });
 
 test('lists devices and revokes one by its id', async () => {
@@ -101,13 +101,16 @@ test('without a running server, explains how to start one that other devices can
 test('pairs a device with the requested role and lists its role', async () => {
   await start();
   expect((await pairDevice('Wall', '--role', 'view')).stdout).toContain('will read chats, and nothing else');
-  expect((await pairDevice('Laptop', '--role', 'full')).stdout).toContain('everything that you are');
+  expect((await pairDevice('Laptop', '--role', 'full')).stdout).toContain('the same permissions as you');
   expect((await run(['pair', '--list'])).stdout).toMatch(/ {2}view +paired .+ Wall\n.+ {2}full +paired .+ Laptop\n$/);
   expect(await run(['pair', '--role', 'root'])).toMatchObject({ code: 2, stderr: expect.stringContaining('view, chat or full') });
-  expect(await run(['pair', '--list', '--role', 'view'])).toMatchObject({ code: 2, stderr: expect.stringContaining('for a new device only') });
+  expect(await run(['pair', '--list', '--role', 'view'])).toMatchObject({ code: 2, stderr: expect.stringContaining('applies to a new device only') });
 });
 
 test('rejects --list together with --revoke', async () => {
   await start();
-  expect(await run(['pair', '--list', '--revoke', 'x'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--list or --revoke <id>, not both') });
+  expect(await run(['pair', '--list', '--revoke', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--list and --revoke <id> cannot be combined'),
+  });
 });

@@ -76,8 +76,8 @@ describe('serve', () => {
   test('reports a missing demo model and a missing page', async () => {
     cli = await startCli({ wire: 'demo', hasDemo: false, hasPage: false });
     const { stdout } = await serve('serve');
-    expect(stdout).toContain('no demo model, so nothing can answer yet');
-    expect(stdout).toContain("This distribution has no page; 'app chat' talks with it in a terminal.");
+    expect(stdout).toContain('no demo model, so no model is available');
+    expect(stdout).toContain("This distribution has no page; use 'app chat' in a terminal.");
     expect((await cli.run(['doctor'])).stdout).toContain('no demo model');
   });
 

@@ -79,9 +79,7 @@ it('counts only consecutive idle samples', () => {
 });
 
 it('includes the wait reason in the stall message', () => {
-  expect(stallText('approval', 52_000)).toBe(
-    '[UI] Nothing has come from the agent for 52 seconds: waiting for your approval. You can go on waiting, or stop it.',
-  );
+  expect(stallText('approval', 52_000)).toBe('[UI] No activity of the agent for 52 seconds: waiting for your approval. You can wait or stop it.');
   expect(stallText('something new', 60_000)).toContain(': working.');
 });
 

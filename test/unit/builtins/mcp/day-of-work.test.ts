@@ -107,7 +107,7 @@ test('adds, lists, tests and removes servers on the command line', async () => {
   expect(said).toMatch(/^own: \d+ tools: hello, /);
   expect((await app('list'))[1]).toMatch(/^own connected \d+ tools/);
   expect((await app('test', 'own'))[1]).toMatch(/^own: \d+ tools: hello, /);
-  expect(await app('remove', 'own')).toEqual([0, 'own is removed.\n']);
+  expect(await app('remove', 'own')).toEqual([0, 'own was removed.\n']);
   expect((await app('test', 'own'))[0]).toBe(1);
   const [code, why] = await app('add', 'bad', '--', process.execPath, hostile, 'exit', mark);
   expect([code, why]).toEqual([1, expect.stringContaining('There is no configuration')]);

@@ -1,6 +1,6 @@
 // Tests the theme preview on a page reduced to a map of style values.
 import { afterEach, expect, test, vi } from 'vitest';
-import { tryLook, applyLook } from '../../../../builtins/clients/web-ui/app/kit/applied-look.ts';
+import { previewThemeTokens, applyThemeTokens } from '../../../../builtins/clients/web-ui/app/kit/applied-theme.ts';
 
 const values = new Map<string, string>();
 vi.stubGlobal('document', {
@@ -14,13 +14,13 @@ vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
 afterEach(() => vi.unstubAllGlobals());
 
 test('keeps a previewed theme while the active one changes, and then applies the active one', () => {
-  applyLook({ accent: 'blue', radius: '2px' });
-  tryLook({ accent: 'red' });
+  applyThemeTokens({ accent: 'blue', radius: '2px' });
+  previewThemeTokens({ accent: 'red' });
   expect(Object.fromEntries(values)).toEqual({ '--accent': 'red' });
-  applyLook({ accent: 'green' });
+  applyThemeTokens({ accent: 'green' });
   expect(Object.fromEntries(values)).toEqual({ '--accent': 'red' });
-  tryLook(undefined);
+  previewThemeTokens(undefined);
   expect(Object.fromEntries(values)).toEqual({ '--accent': 'green' });
-  applyLook(undefined);
+  applyThemeTokens(undefined);
   expect(values.size).toBe(0);
 });

@@ -58,7 +58,7 @@ test('skips the question on Enter, and repeats it if skipping is not allowed', a
     ['chat'],
     [
       ['I am wrong.\n> ', ''],
-      ['It has to be said here before anything else.\n> ', '/exit'],
+      ['Answer this question first.\n> ', '/exit'],
     ],
   );
   expect(asked.stdout).not.toContain('(Enter skips)');
@@ -69,7 +69,7 @@ test('skips the question on Enter, and repeats it if skipping is not allowed', a
     ['chat'],
     [
       ['(Enter skips) > ', ''],
-      ['Skipped. /persona and a sentence say it later.\nYou: ', '/exit'],
+      ['Skipped. Set it later with /persona and a sentence.\nYou: ', '/exit'],
     ],
   );
   expect((await personaOf(harness)).bootstrap.state).toBe('skipped');
@@ -83,10 +83,10 @@ test('does not ask when input is not a terminal', async () => {
 
 test('shows, sets, removes and reverts the persona by command', async () => {
   await start();
-  expect((await run(['persona'])).stdout).toContain('There is no character.');
+  expect((await run(['persona'])).stdout).toContain('There is no persona.');
   const made = await run(['persona', 'set', 'Dry, named Kea']);
   expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('Kea\n\nrails\n')]);
-  expect((await run(['persona', 'reset'])).stdout).toContain('There is no character.');
+  expect((await run(['persona', 'reset'])).stdout).toContain('There is no persona.');
   expect((await run(['persona', 'back'])).stdout).toMatch(/^Kea\n/);
   expect((await run(['persona', 'history'])).stdout).toMatch(/^3 .*Kea.*\n2 .*–.*\n1 .*Kea/);
   expect(JSON.parse((await run(['persona', 'show', '--json'])).stdout)).toMatchObject({ label: 'Kea', revision: 3 });

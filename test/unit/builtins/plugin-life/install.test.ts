@@ -46,7 +46,7 @@ test('shows the capabilities of an archive, installs it on approval, updates it 
   expect((await stat(join(folderOf(), 'index.mjs'))).mode & 0o777).toBe(0o600);
   expect((await lock()).plugins.hello).toMatchObject({ version: '0.1.0', isolation: 'child', files: [{ path: 'index.mjs' }, { path: 'package.json' }] });
   expect(await app(['audit'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Its files are those that were installed.') });
-  expect((await app(['install', './hello.tgz', '--yes'])).stdout).toContain('hello 0.1.0 is what is installed.');
+  expect((await app(['install', './hello.tgz', '--yes'])).stdout).toContain('hello 0.1.0 is already installed.');
 
   await put('hello.tgz', packOf({ 'index.mjs': code('two, and longer', `, requires: ['chats'], ${setting}`) }, { version: '0.2.0' }));
   const updated = await app(['update', 'hello', '--yes']);
@@ -129,7 +129,7 @@ test('blocks an installed plugin with changed, added or removed files, and audit
   await chmod(join(program.home, 'plugins/own.mjs'), 0o666);
   const audited = await app(['audit']);
   expect(audited.code).toBe(1);
-  expect(audited.stdout).toMatch(/own \(own\)[^]*parts of node: child_process\.[^]*Others can change .*own\.mjs/);
+  expect(audited.stdout).toMatch(/own \(own\)[^]*parts of node: child_process\.[^]*Other users can change .*own\.mjs/);
   await writeFile(join(program.home, 'plugins.lock.json'), '{');
   expect(await rowOf('hello')).toMatchObject({ state: 'failed', reason: expect.stringContaining('nobody knows what was installed') });
 });

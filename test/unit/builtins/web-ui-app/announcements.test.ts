@@ -1,6 +1,6 @@
 import type { ChatState, Entry } from 'agent-harness/client';
 import { describe, expect, it } from 'vitest';
-import { type Heard, listen } from '../../../../builtins/clients/web-ui/app/chat/transcript/announcements.ts';
+import { type Announcement, announce } from '../../../../builtins/clients/web-ui/app/chat/transcript/announcements.ts';
 
 const at = '2026-01-01T00:00:00Z';
 const reply = (turnId: string): Entry => ({ id: `r-${turnId}`, kind: 'assistant', at, turnId, text: 'hi', reasoning: '', isStreaming: false });
@@ -13,8 +13,8 @@ const state = (entries: Entry[], turnId?: string, more: Partial<ChatState> = {})
 });
 
 const told = (...states: ChatState[]): string[] => {
-  let heard: Heard | undefined;
-  return states.map((one) => (heard = listen(heard, one)).words);
+  let heard: Announcement | undefined;
+  return states.map((one) => (heard = announce(heard, one)).words);
 };
 
 describe('chat announcements', () => {

@@ -18,7 +18,7 @@ test('accepts files within the limits', () => {
 test('rejects an oversized picture and an oversized file with the respective limit', () => {
   const { taken, problems } = chooseFiles([], [file('photo.jpg', 4 * mb + 1, 'image/jpeg'), file('big.zip', 30 * mb), file('ok.txt', 1)]);
   expect(taken.map(({ name }) => name)).toEqual(['ok.txt']);
-  expect(problems).toEqual(['“photo.jpg” has 4.1 MB; a picture may have at most 4 MB.', '“big.zip” has 30 MB; a file may have at most 25 MB.']);
+  expect(problems).toEqual(['“photo.jpg” has 4.1 MB; pictures are limited to 4 MB.', '“big.zip” has 30 MB; files are limited to 25 MB.']);
 });
 
 test('rejects files beyond twelve, including those already attached, and names them', () => {
@@ -28,14 +28,14 @@ test('rejects files beyond twelve, including those already attached, and names t
     ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => file(name, 1)),
   );
   expect(taken.map(({ name }) => name)).toEqual(['a', 'b']);
-  expect(problems).toEqual(['At most 12 files go with one message. Left out: “c”, “d”, “e” and 1 more.']);
+  expect(problems).toEqual(['A message can have at most 12 attachments. Not attached: “c”, “d”, “e” and 1 more.']);
 });
 
 test('limits the total size and still accepts a smaller file afterwards', () => {
   const there = [{ size: 20 * mb }, { size: 20 * mb }];
   const { taken, problems } = chooseFiles(there, [file('a', 25 * mb), file('b', 24 * mb)]);
   expect(taken.map(({ name }) => name)).toEqual(['b']);
-  expect(problems).toEqual(['“a” does not fit: all files of one message together may have at most 64 MB.']);
+  expect(problems).toEqual(['“a” was not attached: all files of one message together are limited to 64 MB.']);
 });
 
 test('strips parameters from a MIME type and replaces an invalid one with application/octet-stream', () => {

@@ -114,8 +114,8 @@ test('counts pending decisions of other chats by chat', () => {
 
 test('shows the number of pending decisions in the title before finished turns', () => {
   const ended = { tag: 'end t', title: 'Done', body: 'Release', chatId: 'chat_2', isWaiting: false };
-  expect(attentionTitle(pending, [ended])).toBe('(3) waits: run_command');
-  expect(attentionTitle({ ...pending, approvals: [] }, [])).toBe('(1) waits: a question');
+  expect(attentionTitle(pending, [ended])).toBe('(3) Waiting: run_command');
+  expect(attentionTitle({ ...pending, approvals: [] }, [])).toBe('(1) Waiting: a question');
   expect(attentionTitle(nothingPending, [ended])).toBe('Done: Release');
   expect(attentionTitle(nothingPending, [])).toBeUndefined();
 });

@@ -29,7 +29,7 @@ test('summarizes tool calls in words', () => {
   const call = (icon: string, path: string, name = 'tool'): never => ({ icon, name, args: { path } }) as never;
   expect(railWords([call('file-edit', 'src/app.js')])).toBe('Edited app.js');
   expect(railWords([call('file', 'a'), call('file', 'b'), call('file', 'b'), call('terminal', ''), call('search', ''), call('search', '')])).toBe(
-    'Looked at 2 files, ran 1 command, searched 2 times',
+    'Viewed 2 files, ran 1 command, searched 2 times',
   );
   expect(railWords([call('brain', '', 'remember'), call('brain', '', 'remember')])).toBe('Remember 2 times');
 });

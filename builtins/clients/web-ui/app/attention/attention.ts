@@ -8,7 +8,7 @@ export const nothingPending: Pending = { approvals: [], questions: [] };
 const yes = (): true => true;
 const asks: Handlers<true> = { tool_approval: yes, approval_decision: yes, ask_user: yes, ask_user_answered: yes, turn_end: yes };
 
-/** Whether the event may change what waits for the user. */
+/** Returns whether the event may change the pending decisions. */
 export function changesPending(event: WireEvent): boolean {
   return handle(event, asks) ?? (event.kind === 'chat_updated' || event.kind === 'resync');
 }
@@ -33,21 +33,21 @@ export function titleOf(chatId: string | undefined, chats: readonly ChatMeta[]):
 
 export type { Notice };
 
-/** `undefined` for events without a notification. */
+/** Returns the notification for an event; `undefined` if the event has none. */
 export function noticeIn(event: WireEvent, chats: readonly ChatMeta[]): Notice | undefined {
   return noticeOf(event, titleOf(event.chatId, chats));
 }
 
-/** The title of a visible page, prefixed with the number of pending decisions. */
+/** Returns the title of a visible page, prefixed with the number of pending decisions. */
 export function countedTitle(title: string, { approvals, questions }: Pending): string {
   const count = approvals.length + questions.length;
   return count === 0 ? title : `(${count}) ${title}`;
 }
 
-/** The title while the page is hidden; `undefined` to keep it. Pending decisions take precedence over ended turns. */
+/** Returns the title of a hidden page; `undefined` keeps the current one. Pending decisions take precedence over ended turns. */
 export function attentionTitle(pending: Pending, ended: readonly Notice[]): string | undefined {
   const count = pending.approvals.length + pending.questions.length;
-  if (count > 0) return t('({count}) waits: {name}', { count, name: pending.approvals[0]?.name ?? t('a question') });
+  if (count > 0) return t('({count}) Waiting: {name}', { count, name: pending.approvals[0]?.name ?? t('a question') });
   const last = ended.at(-1);
   return last && `${last.title}: ${last.body}`;
 }

@@ -2,7 +2,7 @@
 import type { Notice } from './attention.ts';
 import { canNotify } from './notify-button.tsx';
 
-/** Returns the function that closes it. */
+/** Shows the notification. Returns the function that closes it. */
 export function notify({ title, body, tag, chatId }: Notice): () => void {
   if (!canNotify() || Notification.permission !== 'granted') return () => undefined;
   const address = `#/chat/${encodeURIComponent(chatId)}`;

@@ -6,13 +6,13 @@ import { useSelected } from '../kit/use-selected.ts';
 import { tn, tx } from '../kit/t.ts';
 import './waiting-elsewhere.css';
 
-/** @param chatId of the current chat; left out if there is none */
+/** @param chatId id of the current chat; left out if there is none */
 export function OtherChatsWaiting({ chatId }: { readonly chatId?: string }) {
   const client = useClient();
   const chats = useSelected(client.chats, (list) => list.chats);
   return waitingElsewhere(usePending(), chatId, chats).map(({ chatId: other, title, count }) => (
     <a key={other} className="waiting-elsewhere small" href={`#/chat/${encodeURIComponent(other)}`}>
-      {tx('{what} in {title}', { what: tn(count, '{count} decision waits', '{count} decisions wait'), title: <b>{title}</b> })}
+      {tx('{decisions} in {title}', { decisions: tn(count, '{count} pending decision', '{count} pending decisions'), title: <b>{title}</b> })}
     </a>
   ));
 }

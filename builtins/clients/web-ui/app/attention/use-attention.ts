@@ -52,7 +52,7 @@ function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Notifications while the page is hidden; closed when it becomes visible. */
+/** Shows notifications while the page is hidden, and closes them when it becomes visible. */
 function useNotices(client: Client, isHidden: boolean): void {
   useEffect(() => {
     if (!isHidden) return;

@@ -6,7 +6,7 @@ import { changesPending, nothingPending, type Pending } from './attention.ts';
 /** Events within this time share one request. */
 const togetherMs = 100;
 
-/** @param may whether this page may read them */
+/** @param may whether this page may read pending decisions */
 export function useReadPending(client: Client, may: boolean): Pending {
   const [pending, setPending] = useState(nothingPending);
   useEffect(() => {

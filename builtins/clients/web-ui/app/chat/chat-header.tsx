@@ -23,7 +23,7 @@ interface HeaderProps {
   readonly meta: ChatMeta;
   /** Shows no title and no menu; the page of a first run needs neither. */
   readonly isBare: boolean;
-  /** Content after the menu. */
+  /** Content of the header after the menu. */
   readonly end?: ReactNode;
 }
 
@@ -102,11 +102,11 @@ function Facts({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMet
         </span>
       )}
       {meta.archived && <span>{t('Archived')}</span>}
-      {meta.temporary && <span title={t('Not stored: it is erased when deleted or at the next start of the server')}>{t('Temporary')}</span>}
+      {meta.temporary && <span title={t('Not stored: erased when you delete it or when the server restarts')}>{t('Temporary')}</span>}
       {meta.tags.length > 0 && <span className="chat-header-tags">{tagText(meta.tags)}</span>}
       {input + output > 0 && (
         <span
-          title={t('{input} tokens read ({cached} of them cached), {output} written', {
+          title={t('{input} input tokens ({cached} cached), {output} output tokens', {
             input: formatCount(input),
             cached: formatCount(cached),
             output: formatCount(output),

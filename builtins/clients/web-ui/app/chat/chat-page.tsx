@@ -69,7 +69,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
                   {maySend ? (
                     <Composer chat={chat} isFirstRun={isFirstRun} />
                   ) : (
-                    <p className="chat-page-reader muted small">{t('This device reads along; it sends nothing.')}</p>
+                    <p className="chat-page-reader muted small">{t('This device is read-only.')}</p>
                   )}
                 </Region>
               </div>
@@ -85,10 +85,10 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   );
 }
 
-/** Whether the chat has no messages; `undefined` until it is read. */
+/** Returns whether the chat has no messages; `undefined` until it is loaded. */
 const isUnused = ({ isLoaded, entries, running }: ChatState): boolean | undefined => (isLoaded ? entries.length === 0 && !running : undefined);
 
-/** Other clients open the server's active chat first. */
+/** Makes the chat the server's active one, which other clients open first. */
 function useActivation(chatId: string): void {
   const client = useClient();
   const { attempt } = useShell();

@@ -12,10 +12,10 @@ export interface UntrustedItem {
 }
 
 const key = 'trust-line-read';
-/** Newest digests remembered. */
-const maxKept = 100;
+/** Maximum number of remembered digests; the oldest are dropped. */
+const maxDigests = 100;
 
-/** `This folder has 2 files with instructions and 1 MCP server. Not used until you trust it.` */
+/** Returns a notice such as `This folder has 2 files with instructions and 1 MCP server. Not used until you trust it.` */
 export function trustWords(waiting: readonly Pick<UntrustedItem, 'title'>[]): string {
   const titles = waiting.map(({ title }) => title);
   return t('This folder has {list}. Not used until you trust it.', { list: listOf(titles) });
@@ -27,9 +27,9 @@ export function readDigests(): readonly string[] {
   return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
 }
 
-/** Returns all digests remembered now. */
+/** Remembers the digests. Returns all that are remembered now. */
 export function keepRead(waiting: readonly Pick<UntrustedItem, 'digest'>[]): readonly string[] {
-  const kept = [...readDigests(), ...waiting.map(({ digest }) => digest)].slice(-maxKept);
+  const kept = [...readDigests(), ...waiting.map(({ digest }) => digest)].slice(-maxDigests);
   localStorage.setItem(key, JSON.stringify(kept));
   return kept;
 }

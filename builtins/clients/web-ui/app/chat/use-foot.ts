@@ -1,7 +1,7 @@
 // Aligns the footer of a chat with the conversation beside its scroll bar, and lets the wheel over it scroll the conversation.
 import { useEffect, type RefObject, type WheelEvent } from 'react';
 
-/** Pixels per line, for wheels that count in lines. */
+/** Height of a line in pixels, for wheels that count in lines. */
 const linePx = 40;
 
 const conversationOf = (page: HTMLElement | null): HTMLElement | null => page?.querySelector<HTMLElement>('[role="log"]') ?? null;
@@ -19,7 +19,7 @@ export function useGutter(page: RefObject<HTMLElement | null>, chatId: string): 
   }, [page, chatId]);
 }
 
-/** For `onWheel` of the footer: unused wheel events scroll the conversation. */
+/** Scrolls the conversation by wheel events that no element of the footer uses. For `onWheel` of the footer. */
 export function scrollConversation(page: HTMLElement | null, event: WheelEvent<HTMLElement>): void {
   const { deltaY, deltaMode, ctrlKey, target, currentTarget } = event;
   // With Ctrl it zooms.
@@ -28,7 +28,7 @@ export function scrollConversation(page: HTMLElement | null, event: WheelEvent<H
   conversation?.scrollBy({ top: deltaMode === 1 ? deltaY * linePx : deltaMode === 2 ? deltaY * conversation.clientHeight : deltaY });
 }
 
-/** Whether an element between the two can scroll in that direction. */
+/** Returns whether an element between the two can scroll in that direction. */
 function canScroll(from: Element, until: Element, deltaY: number): boolean {
   for (let element: Element | null = from; element && element !== until; element = element.parentElement) {
     const room = deltaY < 0 ? element.scrollTop : element.scrollHeight - element.clientHeight - element.scrollTop;

@@ -82,13 +82,13 @@ export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDel
   );
 }
 
-/** The menu of a read-only chat: pages about it. Renders nothing if there are none. */
+/** Renders the menu of a read-only chat: pages about it. Renders nothing if there are none. */
 export function ChatPagesMenu({ chat, actions }: Pick<Props, 'chat' | 'actions'>) {
   const hasPages = usePages().some(({ place }) => place === 'chat');
   if (!hasPages) return null;
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button bare icon chat-menu-button" aria-label={t('More of this chat')}>
+      <DropdownMenu.Trigger className="button bare icon chat-menu-button" aria-label={t('Pages about this chat')}>
         <Ellipsis size={18} aria-hidden />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -112,7 +112,7 @@ function ItemsOfPlugins({ chat, actions, onPage }: ItemsProps) {
   const hasPane = usePaneTabs().length > 0;
   return (
     <HostOnly>
-      {hasPane && <Item icon={PanelRight} name={t('Show or hide what is beside the chat')} onSelect={() => togglePane(client)} />}
+      {hasPane && <Item icon={PanelRight} name={t('Show or hide the side pane')} onSelect={() => togglePane(client)} />}
       {pages.map((link) => (
         <Item key={hashOf(routeOf(link))} icon={link.icon} name={t(link.title)} onSelect={onPage(() => goTo(routeOf(link, chat.chatId)))} />
       ))}

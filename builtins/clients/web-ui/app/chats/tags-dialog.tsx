@@ -10,7 +10,7 @@ interface Props {
   readonly onAnswer: (tags: string[] | undefined) => void;
 }
 
-/** Limits of the server. */
+/** Maximum number of tags, and of characters per tag, as enforced by the server. */
 const limits = { tags: 20, letters: 40 };
 
 export function TagsDialog({ tags, onAnswer }: Props) {
@@ -28,7 +28,7 @@ export function TagsDialog({ tags, onAnswer }: Props) {
     if (problem === '') onAnswer(wanted);
   }
   return (
-    <Modal title={t('Tags')} description={t('Words to find this chat by, with commas between them.')} onClose={() => onAnswer(undefined)}>
+    <Modal title={t('Tags')} description={t('Words that find this chat, separated by commas.')} onClose={() => onAnswer(undefined)}>
       <form onSubmit={submit}>
         <input
           className="field"
@@ -54,7 +54,7 @@ export function TagsDialog({ tags, onAnswer }: Props) {
   );
 }
 
-/** Ignores a `#` before a word. */
+/** Splits the text into tags. Ignores a `#` before a word. */
 export function readTags(text: string): string[] {
   return splitList(text)
     .map((tag) => tag.replace(/^#/, '').trim())

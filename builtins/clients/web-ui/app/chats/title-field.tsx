@@ -8,7 +8,7 @@ interface Props {
   readonly onDone: (title: string | undefined) => void;
 }
 
-/** Calls `onDone` once; with `undefined` if the title is unchanged. */
+/** Renders the field. Calls `onDone` once; with `undefined` if the title is unchanged. */
 export function TitleField({ title, onDone }: Props) {
   const [text, setText] = useState(title);
   const isDone = useRef(false);

@@ -71,8 +71,8 @@ export function useChatActions(): ChatActions {
           if (readRoute(location.hash).id === chat.chatId) redirectTo({ page: 'chat', ...(newActiveId === null ? {} : { id: newActiveId }) });
           tell(
             chat.temporary
-              ? t('“{title}” is gone.', { title: chat.title })
-              : t('“{title}” is deleted. It stays in the trash for 30 days.', { title: chat.title }),
+              ? t('“{title}” was deleted.', { title: chat.title })
+              : t('“{title}” was deleted. It stays in the trash for 30 days.', { title: chat.title }),
           );
         });
       },
@@ -85,8 +85,8 @@ export function useChatActions(): ChatActions {
             tell(
               tn(
                 chats.length,
-                '{count} chat is deleted, and can be had back from the trash.',
-                '{count} chats are deleted, and can be had back from the trash.',
+                '{count} chat was deleted. You can restore it from the trash.',
+                '{count} chats were deleted. You can restore them from the trash.',
               ),
             );
           } finally {
@@ -108,7 +108,7 @@ export function useChatActions(): ChatActions {
   );
 }
 
-/** The default folder of new chats, as last seen by this browser. */
+/** Storage key of the default folder of new chats, as last reported to this browser. */
 const usualRootKey = 'usual-root';
 
 /** Returns a draft in the default folder. */

@@ -38,7 +38,7 @@ export function Connection() {
           <Tooltip.Portal>
             <Tooltip.Content className="connection-words" side="bottom" align="end" sideOffset={6} collisionPadding={8}>
               {nameOf(name)} · {explain(name)}
-              {running && ` ${t('It {what}.', { what: describeWait(running, new Date()).what })}`}
+              {running && ` ${t('It {activity}.', { activity: describeWait(running, new Date()).what })}`}
             </Tooltip.Content>
           </Tooltip.Portal>
         </Tooltip.Root>

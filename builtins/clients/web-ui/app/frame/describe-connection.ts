@@ -6,10 +6,10 @@ import { t, table } from '../kit/t.ts';
 const explanations: Readonly<Record<Indicator, string>> = table({
   CONNECTING: 'The page has not reached the server yet and keeps trying.',
   'WAIT API': 'The server responds, but its live events have not started. They should follow in a moment.',
-  DEGRADED: 'The server responds, but live events are interrupted. The page reconnects and then shows what it missed. Messages you send still arrive.',
+  DEGRADED: 'The server responds, but live events are interrupted. The page reconnects and then shows the missed events. Messages that you send still arrive.',
   OFFLINE: 'The server does not respond. Your messages are kept and sent when it is back; the page keeps trying.',
-  STANDBY: 'All is well. The agent is idle and waits for your message.',
-  BUSY: 'The agent is at work in this chat.',
+  STANDBY: 'The agent is idle and waits for your message.',
+  BUSY: 'The agent is working in this chat.',
 });
 
 const names: Readonly<Record<Indicator, string>> = table({

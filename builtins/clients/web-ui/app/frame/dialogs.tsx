@@ -13,7 +13,7 @@ const dialogs = {
   'new-chat': lazyPart(async () => (await import('./new-chat-dialog.tsx')).NewChatDialog),
 };
 
-/** Inside the shown chat: the palette contains its commands. */
+/** Renders the dialogs inside the shown chat, because the palette contains its commands. */
 export function Dialogs() {
   const { name, close } = use(DialogContext);
   if (name === undefined) return null;

@@ -46,7 +46,7 @@ export function FolderPicker({ value, chats, onChange }: Props) {
   );
 }
 
-/** The current folder counts as picked. */
+/** Renders the folder browser. The current folder counts as picked. */
 function Browser({ start, onChange }: { readonly start: string; readonly onChange: (folder: string) => void }) {
   const client = useClient();
   const [path, setPath] = useState(start.trim());
@@ -67,7 +67,7 @@ function Browser({ start, onChange }: { readonly start: string; readonly onChang
         </button>
       </p>
     );
-  if (!value) return <p className="muted small">{t('Looking…')}</p>;
+  if (!value) return <p className="muted small">{t('Loading…')}</p>;
   const { parent, folders } = value;
   const separator = value.path.includes('\\') ? '\\' : '/';
   return (
@@ -92,7 +92,7 @@ function Browser({ start, onChange }: { readonly start: string; readonly onChang
           </li>
         ))}
       </ul>
-      {folders.length === 0 && <p className="muted small">{t('No folders in it.')}</p>}
+      {folders.length === 0 && <p className="muted small">{t('It contains no folders.')}</p>}
       {value.isCut && <p className="muted small">{t('More entries exist; type the path.')}</p>}
       {value.path !== start && (
         <button type="button" className="button small" onClick={() => onChange(value.path)}>
@@ -103,7 +103,7 @@ function Browser({ start, onChange }: { readonly start: string; readonly onChang
   );
 }
 
-/** Recently used folders; excludes scratch folders of chats. */
+/** Returns recently used folders, without scratch folders of chats. */
 function recentRoots(chats: readonly ChatMeta[]): readonly string[] {
   const newestFirst = chats.filter(({ workspaceMode }) => workspaceMode !== 'scratch').toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
   return [...new Set(newestFirst.flatMap(({ workspaceRoot = [] }) => workspaceRoot))].slice(0, mostRecent);

@@ -31,7 +31,7 @@ const Drawer = lazyPart(async () => (await import('./sidebar/drawer.tsx')).Drawe
 /** Storage key for a hidden sidebar on a wide page. */
 const key = 'sidebar';
 
-/** `ChatPage`: renders the open chat. */
+/** @param ChatPage renders the open chat */
 export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
   const shown = useOpenChat();
   const isPhone = useMedia(phone);
@@ -106,7 +106,7 @@ function useKeys(toggleSide: () => void): void {
   });
 }
 
-/** On a page without a message field, skips to its content. */
+/** Moves the focus to the message field; on a page without one, to its content. */
 function skipToMessage(): void {
   if (!focusMessage()) document.querySelector('main')?.focus();
 }

@@ -73,20 +73,20 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       )}
       <Command className="palette" label={title} loop>
-        <Command.Input className="palette-field" placeholder={t('The name of a model')} value={query} onValueChange={setQuery} />
+        <Command.Input className="palette-field" placeholder={t('Model name')} value={query} onValueChange={setQuery} />
         <Command.List className="palette-list" aria-busy={offer === undefined}>
           {offer && scope === 'chat' && (
             <Command.Item className="palette-item" value="as in the settings" onSelect={() => choose(null)}>
               <span className="palette-item-text">{t('Default')}</span>
               <span className="palette-item-aside muted small">{offer.current}</span>
-              {own === undefined && <Check size={16} aria-label={t('chosen')} />}
+              {own === undefined && <Check size={16} aria-label={t('selected')} />}
             </Command.Item>
           )}
           {offer?.models.map(({ id, name, contextLength, price }) => (
             <Command.Item key={id} className="palette-item" value={id} keywords={name === undefined ? [] : [name]} onSelect={() => choose(id)}>
               <span className="palette-item-text">{id}</span>
               {(contextLength !== undefined || price) && (
-                <span className="palette-item-aside muted small" {...(price ? { title: t('US dollars for a million tokens read, and written') } : {})}>
+                <span className="palette-item-aside muted small" {...(price ? { title: t('US dollars per million input and output tokens') } : {})}>
                   {[
                     contextLength === undefined ? [] : t('{contextLength} tokens', { contextLength: amount(contextLength) }),
                     price ? `${money(price.input)} / ${money(price.output)}` : [],
@@ -95,7 +95,7 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
                     .join(' · ')}
                 </span>
               )}
-              {chosen === id && <Check size={16} aria-label={t('chosen')} />}
+              {chosen === id && <Check size={16} aria-label={t('selected')} />}
             </Command.Item>
           ))}
           {offer && typed !== '' && !isKnown && (

@@ -12,8 +12,8 @@ import './new-chat-dialog.css';
 type Mode = 'folder' | 'scratch' | 'reuse';
 
 const modes: readonly { readonly mode: Mode; readonly label: string; readonly what: string }[] = table([
-  { mode: 'folder', label: 'A folder of this machine', what: 'The agent works on the files that are there.' },
-  { mode: 'scratch', label: 'An empty folder of its own', what: 'For tries and questions; nothing of yours is in it.' },
+  { mode: 'folder', label: 'A folder of this machine', what: 'The agent works on the files in it.' },
+  { mode: 'scratch', label: 'A new, empty folder', what: 'For experiments and questions; contains none of your files.' },
   { mode: 'reuse', label: 'The folder of another chat', what: 'Both chats see the same files.' },
 ]);
 
@@ -33,7 +33,7 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
     <Modal title={t('New chat')} onClose={onClose}>
       <form className="new-chat-dialog" onSubmit={submit}>
         <fieldset>
-          <legend className="visually-hidden">{t('Where it works')}</legend>
+          <legend className="visually-hidden">{t('Location')}</legend>
           {modes.map((one) => (
             <label key={one.mode} className="new-chat-dialog-mode">
               <input

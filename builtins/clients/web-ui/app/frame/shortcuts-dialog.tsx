@@ -13,11 +13,11 @@ const ofFields: readonly ListedKeys[] = table([
   { keys: [modifier, 'Enter'], what: 'Steer the running turn' },
   { keys: ['Shift', 'Enter'], what: 'New line' },
   { keys: ['Esc'], what: 'In the message field: stop the running turn' },
-  { keys: ['↑'], what: 'In an empty field: your last message' },
-  { keys: ['/'], what: 'At the beginning: commands' },
-  { keys: ['Alt', 'A'], what: 'Allow the first that waits once' },
-  { keys: ['Alt', 'E'], what: 'Edit it' },
-  { keys: ['Alt', 'R'], what: 'Deny it' },
+  { keys: ['↑'], what: 'In an empty field: recall your last message' },
+  { keys: ['/'], what: 'At the beginning: list the commands' },
+  { keys: ['Alt', 'A'], what: 'Approve the first pending call once' },
+  { keys: ['Alt', 'E'], what: 'Edit the first pending call' },
+  { keys: ['Alt', 'R'], what: 'Deny the first pending call' },
 ]);
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {

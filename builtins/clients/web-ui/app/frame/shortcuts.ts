@@ -16,7 +16,7 @@ export const shortcuts: readonly Shortcut[] = table([
   { name: 'new-chat', what: 'New chat', key: 'o', hasShift: true },
   { name: 'settings', what: 'Settings', key: ',' },
   { name: 'sidebar', what: 'Show or hide the chats', key: 'b' },
-  { name: 'pane', what: 'Show or hide what is beside the chat', key: '.' },
+  { name: 'pane', what: 'Show or hide the side pane', key: '.' },
   { name: 'shortcuts', what: 'This list', key: '/' },
 ]);
 
@@ -29,7 +29,7 @@ export function shortcutOf(press: Press, isMac: boolean): ShortcutName | undefin
   return shortcuts.find(({ key, hasShift = false }) => key === press.key.toLowerCase() && (key === '/' || hasShift === press.shiftKey))?.name;
 }
 
-/** Whether a key is text, which goes to the message field if nothing else handles it. */
+/** Returns whether a key is text, which goes to the message field if nothing else handles it. */
 export function isText(press: Press): boolean {
   return press.key.length === 1 && press.key !== ' ' && !press.ctrlKey && !press.metaKey && !press.altKey;
 }
@@ -37,7 +37,7 @@ export function isText(press: Press): boolean {
 /** Name of the modifier key; Macs use Command instead. */
 export const modifierName = /* t */ 'Ctrl';
 
-/** As labelled on English keyboards; callers translate them. */
+/** Returns the keys as labelled on English keyboards; callers translate them. */
 export function keysOf({ key, hasShift }: Shortcut, isMac: boolean): readonly string[] {
   return [isMac ? '⌘' : modifierName, ...(hasShift ? ['Shift'] : []), key.toUpperCase()];
 }

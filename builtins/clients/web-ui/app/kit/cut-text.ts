@@ -45,7 +45,7 @@ export function countLines(text: string, from = 0): number {
   return count;
 }
 
-/** @param bytes number of bytes, or characters, which count equally */
+/** Formats a size. @param bytes number of bytes, or characters, which count equally */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return t('{bytes} B', { bytes });
   return bytes < 1_000_000 ? t('{bytes} kB', { bytes: formatCount(Math.round(bytes / 1000)) }) : t('{bytes} MB', { bytes: formatDecimal(bytes / 1_000_000) });

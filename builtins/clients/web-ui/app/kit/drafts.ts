@@ -1,5 +1,5 @@
-// Stores unsent text of a tab, and hands it over to the next tab when this one is closed.
-export interface KeptDrafts {
+// Stores unsent text per browser tab, and hands it over to the next tab when this one is closed.
+export interface DraftStorage {
   readonly length: number;
   key(index: number): string | null;
   getItem(key: string): string | null;
@@ -9,16 +9,16 @@ export interface KeptDrafts {
 
 export interface DraftStores {
   /** Storage of this tab: two tabs with one chat have two drafts. Access throws if the browser forbids storage. */
-  readonly tab: () => KeptDrafts;
+  readonly tab: () => DraftStorage;
   /** Storage shared by all tabs, with drafts of closed tabs only. */
-  readonly left: () => KeptDrafts;
+  readonly left: () => DraftStorage;
 }
 
 const beginning = 'draft:';
 const keyOf = (id: string): string => `${beginning}${id}`;
 const longestLeftMs = 30 * 86_400_000;
 
-/** @param id of a chat or of a question */
+/** @param id id of a chat or of a question */
 export function readDraft({ tab, left }: DraftStores, id: string): string {
   try {
     const own = tab().getItem(keyOf(id));
@@ -64,7 +64,7 @@ export function reclaimDrafts({ tab, left }: DraftStores, now: number): void {
   }
 }
 
-const draftKeys = (kept: KeptDrafts): string[] =>
+const draftKeys = (kept: DraftStorage): string[] =>
   Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '').filter((key) => key.startsWith(beginning));
 
 function leftDraft(text: string | null): readonly [at: number, text?: string] {

@@ -9,12 +9,12 @@ import './file-link.css';
 
 interface Props {
   readonly path: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line?: number | undefined;
   readonly children: ReactNode;
 }
 
-/** Plain text if no plugin shows files. */
+/** Renders the link; plain text if no plugin shows files. */
 export function FileLink({ path, line, children }: Props) {
   const open = use(OpenFileContext);
   if (!open) return children;
@@ -31,7 +31,7 @@ export function FileLink({ path, line, children }: Props) {
   );
 }
 
-/** For a word with other possible meanings, `node.js`: a link once the file's existence is confirmed. */
+/** Renders a word with other possible meanings, such as `node.js`: a link once the file's existence is confirmed. */
 export function KnownFileLink({ path, children }: Omit<Props, 'line'>) {
   const look = use(FileLookupContext);
   const [isThere, note] = useState(false);

@@ -6,7 +6,7 @@ export type FileLookup = (name: string) => Promise<boolean>;
 
 export const FileLookupContext = createContext<FileLookup | undefined>(undefined);
 
-/** A file may be created while the reply that names it is being written. */
+/** Lifetime of a result in milliseconds: a file may be created while the reply that names it is being written. */
 const freshMs = 5_000;
 
 /** @param ask checks one name, again after its result expired; a rejection counts as a missing file */

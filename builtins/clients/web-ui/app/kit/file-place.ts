@@ -3,12 +3,12 @@ import { languageOf } from './code/language-of.ts';
 
 export interface FilePlace {
   readonly path: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line?: number;
 }
 
 const shape = /^(?:\.\/)?((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}|(?:[\w@.+~-]+\/)*(?:Makefile|Dockerfile))(?:(?::|#L)(\d{1,7})(?:[:-]L?\d{1,7})?)?$/;
-/** Files without highlighting. */
+/** Matches files without highlighting. */
 const others = /\.(?:txt|csv|tsv|pdf|png|jpe?g|gif|webp|avif|docx|xlsx|pptx)$|\/.*\.(?:log|lock|env)$/i;
 
 /**

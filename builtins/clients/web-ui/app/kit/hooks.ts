@@ -33,7 +33,7 @@ export function readRoute(hash: string): Route {
   return { page: page === '' ? 'chat' : page, ...(id === '' ? {} : { id }), ...(part === '' ? {} : { part }), ...query };
 }
 
-/** A typed address may contain a literal `%`. */
+/** Decodes a part of the address. A typed address may contain a literal `%`. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -42,7 +42,7 @@ function decode(part: string): string {
   }
 }
 
-/** For `href`. */
+/** Returns the address of a route, for `href`. */
 export function hashOf({ page, id, part, query = {} }: Route): string {
   const path = `#/${[page, id, part].flatMap((one) => (one === undefined ? [] : encodeURIComponent(one))).join('/')}`;
   return Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;

@@ -27,7 +27,7 @@ import {
 } from 'lucide-react';
 import type { Icon } from './icon.ts';
 
-/** Icon names for plugins. */
+/** Maps icon names, which plugins use, to icons. */
 const icons = {
   archive: Archive,
   bell: Bell,
@@ -55,7 +55,7 @@ const icons = {
 
 const signs = new Map<string, Icon>();
 
-/** @param name of an icon, or one character: a letter or an emoji */
+/** @param name name of an icon, or one character: a letter or an emoji */
 export function iconOf(name: string | undefined): Icon {
   if (name === undefined) return PanelsTopLeft;
   if (Object.hasOwn(icons, name)) return icons[name as keyof typeof icons];

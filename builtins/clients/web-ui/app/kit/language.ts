@@ -13,16 +13,16 @@ let known: Catalogues = {};
 let added: AddedMessages = async () => ({});
 let isJustChosen = false;
 
-/** The tag of the current language. Components that show text rerender when it changes. */
+/** Holds the tag of the current language. Components that show text rerender when it changes. */
 export const language = createValue('en');
 
-/** The choice on this device; `undefined`: the browser's language. */
+/** Returns the choice on this device; `undefined`: the browser's language. */
 export const chosenLanguage = (): string | undefined => localStorage.getItem(key) ?? undefined;
 
-/** The built-in languages; excludes those that only plugins provide. */
+/** Returns the built-in languages; excludes those that only plugins provide. */
 export const stockLanguages = (): readonly string[] => ['en', ...Object.keys(known)];
 
-/** Its native name: `Deutsch`. */
+/** Returns the native name of a language: `Deutsch`. */
 export function nameOfLanguage(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
@@ -38,7 +38,7 @@ export function matchLanguage(wanted: readonly string[], there: readonly string[
   return { tag: 'en', locale: 'en' };
 }
 
-/** Resolves when the first rendering may start. */
+/** Selects the language and loads its messages. Resolves when the first rendering may start. */
 export async function startLanguage(catalogues: Catalogues, addedMessages: AddedMessages): Promise<void> {
   known = catalogues;
   added = addedMessages;
@@ -53,7 +53,7 @@ export async function chooseLanguage(tag: string | undefined): Promise<void> {
   await put();
 }
 
-/** Whether the language was just changed, so that the rerendered control restores the focus. Returns true once. */
+/** Returns whether the language was just changed, so that the rerendered control restores the focus. Returns true once. */
 export function wasJustChosen(): boolean {
   const was = isJustChosen;
   isJustChosen = false;
@@ -73,7 +73,7 @@ async function put(): Promise<void> {
   language.set(spoken);
 }
 
-/** A chosen language gets the browser's region for it. */
+/** Returns the locale of a chosen language, with the browser's region for it. */
 function ownLocale(tag: string): { readonly tag: string; readonly locale: string } {
   const [found] = navigator.languages.filter((one) => one.split('-', 1)[0] === tag && tag !== 'en');
   return { tag, locale: found ?? tag };
@@ -84,5 +84,5 @@ async function load(tag: string): Promise<Messages | undefined> {
   return stock || Object.keys(ofPlugins).length > 0 ? { ...stock, ...ofPlugins } : undefined;
 }
 
-/** Whether a language is written from right to left. */
+/** Returns whether a language is written from right to left. */
 export const isRightToLeft = (tag: string): boolean => /^(ar|fa|he|ur|ps|yi|dv|ug|sd|ckb)\b/.test(tag);

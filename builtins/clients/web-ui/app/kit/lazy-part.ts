@@ -22,7 +22,7 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Pa
   return lazy(async () => ({ default: await loadPart(load) }));
 }
 
-/** Never resolves if the page is reloaded. */
+/** Reloads the page once. Never resolves if the page is reloaded. */
 async function reloadOnce(fault: unknown): Promise<never> {
   await untilReachable();
   const last = Number(sessionStorage.getItem(key) ?? 0);
@@ -39,7 +39,7 @@ async function untilReachable(): Promise<void> {
   }
 }
 
-/** Any response counts. The service worker does not cache this file. */
+/** Returns whether the server responds; any response counts. The service worker does not cache this file. */
 export function isReachable(): Promise<boolean> {
   return fetch('/manifest.webmanifest', { cache: 'no-store' }).then(
     () => true,

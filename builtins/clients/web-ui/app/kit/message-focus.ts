@@ -3,7 +3,7 @@ import { hasTouchKeyboard } from './touch-keyboard.ts';
 
 const fieldOf = (): HTMLElement | null => document.querySelector('textarea[name="message"]');
 
-/** Returns whether a message field exists. */
+/** Focuses the message field. Returns whether it exists. */
 export function focusMessage(): boolean {
   const field = fieldOf();
   field?.focus();

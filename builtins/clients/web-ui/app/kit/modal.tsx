@@ -10,7 +10,7 @@ import './modal.css';
 interface Props {
   readonly title: string;
   readonly description?: string;
-  /** The title is for screen readers only, and the content has no frame. */
+  /** Whether the title is for screen readers only, and the content has no frame. */
   readonly isPlain?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -8,7 +8,7 @@ interface Props {
 
 interface State {
   readonly hasFailed: boolean;
-  /** A changed text is tried again. */
+  /** Text whose rendering failed; a changed text is tried again. */
   readonly brokenText?: string;
 }
 

@@ -6,7 +6,7 @@ import { t } from './t.ts';
 import './region.css';
 
 interface Props {
-  /** As the start of a sentence: "The transcript". */
+  /** Name of the part, as the start of a sentence: "The transcript". */
   readonly name: string;
   /** A changed key retries automatically: the id of the content. */
   readonly resetKey?: string;

@@ -1,4 +1,4 @@
-// Runs a program in its own hidden frame without origin and network. Its answers are untrusted data.
+// Runs a sandboxed program in its own hidden frame without origin and network. Its answers are untrusted data.
 
 export interface SealedProgram {
   /** Runs tasks sequentially. Rejects if the frame does not load or answer in time; the next task uses a new frame. */
@@ -10,7 +10,7 @@ const maxMs = 15_000;
 /** Address of the program, relative to the page. */
 export const sealedAddress = (name: string): string => new URL(`./sealed-${name}.html`, document.baseURI).href;
 
-/** @param name of a file in a folder `sealed` */
+/** @param name name of a file in a folder `sealed` */
 export function createSealedProgram(name: string): SealedProgram {
   let frame: Promise<HTMLIFrameElement> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -59,24 +59,24 @@ async function openFrame(name: string): Promise<HTMLIFrameElement> {
   return frame;
 }
 
-interface Heard {
+interface ProgramMessage {
   readonly id?: number;
   readonly isReady?: boolean;
   readonly answer?: unknown;
 }
 
 /** Resolves with the first matching message. */
-function receive(frame: HTMLIFrameElement, isWanted: (data: Heard) => boolean): Promise<Heard> {
+function receive(frame: HTMLIFrameElement, isWanted: (data: ProgramMessage) => boolean): Promise<ProgramMessage> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
       removeEventListener('message', onMessage);
       clearTimeout(timer);
       settle();
     };
-    const onMessage = ({ data, source }: MessageEvent<Heard | undefined>): void => {
+    const onMessage = ({ data, source }: MessageEvent<ProgramMessage | undefined>): void => {
       if (source === frame.contentWindow && data && isWanted(data)) end(() => resolve(data));
     };
-    const timer = setTimeout(() => end(() => reject(new Error('it takes too long'))), maxMs);
+    const timer = setTimeout(() => end(() => reject(new Error('the time limit was exceeded'))), maxMs);
     addEventListener('message', onMessage);
   });
 }

@@ -13,7 +13,7 @@ const ways = import.meta.glob<{ openWay(): Promise<ServerTransport> }>('../../..
 
 const nameOf = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="server-way"]')?.content;
 
-/** Whether the site that serves the page differs from its server. */
+/** Returns whether the site that serves the page differs from its server. */
 export const isServerRemote = (): boolean => nameOf() !== undefined;
 
 let opened: Promise<ServerTransport | undefined> | undefined;
@@ -29,7 +29,7 @@ async function openWay(): Promise<ServerTransport | undefined> {
   return load ? (await load()).openWay() : undefined;
 }
 
-/** `localStorage` with a prefix for each name. */
+/** Returns `localStorage` with a prefix for each name. */
 export function keptUnder(beginning: string): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   return {
     getItem: (name) => localStorage.getItem(beginning + name),

@@ -17,7 +17,7 @@ export interface Shell {
   attempt(work: () => Promise<unknown>): void;
 }
 
-/** The open dialog; a separate context, so that opening one rerenders nothing else. */
+/** The open dialog. It has its own context, so that opening one rerenders nothing else. */
 export interface OpenDialog {
   readonly name: DialogName | undefined;
   close(): void;

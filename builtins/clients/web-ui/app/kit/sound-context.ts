@@ -2,7 +2,7 @@
 
 let context: AudioContext | undefined;
 
-/** Browsers allow sound only after a user action. */
+/** Returns the audio context. Browsers allow sound only after a user action. */
 export function soundContext(): AudioContext {
   return (context ??= new AudioContext({ latencyHint: 'interactive' }));
 }

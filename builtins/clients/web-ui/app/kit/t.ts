@@ -25,7 +25,7 @@ export function speak(language?: { readonly locale: string; readonly messages: M
   else inUse = { locale: language.locale, messages: new Map(Object.entries(language.messages)), plurals: new Intl.PluralRules(language.locale) };
 }
 
-/** Locale of dates, numbers and lists. */
+/** Returns the locale of dates, numbers and lists. */
 export const localeNow = (): string => inUse.locale;
 
 /**
@@ -52,9 +52,9 @@ export function tx(id: string, values: Readonly<Record<string, ReactNode>>): Rea
 }
 
 /**
- * A table of English texts that are translated on each read: all texts of the table itself, of lists in it, and of these fields in
- * its objects. `{ ok: 'Done' }`, `[{ name: 'dark', label: 'Dark' }]`.
- * @param fields when left out: {@link readFields}
+ * Returns a table of English texts that are translated on each read: all texts of the table itself, of lists in it, and of these fields in its objects.
+ * Examples: `{ ok: 'Done' }`, `[{ name: 'dark', label: 'Dark' }]`.
+ * @param fields names of the translated fields; when left out, {@link readFields}
  */
 export function table<const T extends object>(words: T, ...fields: readonly string[]): T {
   return lookedUp(words, 0, fields.length > 0 ? fields : readFields) as T;

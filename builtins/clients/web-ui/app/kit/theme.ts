@@ -33,7 +33,7 @@ export function themeNow(): 'light' | 'dark' {
   return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches) ? 'dark' : 'light';
 }
 
-/** Overrides values of tokens.css, by token name; replaces earlier overrides. `undefined`: no overrides. Same as the initial code in theme.js. */
+/** Overrides values of tokens.css, by token name; replaces earlier overrides. `undefined` removes them. Same as the initial code in theme.js. */
 export function putTokens(tokens: Readonly<Record<string, string>> | undefined): void {
   const { style, dataset } = document.documentElement;
   for (const name of dataset['tokens']?.split(' ') ?? []) style.removeProperty(`--${name}`);

@@ -29,7 +29,7 @@ const verbs: Readonly<Record<string, Words>> = table(
 
 const wordsOf = (verb: string | undefined): Words | undefined => (verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined);
 
-/** Returns `undefined` for a tool without a known verb: its name is shown. */
+/** Returns the verb of a tool; `undefined` for a tool without a known one, whose name is shown. */
 export function toolVerb({ verb, state }: Pick<ToolEntry, 'verb' | 'state'>): string | undefined {
   return wordsOf(verb)?.[state === 'ok' ? 'done' : 'todo'];
 }

@@ -1,7 +1,7 @@
 // Provides the current time, updated at an interval.
 import { useEffect, useState } from 'react';
 
-/** Milliseconds; `undefined` stops it. */
+/** @param every interval in milliseconds; `undefined` stops the updates */
 export function useClock(every: number | undefined): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -4,7 +4,7 @@ import { leaveDrafts, readDraft, reclaimDrafts, writeDraft } from './drafts.ts';
 
 const stores = { tab: (): Storage => sessionStorage, left: (): Storage => localStorage };
 
-// Also a page that the browser kept whole and shows again.
+// Includes a page that the browser cached whole and shows again.
 addEventListener('pagehide', () => leaveDrafts(stores, Date.now()));
 addEventListener('pageshow', () => reclaimDrafts(stores, Date.now()));
 reclaimDrafts(stores, Date.now());

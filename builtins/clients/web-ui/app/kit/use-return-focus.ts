@@ -3,7 +3,8 @@ import { useCallback, useState } from 'react';
 import { returnToMessage } from './message-focus.ts';
 
 /**
- * For `onCloseAutoFocus`. The focus returns to the element focused when the dialog opened; after a menu, to the menu's button; otherwise to the message field.
+ * Handles `onCloseAutoFocus`. The focus returns to the element focused when the dialog opened; after a menu, to the menu's button; otherwise to the message
+ * field.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [before] = useState(findFocused);

@@ -7,7 +7,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Relative time: `now`, `5 min`, `3 h`, `2 d`, then the date. */
+/** Formats a relative time: `now`, `5 min`, `3 h`, `2 d`, then the date. */
 export function timeAgo(at: string, now: Date): string {
   const age = now.getTime() - Date.parse(at);
   if (Number.isNaN(age)) return '';
@@ -18,16 +18,16 @@ export function timeAgo(at: string, now: Date): string {
   return formatDay(new Date(at), now);
 }
 
-/** Whether {@link timeAgo} returns minutes, hours or days, and neither `now` nor a date. */
+/** Returns whether {@link timeAgo} returns minutes, hours or days, and neither `now` nor a date. */
 export function isAgo(at: string, now: Date): boolean {
   const age = now.getTime() - Date.parse(at);
   return age >= minute && age < 7 * day;
 }
 
-/** Whether {@link timeAgo} returns `now`. */
+/** Returns whether {@link timeAgo} returns `now`. */
 export const isNow = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) < minute;
 
-/** `12 s`, `2 min 5 s`, `1 h 3 min`. */
+/** Formats a duration: `12 s`, `2 min 5 s`, `1 h 3 min`. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return t('{seconds} s', { seconds });
@@ -35,7 +35,10 @@ export function duration(milliseconds: number): string {
   return t('{hours} h {minutes} min', { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
 }
 
-/** Formats the home folder as `~`, and truncates a long path to the last parts that fit into `length` characters. Empty without permission to see the path. */
+/**
+ * Formats the home folder as `~`, and truncates a long path to the last parts that fit into `length` characters. Returns an empty text without permission to
+ * see the path.
+ */
 export function shortPath(path = '', length = 32): string {
   const tidy = path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)(?=[/\\]|$)/, '~').replace(/(?<=.)[/\\]$/, '');
   if (tidy.length <= length) return pathText(tidy);
@@ -51,23 +54,23 @@ export function folderName(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
 }
 
-/** A path or an address inside a sentence: left-to-right in every language. */
+/** Formats a path or an address inside a sentence: left-to-right in every language. */
 export function pathText(path: string): string {
   return path !== '' && isRightToLeft(localeNow()) ? `\u2066${path}\u2069` : path;
 }
 
-/** `a, b and c` */
+/** Joins the parts to a list in a sentence: `a, b and c`. */
 export function listOf(parts: readonly string[]): string {
   // British: without a comma before the last.
   return new Intl.ListFormat(localeNow() === 'en' ? 'en-GB' : localeNow(), { type: 'conjunction' }).format(parts);
 }
 
-/** `a, b, c`: for paths and labels that do not form a sentence. */
+/** Joins paths and labels that do not form a sentence: `a, b, c`. */
 export function rowOf(parts: readonly string[]): string {
   return parts.join(t(', ##between the parts of a list'));
 }
 
-/** `a, b and 3 more`; without the last part if all are shown. */
+/** Joins the first parts, and counts the rest: `a, b and 3 more`; without the last part if all are shown. */
 export function firstOf(parts: readonly string[], shown: number): string {
   const count = parts.length - shown;
   return count > 0 ? t('{shown} and {count} more', { shown: rowOf(parts.slice(0, shown)), count: formatCount(count) }) : rowOf(parts);
@@ -81,20 +84,20 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** `“a word”` */
+/** Quotes a text: `“a word”`. */
 export const quoted = (text: string): string => t('“{text}”', { text });
 
-/** A label inside a sentence: in lower case if the language does so. */
+/** Formats a label inside a sentence: in lower case if the language does so. */
 export function inSentence(label: string): string {
   return localeNow() === 'en' ? label.toLowerCase() : label;
 }
 
-/** `#work #later` */
+/** Formats tags: `#work #later`. */
 export function tagText(tags: readonly string[]): string {
   return tags.map((tag) => `#${tag}`).join(' ');
 }
 
-/** `940`, `12.4k`, `1.2M`. */
+/** Formats a number for limited space: `940`, `12.4k`, `1.2M`. */
 export function amount(count: number): string {
   if (localeNow() !== 'en') return new Intl.NumberFormat(localeNow(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
   if (count < 1_000) return String(count);
@@ -102,7 +105,7 @@ export function amount(count: number): string {
   return `${trim(count / 1_000_000)}M`;
 }
 
-/** US dollars; a small sum keeps its significant digits. */
+/** Formats US dollars; a small sum keeps its significant digits. */
 export function money(dollars: number): string {
   if (localeNow() !== 'en')
     return new Intl.NumberFormat(localeNow(), {

@@ -15,7 +15,7 @@ export const platformPages: readonly Contribution[] = [
   {
     messageTools: [
       {
-        title: 'What the turn took',
+        title: 'Turn usage',
         permission: 'usage.read',
         Tool: lazyPart(async () => (await import('./usage/turn-cost.tsx')).TurnCost),
       },
@@ -111,7 +111,7 @@ export const platformPages: readonly Contribution[] = [
   },
 ];
 
-/** The number of reported faults, beside the link to their page. */
+/** Renders the number of reported faults, beside the link to their page. */
 function FaultCount() {
   const { length } = useStore(useClient().faults);
   if (length === 0) return null;
@@ -127,8 +127,8 @@ function FaultCount() {
 function UnsavedMark() {
   if (useDrafts().size === 0) return null;
   return (
-    <span className="unsaved-mark" title={t('Changes that are not saved')}>
-      <span className="visually-hidden">, {t('changes that are not saved')}</span>
+    <span className="unsaved-mark" title={t('Unsaved changes')}>
+      <span className="visually-hidden">, {t('unsaved changes')}</span>
     </span>
   );
 }

@@ -2,12 +2,12 @@
 import type { Client, Config, Store } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 
-/** Names of the active plugins; before the first response, only those with a sign-in method. */
+/** Returns the names of the active plugins; before the first response, only those with a sign-in method. */
 export const activePluginsOf = perObject('active plugins', createActivePlugins);
 
 type Rights = Config['rights'];
 
-/** The rights of this page; `undefined` until the server has responded. */
+/** Returns the rights of this page; `undefined` until the server has responded. */
 export const rightsOf = perObject('rights', (client: Client): Store<Rights | undefined> => {
   const active = activePluginsOf(client);
   return { subscribe: active.subscribe, get: () => active.rights() };
@@ -68,7 +68,7 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> & { rig
   };
 }
 
-/** Plugins with a sign-in method, embedded in a page served without a token: nothing else is readable then. */
+/** Returns the plugins with a sign-in method, embedded in a page served without a token: nothing else is readable then. */
 function servedWith(): ReadonlySet<string> {
   return new Set(document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content.split(' '));
 }

@@ -21,13 +21,13 @@ export interface PageLink {
   readonly place?: 'first' | 'chats' | 'chat' | 'begin' | 'none';
   /** Additional search terms for the palette and the settings search. */
   readonly words?: string;
-  /** Sorted ascending; 0 when left out. */
+  /** Position among the links, ascending; 0 when left out. */
   readonly order?: number;
   /** The page exists only if another plugin contributes to this slot of it. */
   readonly slot?: SlotName;
-  /** It contains no decisions and no secrets, so remote viewers may use it. */
+  /** Whether remote viewers may use it: it contains no decisions and no secrets. */
   readonly isForGuests?: true;
-  /** The permission a device needs to see it: `chats.read`. Owner only when left out. */
+  /** The permission a device needs to see it, such as `chats.read`. Owner only when left out. */
   readonly permission?: string;
 }
 
@@ -57,11 +57,11 @@ export interface Part {
   readonly slot: SlotName;
   /** Display title, for errors and distinction. */
   readonly title: string;
-  /** Sorted ascending; 0 when left out. */
+  /** Position in the slot, ascending; 0 when left out. */
   readonly order?: number;
-  /** `chat`: the shown one, in the slots of a chat. */
+  /** `chat`: the shown chat, in the slots of a chat. */
   readonly Part: ComponentType<{ readonly chat?: OpenChat | undefined }>;
-  /** As in {@link PageLink}; `sign-in` shows all to everyone. */
+  /** As in {@link PageLink}; the slot `sign-in` shows all parts to everyone. */
   readonly isForGuests?: true;
   readonly permission?: string;
 }
@@ -204,9 +204,9 @@ export interface SpokenOutput {
   turn(chatId: string, isOn: boolean): Promise<void>;
   isOn(chatId: string): boolean;
   readonly isSpeaking: Store<boolean>;
-  /** Current output level, in dB below full scale. */
+  /** Returns the current output level, in dB below full scale. */
   levelDb(): number;
-  /** 1 is full volume. */
+  /** Sets the volume; 1 is full volume. */
   setGain(gain: number): void;
   pause(): void;
   resume(): void;
@@ -286,7 +286,7 @@ export function partsOf(shown: readonly Contribution[], name: SlotName): readonl
   return shown.flatMap(({ parts = [] }) => parts.filter(({ slot }) => slot === name)).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }
 
-/** Returns the target of its link. @param chatId of the chat in whose menu it is */
+/** Returns the target of a page's link. @param chatId id of the chat in whose menu the link is */
 export function routeOf({ page, id }: PageLink, chatId?: string): Route {
   const within = [id, chatId].filter((part) => part !== undefined);
   return { page, ...(within[0] === undefined ? {} : { id: within[0] }), ...(within[1] === undefined ? {} : { part: within[1] }) };

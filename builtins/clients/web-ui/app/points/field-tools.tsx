@@ -6,7 +6,7 @@ import { useContributions } from './use-contributions.ts';
 import './field-tools.css';
 
 interface Props {
-  /** The field. */
+  /** The text field. */
   readonly children: ReactNode;
   /** Elements after the tools. */
   readonly end?: ReactNode;

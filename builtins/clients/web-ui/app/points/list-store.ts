@@ -12,7 +12,7 @@ export interface ListStore<T> extends Store<ListState<T>> {
   refresh(): Promise<void>;
 }
 
-/** @param ask rejects if the server is unreachable or refuses */
+/** @param ask loads the list; rejects if the server is unreachable or refuses */
 export function createListStore<T>(client: Client, ask: () => Promise<readonly T[]>): ListStore<T> {
   const listeners = new Set<() => void>();
   let state: ListState<T> = { isLoaded: false, rows: [] };

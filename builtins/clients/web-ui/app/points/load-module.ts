@@ -18,14 +18,14 @@ export async function loadModule(address: string): Promise<unknown> {
   return module;
 }
 
-/** Browsers load scripts from the page's own site only, so a script received through another transport gets a blob URL. */
+/** Imports a script through another transport, by a blob URL: browsers load scripts from the page's own site only. */
 async function importThrough(ask: typeof fetch, address: string): Promise<unknown> {
   const reply = await ask(new URL(address, location.origin));
   const text = await reply.text();
   if (!reply.ok) {
     const { error } = recordIn(text);
     const said = isRecord(error) ? error['message'] : undefined;
-    throw new Error(typeof said === 'string' ? said : t('the server answered {status}', { status: reply.status }));
+    throw new Error(typeof said === 'string' ? said : t('the server responded with status {status}', { status: reply.status }));
   }
   const own = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   try {

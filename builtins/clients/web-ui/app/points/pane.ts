@@ -22,7 +22,7 @@ export const paneOf = perObject('pane', (_: Client): ValueStore<PaneState> => cr
 
 const isLeftOpen = (): boolean => localStorage.getItem(key) === 'shown' && !matchMedia(narrow).matches;
 
-/** @param what the target of that tab; when left out, it keeps its content */
+/** @param what target of that tab; when left out, the tab keeps its content */
 export function openPane(client: Client, tab?: string, what?: string): void {
   const pane = paneOf(client);
   const now = pane.get();
@@ -33,7 +33,7 @@ export function openPane(client: Client, tab?: string, what?: string): void {
   });
 }
 
-/** The user's toggle: stored, so that a closed pane stays closed. */
+/** Toggles the pane for the user. The choice is stored, so that a closed pane stays closed. */
 export function togglePane(client: Client): void {
   const pane = paneOf(client);
   const isOpen = !pane.get().isOpen;

@@ -8,13 +8,13 @@ import { PanelPage } from './panel-page.tsx';
 import { usePanels, type Panel } from './use-panels.ts';
 import { t } from '../kit/t.ts';
 
-/** Changes only with the list of panels. */
+/** Returns the panels of plugins as a contribution, which changes only with the list of panels. */
 export function usePanelContribution(): Contribution {
   const panels = usePanels();
   return useMemo(() => contributionOf(panels), [panels]);
 }
 
-/** The slot of a panel determines its kind. */
+/** Converts panels to a contribution. The slot of a panel determines its kind. */
 export function contributionOf(panels: readonly Panel[]): Contribution {
   return {
     pages: panels.filter(({ slot }) => slot === 'panel').map(pageOf),
@@ -33,7 +33,7 @@ const pageOf = ({ id, title, icon, place, order }: Panel): PageLink => ({
 
 const isPart = (panel: Panel): panel is Panel & { readonly slot: SlotName } => !['panel', 'pane', 'tool_result', 'note'].includes(panel.slot);
 
-/** On the pages whose sections have headings. */
+/** Returns whether the slot is on a page whose sections have headings. */
 const isSection = (slot: SlotName): boolean => slot === 'settings' || slot === 'account' || slot === 'connections';
 
 // A new component function would be remounted, so each panel keeps one while it is unchanged.

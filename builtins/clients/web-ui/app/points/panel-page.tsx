@@ -14,7 +14,7 @@ export function PanelPage() {
         {panel?.title ?? t('Panel')}
       </h1>
       {panel && <PanelHost panel={panel} aboutChat={part} />}
-      {!panel && <p className="muted">{isLoaded ? t('Panel “{id}” does not exist. Its plugin may be off.', { id }) : t('Loading…')}</p>}
+      {!panel && <p className="muted">{isLoaded ? t('Panel “{id}” does not exist. Its plugin may be disabled.', { id }) : t('Loading…')}</p>}
     </section>
   );
 }

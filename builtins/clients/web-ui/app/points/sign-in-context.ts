@@ -11,9 +11,9 @@ export interface SigningIn {
 
 export const SignInContext = createContext<SigningIn | undefined>(undefined);
 
-/** For parts of the slot `sign-in`. */
+/** Returns the sign-in functions. For parts of the slot `sign-in`. */
 export function useSigningIn(): SigningIn {
   const signingIn = use(SignInContext);
-  if (!signingIn) throw new Error(t('a way to sign in stands outside of the sign-in'));
+  if (!signingIn) throw new Error(t('a sign-in method is outside of the sign-in page'));
   return signingIn;
 }

@@ -19,7 +19,7 @@ export interface TextEditorProps {
   readonly maxLength: number;
   /** Whether a text may be saved. */
   readonly isFit: (text: string) => boolean;
-  /** @param revision the version that the user edited. Rejects if it could not be saved, with `conflictCode` if it is outdated. */
+  /** Saves a text. Rejects if it could not be saved, with `conflictCode` if the revision is outdated. @param revision the version that the user edited */
   readonly save: (text: string, revision: number) => Promise<void>;
   readonly conflictCode: string;
   readonly onFault?: (isConflict: boolean) => void;
@@ -44,7 +44,7 @@ export function TextEditor({ label, what, now, rows, maxLength, isFit, save, con
       onDone();
     } catch (fault) {
       const isConflict = codeOf(fault) === conflictCode;
-      setProblem(isConflict ? t('{what} was changed meanwhile, so yours was not saved. Your text is still here.', { what }) : explainError(fault));
+      setProblem(isConflict ? t('{subject} changed in the meantime, so your text was not saved. It is still here.', { subject: what }) : explainError(fault));
       setBusy(false);
       onFault?.(isConflict);
     }
@@ -61,7 +61,7 @@ export function TextEditor({ label, what, now, rows, maxLength, isFit, save, con
     // Key presses in an overlaid dialog also arrive here.
     if (event.key !== 'Escape' || isComposing(event.nativeEvent) || !event.currentTarget.contains(event.target as Node)) return;
     if (text === seen.text || text === now.text) onDone();
-    else ask({ title: t('Throw away what you wrote?'), text: t('It was not saved.'), action: t('Throw away'), go: onDone });
+    else ask({ title: t('Discard your changes?'), text: t('They are not saved.'), action: t('Discard'), go: onDone });
   }
 
   return (
@@ -95,7 +95,7 @@ export function TextEditor({ label, what, now, rows, maxLength, isFit, save, con
               {t('Keep my text')}
             </button>
             <button type="button" className="button" onClick={() => goOn(now.text)}>
-              {t('Take the newer text')}
+              {t('Use the newer text')}
             </button>
           </div>
         </div>

@@ -7,7 +7,7 @@ import { useClient, useStore } from '../kit/hooks.ts';
 import { rightsOf } from './active-plugins.ts';
 import { useActivePlugins } from './use-active-plugins.ts';
 
-/** The page's contributions of active plugins, and the panels of all plugins. */
+/** Returns the page's contributions of active plugins, and the panels of all plugins. */
 export function useContributions(): readonly Contribution[] {
   const all = use(ContributionsContext);
   const active = useActivePlugins();
@@ -17,7 +17,7 @@ export function useContributions(): readonly Contribution[] {
   return useMemo(() => shownOf([...all, panels, views], active, rights), [all, active, panels, views, rights]);
 }
 
-/** In the order of their links. */
+/** Returns the pages in the order of their links. */
 export function usePages(): readonly PageLink[] {
   const contributions = useContributions();
   return useMemo(() => contributions.flatMap(({ pages = [] }) => pages).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)), [contributions]);
@@ -33,12 +33,12 @@ export function useListedKeys(): readonly ListedKeys[] {
   return useMemo(() => contributions.flatMap(({ keys = [] }) => keys), [contributions]);
 }
 
-/** The speech output of this page; `undefined` if there is none. */
+/** Returns the speech output of this page; `undefined` if there is none. */
 export function useSpokenOutput(): Contribution['spokenOutput'] {
   return useContributions().find(({ spokenOutput }) => spokenOutput !== undefined)?.spokenOutput;
 }
 
-/** In order. */
+/** Returns the tabs of the pane, in order. */
 export function usePaneTabs(): readonly PaneTab[] {
   const contributions = useContributions();
   return useMemo(() => contributions.flatMap(({ paneTabs = [] }) => paneTabs).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)), [contributions]);

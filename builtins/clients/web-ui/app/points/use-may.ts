@@ -3,13 +3,13 @@ import { permits } from '#lib/permits';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { rightsOf } from './active-plugins.ts';
 
-/** Whether it has the permission; without a named one, owner only. True until the server has responded, as for nearly every page. */
+/** Returns whether this page has the permission; without a named one, owner only. True until the server has responded, as for nearly every page. */
 export function useMay(permission?: string): boolean {
   const rights = useStore(rightsOf(useClient()));
   return rights === undefined || permits(rights, permission);
 }
 
-/** Like {@link useMay}, but false until the server has responded: for automatic requests. */
+/** Like {@link useMay}, but returns false until the server has responded: for automatic requests. */
 export function useSurelyMay(permission?: string): boolean {
   const rights = useStore(rightsOf(useClient()));
   return rights !== undefined && permits(rights, permission);

@@ -4,7 +4,7 @@ import { panelStoreOf, type Panel, type PanelsState } from './panel-store.ts';
 
 export type { Panel, PanelsState } from './panel-store.ts';
 
-/** All of them, in any slot. */
+/** Returns all panels, in any slot. */
 export function usePanels(): readonly Panel[] {
   return usePanelsState().rows;
 }

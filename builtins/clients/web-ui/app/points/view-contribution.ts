@@ -8,19 +8,19 @@ import type { Contribution, PaneTab } from './contribution.ts';
 import { useMay } from './use-may.ts';
 import { viewStoreOf, type ViewRow } from './view-store.ts';
 
-/** All plugin views share one page, which gets the view from the address. */
+/** Loads the page that all plugin views share on demand; the page gets the view from the address. */
 const ViewPage = lazyPart(async () => (await import('./view-page.tsx')).ViewPage);
 const ViewPanel = lazyPart(async () => (await import('../kit/view/view-panel.tsx')).ViewPanel);
-/** The list contains only the views that the caller may read. */
+/** Permission to read the list, which contains only the views that the caller may read. */
 const permission = 'server.read';
 
-/** Changes only with the list of views. */
+/** Returns the views as a contribution, which changes only with the list of views. */
 export function useViewContribution(): Contribution {
   const { rows } = useStore(viewStoreOf(useClient()));
   return useMemo(() => contributionOf(rows), [rows]);
 }
 
-/** False until the list of views is loaded; true without permission to read it. */
+/** Returns whether the list of views is loaded; true without permission to read it. */
 export function useViewsKnown(): boolean {
   const { isLoaded } = useStore(viewStoreOf(useClient()));
   return !useMay(permission) || isLoaded;
@@ -42,7 +42,7 @@ function contributionOf(rows: readonly ViewRow[]): Contribution {
 
 const tabs = new WeakMap<ViewRow, PaneTab>();
 
-/** A new component function would be remounted, so each view has one for its lifetime. */
+/** Returns the tab of a view. A new component function would be remounted, so each view has one for its lifetime. */
 function tabOf(row: ViewRow): PaneTab {
   const { name, title, icon, parameters, changesOn = [] } = row;
   const found = tabs.get(row) ?? {

@@ -32,14 +32,17 @@ export function chooseFiles<F extends PickedFile>(already: readonly Pick<PickedF
       const size = describeSize(file.size);
       problems.push(
         isPicture
-          ? t('“{name}” has {size}; a picture may have at most {limit}.', { name: file.name, size, limit: describeSize(limit) })
-          : t('“{name}” has {size}; a file may have at most {limit}.', { name: file.name, size, limit: describeSize(limit) }),
+          ? t('“{name}” has {size}; pictures are limited to {limit}.', { name: file.name, size, limit: describeSize(limit) })
+          : t('“{name}” has {size}; files are limited to {limit}.', { name: file.name, size, limit: describeSize(limit) }),
       );
     } else if (already.length + taken.length >= attachmentLimits.count) {
       overflow.push(file.name);
     } else if (total + file.size > attachmentLimits.all) {
       problems.push(
-        t('“{name}” does not fit: all files of one message together may have at most {all}.', { name: file.name, all: describeSize(attachmentLimits.all) }),
+        t('“{name}” was not attached: all files of one message together are limited to {limit}.', {
+          name: file.name,
+          limit: describeSize(attachmentLimits.all),
+        }),
       );
     } else {
       total += file.size;
@@ -47,7 +50,7 @@ export function chooseFiles<F extends PickedFile>(already: readonly Pick<PickedF
     }
   }
   if (overflow.length > 0)
-    problems.push(t('At most {count} files go with one message. Left out: {names}.', { count: attachmentLimits.count, names: listNames(overflow) }));
+    problems.push(t('A message can have at most {count} attachments. Not attached: {names}.', { count: attachmentLimits.count, names: listNames(overflow) }));
   return { taken, problems };
 }
 
@@ -55,20 +58,20 @@ function listNames(names: readonly string[]): string {
   return firstOf(names.map(quoted), 3);
 }
 
-/** Without parameters; a default if the browser reports none or an invalid one. */
+/** Returns the MIME type without parameters; a default if the browser reports none or an invalid one. */
 export function mimeTypeOf({ type }: Pick<PickedFile, 'type'>): string {
   const bare = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[\w.+-]+\/[\w.+-]+$/.test(bare) ? bare : 'application/octet-stream';
 }
 
-/** Rounded up, so that a size over a limit never reads like the limit. */
+/** Formats a size, rounded up so that a size over a limit never reads like the limit. */
 export function describeSize(bytes: number): string {
   if (bytes < 1024) return tn(bytes, '{count} byte', '{count} bytes');
   if (bytes <= mb - 1024) return t('{bytes} kB', { bytes: formatCount(Math.ceil(bytes / 1024)) });
   return t('{bytes} MB', { bytes: formatCount(Math.ceil((bytes / mb) * 10) / 10) });
 }
 
-/** Bytes of a text as sent. */
+/** Returns the size of a text in bytes, as sent. */
 export function textBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -198,7 +198,7 @@ function ComposerForm({ chat, isFirstRun, attachments }: Props & { readonly atta
   );
 }
 
-/** Messages that were queued behind an aborted turn return to the field, before the current text. */
+/** Moves messages that were queued behind an aborted turn back into the field, before the current text. */
 function useTakenBack(chat: OpenChat, text: string, setText: (text: string) => void): void {
   const takenBack = useStore(chat.takenBack);
   useEffect(() => {

@@ -14,7 +14,7 @@ export function MentionList({ choice, onPick }: { readonly choice: MentionChoice
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return (
-    <ul ref={list} id={mentionListId} className="command-list" role="listbox" aria-label={t('What can be named')}>
+    <ul ref={list} id={mentionListId} className="command-list" role="listbox" aria-label={t('Mentions')}>
       {shown.map((mention, index) => (
         <li
           key={`${mention.kind} ${mention.insert}`}

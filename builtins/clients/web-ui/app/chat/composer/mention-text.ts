@@ -13,7 +13,7 @@ export function typedMention(text: string, caret: number): TypedMention | undefi
   return found ? { start: caret - (found[1] ?? '').length - 1, query: found[1] ?? '' } : undefined;
 }
 
-/** @param goesOn the name is incomplete, so no space follows it */
+/** @param goesOn whether the name is incomplete, so that no space follows it */
 export function withMention(
   text: string,
   caret: number,

@@ -27,7 +27,7 @@ export function ModelButton({ chat }: { readonly chat: OpenChat }) {
       </button>
     );
   }
-  const label = t('Model: {own}', { own: own ?? t('as set') });
+  const label = t('Model: {name}', { name: own ?? t('default') });
   return (
     <button
       type="button"

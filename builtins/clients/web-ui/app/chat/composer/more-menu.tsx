@@ -74,7 +74,7 @@ export function MoreMenu({ chat, isRunning, onFiles, onCommands }: MoreMenuProps
               <action.icon size={16} aria-hidden />
               <span>
                 {t(action.short)}
-                <span className="more-menu-hint">{isRunning ? t('possible when the turn is over') : t(action.hint)}</span>
+                <span className="more-menu-hint">{isRunning ? t('available when the turn is over') : t(action.hint)}</span>
               </span>
             </DropdownMenu.Item>
           ))}

@@ -2,7 +2,7 @@
 
 const limits = { chars: 8_000, lines: 200 };
 
-/** `undefined` for a text that fits into a message. */
+/** Returns the attachment; `undefined` for a text that fits into a message. */
 export function pastedFile(text: string): File | undefined {
   if (text.length <= limits.chars && text.split('\n', limits.lines + 2).length <= limits.lines) return undefined;
   return new File([text], 'Pasted text.txt', { type: 'text/plain' });

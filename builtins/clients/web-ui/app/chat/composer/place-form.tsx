@@ -18,7 +18,7 @@ export function PlaceForm({ command, isBusy, onRun, onClose }: Props) {
   const [values, setValues] = useState<readonly string[]>(() => places.map(() => ''));
   const run = (): void => void (isBusy || onRun(argsOf(places, values)));
 
-  /** The surrounding form sends the message. */
+  /** Handles Enter here, because it would otherwise submit the surrounding form, which sends the message. */
   function onKeyDown(event: KeyboardEvent): void {
     if (isComposing(event.nativeEvent)) return;
     const isField = event.target instanceof HTMLInputElement;
@@ -30,7 +30,7 @@ export function PlaceForm({ command, isBusy, onRun, onClose }: Props) {
   }
 
   return (
-    <div className="place-form" role="group" aria-label={t('What /{name} is given', { name })} onKeyDown={onKeyDown}>
+    <div className="place-form" role="group" aria-label={t('Arguments of /{name}', { name })} onKeyDown={onKeyDown}>
       <p className="muted small" dir="auto">
         {t(summary)}
       </p>
@@ -38,7 +38,7 @@ export function PlaceForm({ command, isBusy, onRun, onClose }: Props) {
         {places.map(({ label }, at) => (
           <TextField
             key={at}
-            label={label === '' ? t('Place {number}', { number: at + 1 }) : label}
+            label={label === '' ? t('Argument {number}', { number: at + 1 }) : label}
             value={values[at] ?? ''}
             dir="auto"
             autoFocus={at === 0}

@@ -42,8 +42,8 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
 
   return (
     <Modal
-      title={t('What is answered without asking')}
-      description={t('In this chat and in its folder. Removed approvals are requested again.')}
+      title={t('Automatic approvals and denials')}
+      description={t('Rules of this chat and its folder. If you remove an approval, the agent asks again.')}
       onClose={onClose}
     >
       {problem !== undefined && (
@@ -51,7 +51,7 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
           {problem}
         </p>
       )}
-      {shown?.length === 0 && !ofFolder && <p className="muted">{t('Nothing yet. “Always…” beside a decision makes such a rule.')}</p>}
+      {shown?.length === 0 && !ofFolder && <p className="muted">{t('No rules yet. “Always…” in an approval adds one.')}</p>}
       <ul className="rules-list">
         {shown?.map((rule) => (
           <li key={rule.id} className="rules-row">
@@ -59,7 +59,7 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
               <PlainText text={rule.words} />
               <span className="muted small">{answeredText(rule)}</span>
             </div>
-            <button type="button" className="button small" aria-label={t('Withdraw: {words}', { words: rule.words })} onClick={() => void remove(rule.id)}>
+            <button type="button" className="button small" aria-label={t('Withdraw: {rule}', { rule: rule.words })} onClick={() => void remove(rule.id)}>
               {t('Withdraw')}
             </button>
           </li>
@@ -75,6 +75,6 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
 }
 
 function answeredText({ answered, lastAt }: Rule): string {
-  if (answered === 0 || lastAt === undefined) return t('has answered nothing yet');
-  return t('has answered {what}, last on {lastAt}', { what: tn(answered, 'once', '{count} times'), lastAt: formatTime(lastAt) });
+  if (answered === 0 || lastAt === undefined) return t('not used yet');
+  return t('used {times}, last on {lastAt}', { times: tn(answered, 'once', '{count} times'), lastAt: formatTime(lastAt) });
 }

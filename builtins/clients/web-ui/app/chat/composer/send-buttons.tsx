@@ -34,12 +34,12 @@ export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsPro
             className={`${form} composer-choice`}
             aria-label={t('Steer')}
             aria-keyshortcuts="Control+Enter Meta+Enter"
-            title={t('Joins the running turn (Ctrl+Enter)')}
+            title={t('Sends it to the running turn (Ctrl+Enter)')}
             onClick={() => onSend('steer')}
           >
             <CornerDownRight size={16} aria-hidden /> {!isIcon && t('Steer')}
           </button>
-          <button type="submit" className={`${form} primary composer-choice`} aria-label={t('Queue')} title={t('Its turn comes after this one (Enter)')}>
+          <button type="submit" className={`${form} primary composer-choice`} aria-label={t('Queue')} title={t('Sends it after the running turn (Enter)')}>
             <ListEnd size={16} aria-hidden /> {!isIcon && t('Queue')}
           </button>
         </>

@@ -10,7 +10,7 @@ export interface SlashCommand {
 
 export interface CommandPlace {
   readonly label: string;
-  /** The argument takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
+  /** Whether the argument takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface WrittenCommand {
   readonly args: string;
 }
 
-/** `/word`, alone or followed by white space: a path like `/etc/hosts` does not match, and neither does `//word`. Same rule as the server. */
+/** Matches `/word`, alone or followed by white space: a path like `/etc/hosts` does not match, and neither does `//word`. Same rule as the server. */
 const grammar = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/;
 
 export function parseCommand(text: string): WrittenCommand | undefined {
@@ -32,7 +32,7 @@ export function typedName(text: string): string | undefined {
   return /^\/([a-z0-9-]*)$/i.exec(text)?.[1]?.toLowerCase();
 }
 
-/** Names with that prefix, then names that contain it, each in the given order. */
+/** Returns the commands whose names begin with the typed text, then those that contain it, each in the given order. */
 export function matchCommands(commands: readonly SlashCommand[], typed: string): SlashCommand[] {
   const beginning = commands.filter(({ name }) => name.startsWith(typed));
   const containing = commands.filter(({ name }) => !name.startsWith(typed) && name.includes(typed));

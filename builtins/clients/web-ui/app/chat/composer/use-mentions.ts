@@ -30,7 +30,7 @@ interface Found {
 const nothing: readonly OfferedMention[] = [];
 const maxChats = 5;
 
-/** @param caret in the text; `undefined` while text is selected */
+/** @param caret position of the caret in the text; `undefined` while text is selected */
 export function useMentions(chat: OpenChat, text: string, caret: number | undefined): MentionChoice {
   const client = useClient();
   const contributions = useContributions();

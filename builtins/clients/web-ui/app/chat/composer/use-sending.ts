@@ -49,9 +49,9 @@ export function useSending({ chat, text, setText, attachments }: Written): Sendi
     if (text.trim() === '' && items.length === 0) return;
     if (textBytes(text) > attachmentLimits.text) {
       chat.note(
-        t('The text has {bytes}; at most {text} can be sent. Attach it as a file instead.', {
+        t('The text has {bytes}; the limit is {limit}. Attach it as a file instead.', {
           bytes: describeSize(textBytes(text)),
-          text: describeSize(attachmentLimits.text),
+          limit: describeSize(attachmentLimits.text),
         }),
       );
       return;

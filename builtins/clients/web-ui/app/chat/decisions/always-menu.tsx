@@ -16,7 +16,7 @@ interface Props {
   readonly isBusy: boolean;
   /** The approval changed very recently: choices are disabled until the user can notice it. */
   readonly isSettling: boolean;
-  /** What a wider rule would be about: `npm run …`. */
+  /** Command pattern of a wider rule: `npm run …`. */
   readonly kind: string | undefined;
   readonly onChoose: (scope: 'chat' | 'workspace', kind?: string) => void;
 }
@@ -62,13 +62,13 @@ function Scopes({ isSettling, hasHints, onChoose }: ScopesProps) {
       <DropdownMenu.Item className="more-menu-item" disabled={isSettling} onSelect={() => onChoose('chat')}>
         <span className="more-menu-text">
           {t('In this chat')}
-          {hasHints && <span className="more-menu-hint">{t('until the program is started again')}</span>}
+          {hasHints && <span className="more-menu-hint">{t('until the server restarts')}</span>}
         </span>
       </DropdownMenu.Item>
       <DropdownMenu.Item className="more-menu-item" disabled={isSettling} onSelect={() => onChoose('workspace')}>
         <span className="more-menu-text">
           {t('In this folder')}
-          {hasHints && <span className="more-menu-hint">{t('in every chat here, until you take it back under Mode')}</span>}
+          {hasHints && <span className="more-menu-hint">{t('in every chat of this folder, until you remove the rule under Mode')}</span>}
         </span>
       </DropdownMenu.Item>
     </>

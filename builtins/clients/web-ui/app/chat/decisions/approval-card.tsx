@@ -14,7 +14,7 @@ import { PlainText } from '../../kit/plain-text.tsx';
 import { canUndo } from './effect-words.ts';
 import { RejectForm } from './reject-form.tsx';
 import { TimeBar } from './time-bar.tsx';
-import { useDeciding } from './use-deciding.ts';
+import { useDecision } from './use-decision.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 import { EntryTools } from '../../points/entry-tools.tsx';
 import { toolQuestion } from '../../kit/tool-verb.ts';
@@ -52,7 +52,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const network = networkDecision(approval);
   const group = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>('judge');
-  const { isBusy, problem, decide } = useDeciding(chat);
+  const { isBusy, problem, decide } = useDecision(chat);
 
   function send(decision: Parameters<OpenChat['approve']>[1]): void {
     // A form was opened on this card, so its button cannot be meant for another card.
@@ -120,7 +120,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
           onApprove={(edited) => send({ decision: 'edit', args: edited })}
         />
       ) : (
-        <ApprovalBody label={t('What {name} would do', { name })}>
+        <ApprovalBody label={t('Details of {name}', { name })}>
           <ApprovalDetails
             approval={approval}
             line={

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<Change['kind'], string>> = table({
   deleted: 'deleted',
   moved: 'moved',
   mode: 'mode',
-  touched: 'new time',
+  touched: 'new timestamp',
 });
 
 export function CallPreview({ rehearsal }: { readonly rehearsal: Shown }) {
@@ -23,26 +23,26 @@ export function CallPreview({ rehearsal }: { readonly rehearsal: Shown }) {
   if (state === 'running') {
     return (
       <p className="rehearsal-note small" role="status">
-        {t('A preview is running in a copy of the workspace. Allowed now, the command runs without it.')}
+        {t('A preview is running in a copy of the workspace. If you approve now, the command runs without it.')}
       </p>
     );
   }
   if (state === 'none') {
     return (
       <p className="rehearsal-note small">
-        {t('What it would change cannot be shown.')} <PlainText text={why} />
+        {t('The changes cannot be previewed.')} <PlainText text={why} />
       </p>
     );
   }
   return (
-    <section className="rehearsal" aria-label={t('What it changes')}>
+    <section className="rehearsal" aria-label={t('Changes')}>
       {!ok && <p className="small">{t('The preview failed. Approving runs the command for real.')}</p>}
       <p className="small">
         {changes.length === 0
           ? t('Preview (ran in a copy): it changes nothing in the workspace.')
           : ok
             ? t('Preview (ran in a copy). Approving applies exactly these changes:')
-            : t('Until it failed, it changed this in the copy:')}
+            : t('Changes in the copy before it failed:')}
       </p>
       {changes.length > 0 && (
         <ul className="rehearsal-changes small">

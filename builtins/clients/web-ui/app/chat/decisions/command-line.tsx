@@ -63,7 +63,7 @@ export function CommandLine({ id, text, isChanged, isBusy, onChange, onReset, on
       </FieldTools>
       {isChanged && (
         <button type="button" className="button bare small" onClick={onReset}>
-          {t('As it was')}
+          {t('Restore original')}
         </button>
       )}
     </div>

@@ -11,7 +11,7 @@ export interface EditField {
   readonly text: string;
 }
 
-/** One for each argument. */
+/** Returns one field for each argument. */
 export function fieldsOf(args: unknown): EditField[] {
   if (!isRecord(args)) return [];
   return Object.entries(args).map(([key, value]) => {

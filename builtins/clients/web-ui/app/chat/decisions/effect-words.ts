@@ -11,27 +11,27 @@ export interface EffectWords {
 
 const words: Readonly<Record<string, Omit<EffectWords, 'effect'>>> = table({
   read: { does: 'Reads' },
-  write: { does: 'Changes files', stays: 'Undo reaches files of the workspace only.' },
-  execute: { does: 'Runs a program', stays: 'What the program does cannot be undone.' },
-  network: { does: 'Uses the network', stays: 'What was sent cannot be called back.' },
-  external: { does: 'Acts outside of this computer', stays: 'What reaches others cannot be undone.' },
+  write: { does: 'Changes files', stays: 'Only files in the workspace can be restored.' },
+  execute: { does: 'Runs a program', stays: 'The effects of the program cannot be undone.' },
+  network: { does: 'Uses the network', stays: 'Sent data cannot be recalled.' },
+  external: { does: 'Has effects outside this computer', stays: 'Effects on other systems cannot be undone.' },
 });
 
-const [unknown] = table([{ effect: 'unknown', does: 'Does not say what it touches', stays: 'Assume that it cannot be undone.' }]);
+const [unknown] = table([{ effect: 'unknown', does: 'Does not declare its effects', stays: 'Assume that it cannot be undone.' }]);
 
-/** By importance to the user: irreversible effects first. */
+/** Describes the effects in order of importance to the user: irreversible ones first. */
 export function describeEffects(effects: readonly string[]): EffectWords[] {
   if (effects.length === 0) return [unknown];
   const described = [...new Set(effects)].map((effect) => ({ effect, ...(words[effect] ?? foreign(effect)) }));
   return [...described.filter(({ stays }) => stays !== undefined), ...described.filter(({ stays }) => stays === undefined)];
 }
 
-/** Whether undo restores everything that the call may do: a preview is applied exactly as shown. */
+/** Returns whether undo restores everything that the call may do: a preview is applied exactly as shown. */
 export function canUndo({ rehearsal, effects }: Pick<Approval, 'rehearsal' | 'effects'>): boolean {
   return rehearsal?.state === 'ready' || (effects.length > 0 && effects.every((effect) => effect === 'read' || effect === 'write'));
 }
 
-/** An effect of a newer server. */
+/** Describes an effect of a newer server, which this page does not know. */
 function foreign(effect: string): Omit<EffectWords, 'effect'> {
   return { does: t('Effect “{effect}”', { effect }), stays: t('It may be impossible to undo.') };
 }

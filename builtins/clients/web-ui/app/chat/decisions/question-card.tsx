@@ -5,7 +5,7 @@ import { memo, useId, type FormEvent, type KeyboardEvent } from 'react';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { hasTouchKeyboard } from '../../kit/touch-keyboard.ts';
 import { useAutoGrow } from '../../kit/use-auto-grow.ts';
-import { useDeciding } from './use-deciding.ts';
+import { useDecision } from './use-decision.ts';
 import { useDraft } from '../../kit/use-draft.ts';
 import { EntryTools } from '../../points/entry-tools.tsx';
 import { FieldTools } from '../../points/field-tools.tsx';
@@ -26,7 +26,7 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
   const id = useId();
   const [text, setText] = useDraft(askId);
   const field = useAutoGrow(text);
-  const { isBusy, problem, decide } = useDeciding(chat);
+  const { isBusy, problem, decide } = useDecision(chat);
 
   function answer(said: string): void {
     if (said === '' || isBusy || !isSteady()) return;

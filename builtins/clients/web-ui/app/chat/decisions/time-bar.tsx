@@ -8,7 +8,7 @@ import { t } from '../../kit/t.ts';
 import './time-bar.css';
 import { useEffect, useState } from 'react';
 
-/** Beside the subject: `children`. */
+/** @param children the subject of the decision, shown beside the remaining time */
 export function TimeBar({ approval, children }: { readonly approval: Approval; readonly children: ReactNode }) {
   const limitMs = useSelected(useClient().connection, ({ config }) => config?.approvalTimeoutMs);
   const left = timeLeft(approval, useNow(), limitMs ?? 0);
@@ -37,7 +37,7 @@ export function TimeBar({ approval, children }: { readonly approval: Approval; r
   );
 }
 
-/** Milliseconds since 1970. */
+/** Returns the current time in milliseconds since 1970, updated every second. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

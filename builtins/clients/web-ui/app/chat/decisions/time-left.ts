@@ -16,8 +16,8 @@ export interface TimeLeft {
 const urgentSeconds = 30;
 
 /**
- * `undefined` if the end is unknown.
- * @param limitMs the time limit of such a decision, if its start is unknown
+ * Computes the remaining time; `undefined` if the end is unknown.
+ * @param limitMs time limit of such a decision in milliseconds, used if its start is unknown
  */
 export function timeLeft({ since, expiresAt }: { readonly since?: string; readonly expiresAt?: string }, now: number, limitMs: number): TimeLeft | undefined {
   const end = Date.parse(expiresAt ?? '');
@@ -39,7 +39,7 @@ export function timeLeft({ since, expiresAt }: { readonly since?: string; readon
 function shortText(seconds: number): string {
   if (seconds === 0) return t('Time is up');
   if (seconds < 60) return t('{seconds} s left', { seconds });
-  return t('{seconds}:{seconds2} left', { seconds: Math.floor(seconds / 60), seconds2: String(seconds % 60).padStart(2, '0') });
+  return t('{minutes}:{seconds} left', { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, '0') });
 }
 
 function spokenText(seconds: number): string {

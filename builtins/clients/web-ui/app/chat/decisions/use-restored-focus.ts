@@ -8,7 +8,7 @@ export interface RestoredFocus {
   readonly onBlur: () => void;
 }
 
-/** @param ids of the shown items; the focus is checked when they change */
+/** @param ids ids of the shown items; the focus is checked when they change */
 export function useRestoredFocus(ids: string): RestoredFocus {
   const dock = useRef<HTMLElement>(null);
   const wasInside = useRef(false);

@@ -6,7 +6,7 @@ export interface ScrollRest {
   readonly hasMore: boolean;
 }
 
-/** Pixels of tolerance for rounding. */
+/** Tolerance for rounding, in pixels. */
 const slack = 2;
 
 export function useScrollRest(box: RefObject<HTMLElement | null>): ScrollRest {

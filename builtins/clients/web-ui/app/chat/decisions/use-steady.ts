@@ -2,7 +2,7 @@
 import type { Approval } from 'agent-harness/client';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Milliseconds to notice the change. */
+/** Time for the user to notice the change, in milliseconds. */
 const settleMs = 600;
 
 export interface Steady {
@@ -23,7 +23,7 @@ export function shownId({
   return rehearsal === undefined ? approvalId : `${approvalId}/${rehearsal.id ?? rehearsal.state}`;
 }
 
-/** @param ids of the shown items, in order, separated by spaces */
+/** @param ids ids of the shown items, in order, separated by spaces */
 export function useSteady(ids: string): Steady {
   const before = useRef('');
   const expected = useRef<readonly string[]>([]);

@@ -12,7 +12,7 @@ export function PaneSheet(props: PaneProps) {
       <Dialog.Portal>
         <Dialog.Overlay className="modal-veil" />
         <Dialog.Content className="pane-sheet" aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
-          <Dialog.Title className="visually-hidden">{t('Beside the chat')}</Dialog.Title>
+          <Dialog.Title className="visually-hidden">{t('Side pane')}</Dialog.Title>
           <PaneTabs {...props} />
         </Dialog.Content>
       </Dialog.Portal>

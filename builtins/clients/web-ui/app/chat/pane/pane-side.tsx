@@ -5,7 +5,7 @@ import { PaneTabs, type PaneProps } from './pane-tabs.tsx';
 import { t } from '../../kit/t.ts';
 
 const key = 'pane-width';
-/** Pixels. */
+/** Width limits and keyboard step of the pane, in pixels. */
 const limits = { least: 300, most: 960, step: 32 };
 
 export function PaneSide(props: PaneProps) {
@@ -33,7 +33,7 @@ export function PaneSide(props: PaneProps) {
   }
 
   return (
-    <aside className="pane" aria-label={t('Beside the chat')} ref={side} {...(width === undefined ? {} : { style: { width } })}>
+    <aside className="pane" aria-label={t('Side pane')} ref={side} {...(width === undefined ? {} : { style: { width } })}>
       <div
         {...hostOnly}
         className="pane-edge"
@@ -53,7 +53,7 @@ export function PaneSide(props: PaneProps) {
   );
 }
 
-/** The pane is on the left then. */
+/** Returns whether the page is laid out from right to left; the pane is on the left then. */
 const isMirrored = (): boolean => document.documentElement.dir === 'rtl';
 
 function clamp(width: number): number {

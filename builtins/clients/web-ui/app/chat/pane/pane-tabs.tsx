@@ -30,7 +30,7 @@ export function PaneTabs({ chat, tabs, counts, onClose }: PaneProps) {
     <HostOnly>
       <Tabs.Root className="pane-tabs" value={chosen.tab} onValueChange={(tab) => openPane(client, tab)}>
         <div className="pane-head">
-          <Tabs.List className="pane-list" aria-label={t('What the pane shows')}>
+          <Tabs.List className="pane-list" aria-label={t('Tabs of the pane')}>
             {tabs.map(({ tab, title, icon: Picture }) => (
               <Tabs.Trigger key={tab} className="pane-tab" value={tab}>
                 <Picture size={16} aria-hidden />

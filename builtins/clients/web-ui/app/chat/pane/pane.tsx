@@ -30,7 +30,7 @@ export function Pane({ chat, counts }: { readonly chat: OpenChat; readonly count
   );
 }
 
-/** The button that toggles the pane, with its item count. */
+/** Renders the button that toggles the pane, with its item count. */
 export function PaneButton({ counts }: { readonly counts: PaneCounts }) {
   const client = useClient();
   const { isOpen } = useStore(paneOf(client));

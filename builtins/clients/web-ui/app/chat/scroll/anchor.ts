@@ -26,9 +26,9 @@ export type Input =
   | { readonly kind: 'to-row'; readonly key: string; readonly viewport: number };
 
 export const end: Anchor = { at: 'end' };
-/** Pixels from the end that still count as the end. */
+/** Distance from the end, in pixels, that still counts as the end. */
 const near = 48;
-/** Browsers round scroll positions. */
+/** Tolerance in pixels, because browsers round scroll positions. */
 const slack = 1;
 
 export function next(anchor: Anchor, input: Input): Anchor {
@@ -56,7 +56,7 @@ export function offsetOf(anchor: Anchor, view: View): number | undefined {
   return top === undefined ? undefined : Math.min(most, Math.max(0, top));
 }
 
-/** Whether the wanted position differs from the current one. */
+/** Returns whether the wanted position differs from the current one. */
 export const isElsewhere = (offset: number, wanted: number): boolean => Math.abs(offset - wanted) >= slack;
 
 function topOf(anchor: Anchor, view: View): number | undefined {

@@ -12,9 +12,9 @@ export interface ScrollPort {
 
 /** As a store: whether the reader is away from the end, as of the last layout. */
 export interface ScrollWriter extends Store<boolean> {
-  /** Handles scrolling by any cause. */
+  /** Handles a scroll event of any cause. */
   scrolled(offset: number): void;
-  /** Handles rows or a list that changed their number or size. */
+  /** Handles a change of the number or size of the rows or of the list. */
   laidOut(): void;
   pressed(): void;
   toEnd(): void;

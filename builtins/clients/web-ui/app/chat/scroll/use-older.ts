@@ -11,9 +11,9 @@ export interface Older {
   fill(): void;
 }
 
-/** Pixels from the beginning. */
+/** Distance from the beginning, in pixels, that triggers loading. */
 const near = 600;
-/** Delay after a failure, so that an unreachable server is not requested with every scroll. */
+/** Delay after a failure, in milliseconds, so that an unreachable server is not requested with every scroll. */
 const pauseMs = 5_000;
 
 export function useOlder(chat: OpenChat, list: RefObject<VirtualizerHandle | null>, hasOlder: boolean): Older {

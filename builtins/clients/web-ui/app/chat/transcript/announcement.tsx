@@ -15,7 +15,13 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
   const { id, origin, channel, untrusted } = entry;
   const { text, more } = useCut(id, entry.text, limits);
   return (
-    <article className="announcement" data-entry-id={id} data-kind="announcement" data-channel={channel} aria-label={t('{plugin}', { plugin: origin.plugin })}>
+    <article
+      className="announcement"
+      data-entry-id={id}
+      data-kind="announcement"
+      data-channel={channel}
+      aria-label={t('Message from {plugin}', { plugin: origin.plugin })}
+    >
       <AuthorLine text={originText(origin)} />
       <p dir="auto">{text}</p>
       {more}

@@ -3,7 +3,7 @@ import type { AnnouncementEntry, ChatState, Entry } from 'agent-harness/client';
 import { t } from '../../kit/t.ts';
 
 /** The last announcement, and its state. */
-export interface Heard {
+export interface Announcement {
   readonly isLoaded: boolean;
   readonly runningId: string | undefined;
   /** The newest turn with entries. */
@@ -18,7 +18,7 @@ export interface Heard {
 }
 
 /** Returns the announced state with its text; the same object if there is nothing new. */
-export function listen(heard: Heard | undefined, state: ChatState): Heard {
+export function announce(last: Announcement | undefined, state: ChatState): Announcement {
   const now = {
     isLoaded: state.isLoaded,
     runningId: state.running?.turnId,
@@ -27,23 +27,23 @@ export function listen(heard: Heard | undefined, state: ChatState): Heard {
     newestAt: state.entries.at(-1)?.at ?? '',
     asked: [...state.approvals.map((one) => one.approvalId), ...state.questions.map((one) => one.askId)].join(),
   };
-  if (heard === undefined || !heard.isLoaded) return heard?.isLoaded === now.isLoaded ? heard : { ...now, words: '' };
-  const isSame = heard.runningId === now.runningId && heard.turnId === now.turnId && heard.asked === now.asked && heard.announcedId === now.announcedId;
-  return isSame ? heard : { ...now, words: wordsFor(heard, now, state) ?? heard.words };
+  if (last === undefined || !last.isLoaded) return last?.isLoaded === now.isLoaded ? last : { ...now, words: '' };
+  const isSame = last.runningId === now.runningId && last.turnId === now.turnId && last.asked === now.asked && last.announcedId === now.announcedId;
+  return isSame ? last : { ...now, words: wordsFor(last, now, state) ?? last.words };
 }
 
-function wordsFor(heard: Heard, now: Omit<Heard, 'words'>, state: ChatState): string | undefined {
-  const known = heard.asked.split(',');
-  const approval = now.asked === heard.asked ? undefined : state.approvals.find((one) => !known.includes(one.approvalId));
+function wordsFor(last: Announcement, now: Omit<Announcement, 'words'>, state: ChatState): string | undefined {
+  const known = last.asked.split(',');
+  const approval = now.asked === last.asked ? undefined : state.approvals.find((one) => !known.includes(one.approvalId));
   if (approval) return t('{name} waits for your approval.', { name: approval.name });
-  const question = now.asked === heard.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
+  const question = now.asked === last.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
   if (question) return t('Question: {prompt}', { prompt: question.prompt });
-  const announced = now.announcedId === heard.announcedId ? undefined : lastAnnounced(state);
+  const announced = now.announcedId === last.announcedId ? undefined : lastAnnounced(state);
   // Otherwise it was loaded with older messages.
-  if (announced && announced.at >= heard.newestAt) return `${announced.origin.plugin}: ${announced.text}`;
-  if (now.runningId !== undefined) return heard.runningId === undefined ? t('The assistant is working.') : undefined;
+  if (announced && announced.at >= last.newestAt) return `${announced.origin.plugin}: ${announced.text}`;
+  if (now.runningId !== undefined) return last.runningId === undefined ? t('The assistant is working.') : undefined;
   // A short turn may begin and end within one state: its entries show that.
-  const hasEnded = heard.runningId !== undefined || (now.turnId !== undefined && now.turnId !== heard.turnId);
+  const hasEnded = last.runningId !== undefined || (now.turnId !== undefined && now.turnId !== last.turnId);
   return hasEnded ? endWords(lastSaid(state)) : undefined;
 }
 
@@ -53,7 +53,7 @@ function lastAnnounced({ entries }: ChatState): AnnouncementEntry | undefined {
   return entries.findLast((entry) => entry.kind === 'announcement' && entry.channel === 'user') as AnnouncementEntry | undefined;
 }
 
-/** The last line describes a turn that ended without a reply. */
+/** Returns the announcement for a turn that ended without a reply, from the last entry. */
 function endWords(last: Entry | undefined): string {
   if (last?.kind === 'error') return t('The turn failed: {text}', { text: last.text });
   return last?.kind === 'system' && last.turnId !== undefined ? last.text : t('The reply is complete.');

@@ -88,7 +88,7 @@ function isSameWork(a: Step, b: ToolEntry): boolean {
   return a.kind === 'tool' && a.messageId !== undefined && a.messageId === b.messageId;
 }
 
-/** A reply without text: reasoning before a call. */
+/** Returns whether the entry is a reply without text: reasoning before a call. */
 function isThought(entry: Entry | undefined): boolean {
   return entry?.kind === 'assistant' && entry.text === '' && !entry.isStreaming;
 }
@@ -98,7 +98,7 @@ function endsTurn(entry: Step, next: Entry | undefined): boolean {
   return next === undefined || next.kind === 'user' || (next.turnId !== undefined && next.turnId !== entry.turnId);
 }
 
-/** Skips notes about a turn and announcements, which are not part of it. */
+/** Returns the next entry, skipping notes about a turn and announcements, which are not part of it. */
 function nextSaid(entries: readonly Entry[], at: number): Entry | undefined {
   let next = at + 1;
   while (isNote(entries[next])) next++;

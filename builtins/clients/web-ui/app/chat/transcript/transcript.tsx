@@ -16,7 +16,7 @@ import { useTarget } from './use-target.ts';
 import { WorkingLine } from './working-line.tsx';
 import { t } from '../../kit/t.ts';
 import './transcript.css';
-import { type Heard, listen } from './announcements.ts';
+import { type Announcement, announce } from './announcements.ts';
 
 export function Transcript({ chat }: { readonly chat: OpenChat }) {
   return <Conversation key={chat.chatId} chat={chat} />;
@@ -133,7 +133,7 @@ function useNewCount(entries: readonly Entry[], isAway: boolean): number {
   return at === -1 ? 0 : entries.length - 1 - at;
 }
 
-/** The growing text already indicates the activity. */
+/** Returns whether text is being streamed, which already indicates the activity. */
 function isSpeaking(entries: readonly Entry[]): boolean {
   const last = entries.at(-1);
   return last?.kind === 'assistant' && last.isStreaming && last.text !== '';
@@ -151,9 +151,9 @@ function rowClass(items: readonly Item[], index: number): string {
 
 /** Announces to screen readers that a reply is complete or that a decision is needed. */
 function Announcer({ state }: { readonly state: ChatState }) {
-  const [heard, setHeard] = useState<Heard>(() => listen(undefined, state));
-  const next = listen(heard, state);
-  if (next !== heard) setHeard(next);
+  const [announced, setAnnounced] = useState<Announcement>(() => announce(undefined, state));
+  const next = announce(announced, state);
+  if (next !== announced) setAnnounced(next);
   return (
     <p className="visually-hidden" role="status" aria-live="polite">
       {next.words}

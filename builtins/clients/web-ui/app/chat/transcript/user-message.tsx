@@ -26,7 +26,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
       data-kind="user"
       data-state={state}
       data-origin={origin?.plugin}
-      aria-label={origin ? t('{plugin} asked', { plugin: origin.plugin }) : t('{saidBy}', { saidBy: saidBy ?? t('You') })}
+      aria-label={origin ? t('Request from {plugin}', { plugin: origin.plugin }) : t('Message from {author}', { author: saidBy ?? t('You') })}
     >
       {author !== undefined && <AuthorLine text={author} by={origin ? 'plugin' : entry.liveDictation === true ? 'voice' : 'person'} />}
       {attachments.length > 0 && (
@@ -70,7 +70,7 @@ function UserState({ entry }: { readonly entry: UserEntry }) {
   if (entry.state === 'failed') return <Failed entry={entry} />;
   const words = {
     sending: rest === 'down' ? t('Sent as soon as the server responds') : t('Sending…'),
-    queued: t('Queued: it is next when the agent is done'),
+    queued: t('Queued: sent when the running turn ends'),
     accepted: entry.isSteer === true ? t('Sent while the agent was working') : '',
   }[entry.state];
   if (words === '') return null;
@@ -98,7 +98,7 @@ function Failed({ entry: { clientId, problem } }: { readonly entry: UserEntry })
           </button>
           <button type="button" className="quiet-button" onClick={() => chat.drop(clientId)}>
             <Trash2 size={14} aria-hidden />
-            <span>{t('Drop')}</span>
+            <span>{t('Discard')}</span>
           </button>
         </p>
       )}

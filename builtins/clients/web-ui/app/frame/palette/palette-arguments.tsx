@@ -15,7 +15,7 @@ export function CommandArguments({ command, onRun }: { readonly command: SlashCo
     >
       <input
         className="palette-field"
-        aria-label={t('What /{name} is given', { name: command.name })}
+        aria-label={t('Arguments of /{name}', { name: command.name })}
         placeholder={command.usage}
         value={args}
         autoFocus
@@ -23,7 +23,7 @@ export function CommandArguments({ command, onRun }: { readonly command: SlashCo
         onChange={(event) => setArgs(event.target.value)}
       />
       <p className="palette-hint muted small">
-        {tx('{summary} {key} runs {code}.', { summary: t(command.summary), key: <kbd>Enter</kbd>, code: <code>/{command.name}</code> })}
+        {tx('{summary} {key} runs {command}.', { summary: t(command.summary), key: <kbd>Enter</kbd>, command: <code>/{command.name}</code> })}
       </p>
     </form>
   );

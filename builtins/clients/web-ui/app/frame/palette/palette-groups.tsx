@@ -20,7 +20,7 @@ import { localeNow, t } from '../../kit/t.ts';
 type Then = (work: () => void) => () => void;
 
 const chatsShown = 20;
-/** A lower score means that the letters are only scattered in a long text. */
+/** Minimum score of a match; below it, the letters are only scattered in a long text. */
 const worstScore = 0.03;
 /** The item that searches the messages: below every item that fits. */
 const searchValue = 'Search the messages';
@@ -42,7 +42,7 @@ interface ItemProps {
   readonly children: ReactNode;
 }
 
-/** Also found by the translated text. */
+/** Renders an item, which is also found by its translated text. */
 function Item({ value, icon, words = [], aside, onSelect, children }: ItemProps) {
   return (
     <Command.Item
@@ -149,7 +149,7 @@ export function PaletteActions({ then }: { readonly then: Then }) {
   );
 }
 
-/** Thousands of items would slow down each key press, so only the best matching chats become items. */
+/** Renders the best matching chats only: thousands of items would slow down each key press. */
 export function PaletteChats({ query, onPick }: { readonly query: string; readonly onPick: (chatId: string) => void }) {
   const { chats } = useStore(useClient().chats);
   const shown = useMemo(() => {
@@ -181,7 +181,10 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
   );
 }
 
-/** The palette filters its items again: a chat matched by reordered words, or without accents, uses the query itself as its value. */
+/**
+ * Returns the value of an item. The palette filters its items again, so a chat matched by reordered words, or without accents, has the query itself as its
+ * value.
+ */
 function valueOf({ title, chatId, workspaceRoot = '', tags }: ChatMeta, query: string): string {
   const value = `${title} ${chatId}`;
   return scoreOf(value, query, [workspaceRoot, ...tags]) > 0 ? value : `${value} ${query.trim()}`;
@@ -206,7 +209,7 @@ export function PalettePages({ then }: { readonly then: Then }) {
   );
 }
 
-/** Leads to the search page with the query, because the palette finds names only. */
+/** Renders the link to the search page with the query, because the palette finds names only. */
 export function PaletteSearch({ query, then }: { readonly query: string; readonly then: Then }) {
   const hasPage = usePages().some(({ page }) => page === 'search');
   const wanted = query.trim();

@@ -28,7 +28,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         <Command className="palette" label={t('Command palette')} filter={scoreOf} loop>
           <Command.Input className="palette-field" placeholder={t('A command, a page, or the name of a chat')} value={query} onValueChange={setQuery} />
           <Command.List className="palette-list">
-            <Command.Empty className="palette-none muted">{t('Nothing is called that.')}</Command.Empty>
+            <Command.Empty className="palette-none muted">{t('Nothing found.')}</Command.Empty>
             <PaletteActions then={then} />
             <PaletteChats query={query} onPick={(id) => then(() => goTo({ page: 'chat', id }))()} />
             <PalettePages then={then} />

@@ -15,7 +15,7 @@ export interface Heading {
 
 export type ChatLine = Heading | { readonly kind: 'chat'; readonly chat: ChatMeta };
 
-/** Days in the user's time zone. */
+/** Returns the day of a time, in the user's time zone. */
 export function dayOf(at: string, now: Date): Day {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   const midnightBefore = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
@@ -24,7 +24,9 @@ export function dayOf(at: string, now: Date): Day {
   return time >= midnightBefore.getTime() ? /* t */ 'Yesterday' : /* t */ 'Earlier';
 }
 
-/** Pinned chats under their own heading, then a heading before the first chat of each day or folder, most recently active first. */
+/**
+ * Returns the lines of the list: pinned chats under their own heading, then a heading before the first chat of each day or folder, most recently active first.
+ */
 export function linesOf(chats: readonly ChatMeta[], now: Date, by: Grouping = 'day'): ChatLine[] {
   const newestFirst = chats.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
   const groups = new Map<string, { readonly heading: Heading; readonly chats: ChatMeta[] }>();
@@ -43,12 +45,12 @@ const pinned: Heading = { kind: 'day', day: /* t */ 'Pinned' };
 
 function folderOf({ workspaceMode, workspaceRoot }: ChatMeta, names: ReadonlyMap<string, string>): Heading {
   // Without permission to see folders, all are in one group.
-  if (workspaceRoot === undefined) return { kind: 'day', day: /* t */ 'Folders of the computer' };
-  if (workspaceMode === 'scratch') return { kind: 'day', day: /* t */ 'Folders of their own' };
+  if (workspaceRoot === undefined) return { kind: 'day', day: /* t */ 'Folders on the computer' };
+  if (workspaceMode === 'scratch') return { kind: 'day', day: /* t */ 'Scratch folders' };
   return { kind: 'day', day: names.get(workspaceRoot) ?? workspaceRoot, folder: workspaceRoot };
 }
 
-/** Returns the last name of each path; more of it to distinguish equal names. */
+/** Returns the last name of each path, with more of the path to distinguish equal names. */
 function folderNames(chats: readonly ChatMeta[]): Map<string, string> {
   const roots = [...new Set(chats.flatMap(({ workspaceRoot = [] }) => workspaceRoot))];
   const last = (root: string): string => root.split(/[/\\]/).findLast((part) => part !== '') ?? root;
@@ -57,7 +59,7 @@ function folderNames(chats: readonly ChatMeta[]): Map<string, string> {
   return new Map(roots.map((root) => [root, counts.get(last(root)) === 1 ? last(root) : shortPath(root, 30)]));
 }
 
-/** Every word of the query occurs in the title, the folder or the tags, ignoring case and accents. */
+/** Returns the chats in whose title, folder or tags every word of the query occurs, ignoring case and accents. */
 export function filterChats(chats: readonly ChatMeta[], query: string): readonly ChatMeta[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return chats;
@@ -67,7 +69,7 @@ export function filterChats(chats: readonly ChatMeta[], query: string): readonly
   });
 }
 
-/** Of the branches of a chat only the most recently active one, plus any that is shown, pinned or busy. */
+/** Leaves out branches: of the branches of a chat, keeps only the most recently active one, plus any that is shown, pinned or busy. */
 export function withoutLeft(chats: readonly ChatMeta[], shownId: string | undefined): readonly ChatMeta[] {
   if (!chats.some(({ branch }) => branch)) return chats;
   const byId = new Map(chats.map((chat) => [chat.chatId, chat]));

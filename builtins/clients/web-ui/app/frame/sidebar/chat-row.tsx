@@ -16,7 +16,7 @@ interface Props {
   readonly isWaiting: boolean;
   readonly actions: ChatActions;
   readonly onDelete: (chat: ChatMeta) => void;
-  /** During multiple selection. */
+  /** Set during multiple selection. */
   readonly isChosen?: boolean;
   readonly onToggle?: (chatId: string) => void;
 }

@@ -34,36 +34,36 @@ export function ChosenBar({ chats, shown, onChoose }: Props) {
     if (!isOver.current) onChoose(undefined);
   };
   return (
-    <div className="chosen-bar" role="group" aria-label={t('Chosen chats')}>
+    <div className="chosen-bar" role="group" aria-label={t('Selected chats')}>
       <div className="chosen-bar-line">
         <span className="chosen-bar-count" role="status">
-          {t('{chats} chosen', { chats: tn(chats.length, '{count} chat', '{count} chats') })}
+          {t('{chats} selected', { chats: tn(chats.length, '{count} chat', '{count} chats') })}
         </span>
         <button type="button" className="button bare" onClick={() => onChoose(isAll ? new Set() : new Set(shown.map(({ chatId }) => chatId)))}>
           {isAll ? t('None') : t('All')}
         </button>
-        <Action icon={X} name="Stop choosing" onPress={done} />
+        <Action icon={X} name="End selection" onPress={done} />
       </div>
       <div className="chosen-bar-line">
         <Action
           icon={arePinned ? PinOff : Pin}
-          name={arePinned ? t('Unpin the chosen') : t('Pin the chosen')}
+          name={arePinned ? t('Unpin selected chats') : t('Pin selected chats')}
           isOff={isNone}
           onPress={() => actions.changeAll(chats, () => ({ pinned: !arePinned }), done)}
         />
-        <Action icon={Tags} name="Tag the chosen" isOff={isNone} onPress={() => ask('tags')} />
+        <Action icon={Tags} name="Tag selected chats" isOff={isNone} onPress={() => ask('tags')} />
         <Action
           icon={areArchived ? ArchiveRestore : Archive}
-          name={areArchived ? t('Unarchive the chosen') : t('Archive the chosen')}
+          name={areArchived ? t('Unarchive selected chats') : t('Archive selected chats')}
           isOff={isNone}
           onPress={() => actions.changeAll(chats, () => ({ archived: !areArchived }), done)}
         />
-        <Action icon={Trash2} name="Delete the chosen" isOff={isNone} onPress={() => ask('delete')} />
+        <Action icon={Trash2} name="Delete selected chats" isOff={isNone} onPress={() => ask('delete')} />
       </div>
       {asks === 'delete' && (
         <ConfirmDialog
           title={t('Delete {chats}?', { chats: tn(chats.length, '{count} chat', '{count} chats') })}
-          text={t('They stay in the trash for 30 days, all but temporary ones. Files in their folders are not touched.')}
+          text={t('They stay in the trash for 30 days, except temporary ones. Files in their folders are not touched.')}
           action={t('Delete')}
           onAnswer={(isSure) => {
             ask(undefined);

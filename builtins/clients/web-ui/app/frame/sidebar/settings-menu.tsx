@@ -138,7 +138,7 @@ function ListItems({ view, mayChoose }: { readonly view: ListView; readonly mayC
       </DropdownMenu.CheckboxItem>
       {mayChoose && (
         <DropdownMenu.Item className="menu-item" onSelect={() => view.choose(chosen ? undefined : new Set())}>
-          <ListChecks size={16} aria-hidden /> {chosen ? t('Stop choosing') : t('Choose several')}
+          <ListChecks size={16} aria-hidden /> {chosen ? t('End selection') : t('Select several')}
         </DropdownMenu.Item>
       )}
       {(isArchive || archived > 0) && (

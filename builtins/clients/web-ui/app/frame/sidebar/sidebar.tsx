@@ -47,7 +47,7 @@ export function Sidebar() {
   );
 }
 
-/** Opens the palette, which finds chats, pages and commands. */
+/** Renders the button that opens the palette, which finds chats, pages and commands. */
 function SearchButton() {
   const { openDialog } = useShell();
   const sidebar = use(SidebarContext);
@@ -69,7 +69,7 @@ function SearchButton() {
   );
 }
 
-/** The pages with their own row. */
+/** Renders the links to the pages that have their own row. */
 function FirstPages() {
   const pages = usePages().filter(({ place }) => place === 'first');
   const current = pageAt(pages, useRoute());

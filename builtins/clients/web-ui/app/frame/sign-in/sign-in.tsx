@@ -46,7 +46,7 @@ export function SignIn({ connection }: { readonly connection: ConnectionState })
         <button className="button primary" type="submit" disabled={token.trim() === ''}>
           {t('Connect')}
         </button>
-        <p className="muted small">{tx('{code} shows it.', { code: <code>app token</code> })}</p>
+        <p className="muted small">{tx('{command} prints it.', { command: <code>app token</code> })}</p>
       </form>
       <SignInContext value={{ take, refuse: setFault }}>
         {ways.map(({ title, Part }) => (

@@ -9,7 +9,7 @@ export interface UrlToken {
   readonly address: string;
 }
 
-/** `undefined` if the address contains none. */
+/** Returns the token of an address, and the address without it; `undefined` if it contains none. */
 export function readUrlToken(href: string): UrlToken | undefined {
   const url = new URL(href);
   const token = names.map((name) => url.searchParams.get(name)).find((value) => value !== null && value !== '');

@@ -5,7 +5,7 @@ import { layOutBars } from './chart-geometry.ts';
 import './chart.css';
 
 const height = 220;
-/** Half of the width of an axis label. */
+/** Half of the width of an axis label, in pixels. */
 const labelHalf = 24;
 
 export interface BarChartProps {

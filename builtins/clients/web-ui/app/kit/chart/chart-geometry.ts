@@ -27,10 +27,10 @@ const right = 4;
 const top = 8;
 const bottom = 24;
 const widestBar = 44;
-/** Width of an axis label. */
+/** Width of an axis label, in pixels. */
 const labelWidth = 56;
 
-/** @param stacks the values of each bar, from the axis upwards @param isLine each value is measured from the axis */
+/** @param stacks the values of each bar, from the axis upwards @param isLine whether each value is measured from the axis */
 export function layOutBars(stacks: readonly (readonly number[])[], { width, height }: ChartSize, isLine = false): ChartGeometry {
   const plotWidth = Math.max(0, width - left - right);
   const plotHeight = Math.max(0, height - top - bottom);

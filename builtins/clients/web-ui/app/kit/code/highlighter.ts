@@ -30,7 +30,7 @@ export interface Highlighter {
 const maxChars = 200_000;
 const maxMs = 4_000;
 /** Limit of the cache, in characters of code. */
-const maxKept = 2_000_000;
+const maxCachedChars = 2_000_000;
 
 interface Waiting extends HighlightRequest {
   readonly resolve: (runs: Runs | undefined) => void;
@@ -102,7 +102,7 @@ function createCache(): { get(of: CodeText): Runs | undefined; set(of: CodeText,
       if (!known.has(key)) size += key.length;
       known.set(key, runs);
       for (const old of known.keys()) {
-        if (size <= maxKept || old === key) break;
+        if (size <= maxCachedChars || old === key) break;
         known.delete(old);
         size -= old.length;
       }

@@ -15,7 +15,7 @@ type Answering = ReplyOf<'GET /api/provider'>;
 
 const routeWords: Readonly<Record<string, string>> = table({ demo: 'the built-in demo model', managed: 'managed inference' });
 
-/** `gpt-4.1 at OpenAI`, `qwen3 at 127.0.0.1:11434`. Pure. */
+/** Returns a text such as `gpt-4.1 at OpenAI` or `qwen3 at 127.0.0.1:11434`. Pure. */
 function answeringText({ route, model, baseURL, provider, providers }: Answering): string {
   const words = routeWords[route];
   if (words !== undefined) return words;
@@ -77,7 +77,7 @@ export function ConnectModel({ onUsed }: ConnectModelProps) {
               {known && (
                 <KeyForm key={known.id} provider={known} onUsed={used}>
                   <a className="connect-page" href={known.keysPage} target="_blank" rel="noopener noreferrer">
-                    {t('Make a key at {title}', { title: known.title })} <ExternalLink size={14} aria-hidden />
+                    {t('Create a key at {title}', { title: known.title })} <ExternalLink size={14} aria-hidden />
                   </a>
                 </KeyForm>
               )}

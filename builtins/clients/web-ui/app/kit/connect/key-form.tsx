@@ -37,8 +37,8 @@ export function KeyForm({ provider, usualURL, onUsed, children }: KeyFormProps) 
       <div className="connect-kept" role="status">
         <p>
           {tx(
-            '{strong} until the server ends. To keep it, put this line with your key into the {code} file of the server’s home folder; it is noticed when it is there. In a terminal {code2} writes it for you.',
-            { strong: <strong>{t('The key works and is in use')}</strong>, code: <code>.env</code>, code2: <code>app key set</code> },
+            '{strong} until the server stops. To keep it, add this line with your key to the {file} file in the server’s home folder; the server reads it immediately. In a terminal, {command} does this for you.',
+            { strong: <strong>{t('The key works and is in use')}</strong>, file: <code>.env</code>, command: <code>app key set</code> },
           )}
         </p>
         <p>
@@ -61,7 +61,7 @@ export function KeyForm({ provider, usualURL, onUsed, children }: KeyFormProps) 
       {!provider && (
         <TextField
           label={t('Base URL')}
-          hint={t('Of another provider than the one above.')}
+          hint={t('Only for a provider other than the one above.')}
           inputMode="url"
           value={url}
           placeholder={usualURL}
@@ -75,7 +75,7 @@ export function KeyForm({ provider, usualURL, onUsed, children }: KeyFormProps) 
         </p>
       )}
       <button type="submit" className="button primary" disabled={isBusy || key.trim() === ''}>
-        {isBusy ? t('Trying…') : t('Use this key')}
+        {isBusy ? t('Testing…') : t('Use this key')}
       </button>
     </form>
   );

@@ -31,7 +31,7 @@ export function LocalModels({ onUsed }: { readonly onUsed: () => void }) {
         }
       </WhenLoaded>
       <button type="button" className="button" disabled={loaded.isLoading} onClick={loaded.reload}>
-        {loaded.isLoading ? t('Looking…') : t('Check again')}
+        {loaded.isLoading ? t('Searching…') : t('Check again')}
       </button>
     </div>
   );
@@ -57,8 +57,8 @@ function LocalForm({ endpoint: { title, baseURL, models }, onUsed }: { readonly 
     return (
       <div className="connect-kept" role="status">
         <p>
-          {tx('{strong} It stands in the settings, so it holds after a restart.', {
-            strong: <strong>{t('{used} of {title} is the current model.', { used, title })}</strong>,
+          {tx('{strong} It is stored in the settings and stays after a restart.', {
+            strong: <strong>{t('{model} of {title} is the current model.', { model: used, title })}</strong>,
           })}
         </p>
         <OtherModel />

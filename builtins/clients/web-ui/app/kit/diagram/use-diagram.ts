@@ -13,7 +13,7 @@ const program = createSealedProgram('diagrams');
 const maxChars = 2_000_000;
 const drawn = new BoundedMap<string, Diagram>(60);
 
-/** `undefined` while rendering. */
+/** Returns the drawing; `undefined` while rendering. */
 export function useDiagram(text: string, theme: DiagramTask['theme']): Diagram | undefined {
   const key = `${theme}\n${text}`;
   const [, setRound] = useState(0);
@@ -37,10 +37,11 @@ export function useDiagram(text: string, theme: DiagramTask['theme']): Diagram |
 
 /** Validates the frame's output: as an image it runs and loads nothing. */
 function readAnswer(answer: unknown): Diagram {
-  if (!isRecord(answer)) return { fault: 'nothing was drawn' };
+  if (!isRecord(answer)) return { fault: 'the renderer produced no drawing' };
   const { svg, width, height, title, fault } = answer;
   if (typeof fault === 'string') return { fault: fault.slice(0, 2_000) };
-  if (typeof svg !== 'string' || svg.length > maxChars || typeof width !== 'number' || typeof height !== 'number') return { fault: 'nothing was drawn' };
+  if (typeof svg !== 'string' || svg.length > maxChars || typeof width !== 'number' || typeof height !== 'number')
+    return { fault: 'the renderer produced no drawing' };
   const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   return { address, width, height, title: typeof title === 'string' ? title : '' };
 }

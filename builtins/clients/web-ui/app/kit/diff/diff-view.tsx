@@ -9,7 +9,7 @@ import './diff-view.css';
 const DiffTable = lazyPart(async () => (await import('./diff-table.tsx')).DiffTable);
 const limits = { lines: 500, chars: 200_000 };
 const noLimits = { lines: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
-/** More lines in a table would block the page for seconds. */
+/** Maximum number of lines shown as a table; more would block the page for seconds. */
 const tableLines = 2_000;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly path?: string;
   /** Key of the remembered "Show all". */
   readonly id?: string;
-  /** Shows all of it, if a decision depends on it. */
+  /** Whether all of it is shown, because a decision depends on it. */
   readonly isWhole?: boolean;
 }
 

@@ -8,7 +8,7 @@ export function completeMarkdown(raw: string): string {
   return remend(raw, { linkMode: 'text-only', katex: false, inlineKatex: false });
 }
 
-/** A table header without its delimiter row would be rendered as a paragraph first, and then jump. */
+/** Completes a table header without its delimiter row, which would be rendered as a paragraph first, and then jump. */
 function completeTable(raw: string): string | undefined {
   const match = /^( {0,3}\|[^\n]*\|)[ \t]*(?:\n[|:\- \t]*)?$/.exec(raw);
   if (!match?.[1]) return undefined;

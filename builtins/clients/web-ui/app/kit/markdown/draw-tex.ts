@@ -5,11 +5,11 @@ import temml from 'temml';
 export type DrawnTex = { readonly math: readonly Element[]; readonly fault?: undefined } | { readonly math?: undefined; readonly fault: string };
 
 const maxChars = 8_000;
-/** In em, and in points. */
+/** Maximum size in em, and in points. */
 const maxSize: [number, number] = [20, 300];
 
 export function drawTex(tex: string, isDisplay: boolean): DrawnTex {
-  if (tex.length > maxChars) return { fault: 'longer than what is drawn' };
+  if (tex.length > maxChars) return { fault: 'the formula is too long' };
   const drawn = document.createElement('span');
   try {
     temml.render(tex, drawn, { displayMode: isDisplay, wrap: isDisplay ? 'none' : 'tex', throwOnError: true, trust: false, maxExpand: 500, maxSize });

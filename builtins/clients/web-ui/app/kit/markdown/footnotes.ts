@@ -19,7 +19,7 @@ export function takeFootnotes(pieces: readonly Piece[]): { readonly body: readon
   if (!pieces.some(({ token }) => token.raw.includes('[^'))) return { body: pieces, notes: [] };
   const body: Piece[] = [];
   const notes = new Map<string, string>();
-  /** The note that an indented paragraph would continue. */
+  /** Id of the note that an indented paragraph would continue. */
   let last: string | undefined;
   for (const piece of pieces) {
     const { token, start } = piece;

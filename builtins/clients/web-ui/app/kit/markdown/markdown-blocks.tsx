@@ -20,7 +20,7 @@ const plainLimits = { lines: 2_000, chars: 40_000 };
 const maxTableRows = 200;
 /** Number of blocks rendered at once; other blocks show their source until they are rendered. */
 const blocksAtOnce = 25;
-/** Characters up to which a growing block is parsed each time; longer ones are parsed when complete. */
+/** Maximum number of characters of a growing block that is parsed each time; longer ones are parsed when complete. */
 const maxGrowing = 4_000;
 
 interface Props {
@@ -141,14 +141,14 @@ function Fenced(props: { readonly id: string; readonly lang: string; readonly co
   );
 }
 
-/** Parses a longer growing block less often, because its cost increases. */
+/** Renders a growing block. A longer one is parsed less often, because its cost increases. */
 function Reading({ raw, definitions, noteIds, isGrowing }: Omit<BlockProps, 'id' | 'block'> & { readonly raw: string }) {
   const shown = useThrottled(raw, isGrowing && raw.length > 2_000 ? Math.min(1_000, raw.length / 20) : 0);
   const text = isGrowing ? completeMarkdown(shown) : shown;
   return useMemo(() => read(text, definitions, noteIds) ?? <p className="md-plain">{text}</p>, [text, definitions, noteIds]);
 }
 
-/** `undefined` if the nesting exceeds the parser's recursion limit. */
+/** Parses a block; `undefined` if the nesting exceeds the parser's recursion limit. */
 function read(text: string, definitions: string, noteIds: string): ReactNode {
   try {
     return readMarkdown(text, { definitions, notes: noteIds === '' ? [] : noteIds.split('\n') });

@@ -58,7 +58,7 @@ export function Code({ children }: Inside) {
   );
 }
 
-/** Inline code; linked if it names a file. */
+/** Renders inline code, linked if it names a file. */
 export function CodeWord({ text }: { readonly text: string }) {
   const place = readFilePlace(text);
   const word = <code>{text}</code>;
@@ -67,7 +67,7 @@ export function CodeWord({ text }: { readonly text: string }) {
   return isSure ? <FileLink {...place}>{word}</FileLink> : <KnownFileLink path={place.path}>{word}</KnownFileLink>;
 }
 
-/** Text in which file locations are linked. */
+/** Renders text in which file locations are linked. */
 export function Words({ text }: { readonly text: string }) {
   const parts = splitAtPlaces(text);
   if (parts.length === 1) return text;

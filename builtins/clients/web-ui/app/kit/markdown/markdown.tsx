@@ -4,7 +4,7 @@ import { isReachable, lazyPart } from '../lazy-part.ts';
 import { PlainOnError } from '../plain-on-error.tsx';
 import './markdown.css';
 
-/** Limit in characters, the same as of the parser. */
+/** Maximum number of characters shown until the parser is loaded, the same as the limit of the parser. */
 const shownMeanwhile = 400_000;
 const load = () => import('./markdown-blocks.tsx');
 const Blocks = lazyPart(async () => (await load()).MarkdownBlocks);

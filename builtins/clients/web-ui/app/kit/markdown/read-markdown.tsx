@@ -16,7 +16,7 @@ export interface References {
   readonly notes: readonly string[];
 }
 
-/** Throws if the nesting is too deep. */
+/** Converts a block to elements. Throws if the nesting is too deep. */
 export function readMarkdown(text: string, { definitions, notes }: References): ReactNode {
   const tokens = lexMarkdown(definitions === '' ? text : `${text}\n\n${definitions}`);
   return drawAll(tokens, notes);

@@ -20,11 +20,11 @@ export interface Split {
   readonly notes: readonly Footnote[];
 }
 
-/** Characters up to which a block is parsed as markdown. */
+/** Maximum number of characters of a block that is parsed as markdown. */
 const maxBlock = 12_000;
-/** Characters up to which a list stays one block. */
+/** Maximum number of characters of a list that stays one block. */
 const maxList = 4_000;
-/** Nesting of lists and quotes up to which they are parsed as markdown. */
+/** Maximum nesting of lists and quotes that are parsed as markdown. */
 const maxDepth = 60;
 
 /** Caches the last result: a growing text is parsed from its last block on. */
@@ -46,7 +46,7 @@ export function createSplitter(): (text: string, isStreaming: boolean) => Split 
   };
 }
 
-/** Engines may retain the whole text for a substring, and each block is a substring of another state of the text. */
+/** Copies a substring. Engines may retain the whole text for a substring, and each block is a substring of another state of the text. */
 function detached(part: string): string {
   return ` ${part}`.slice(1);
 }
@@ -88,7 +88,7 @@ function toSplit(pieces: readonly Piece[]): Split {
   return { blocks, definitions: definitions.slice(0, 200).join('\n'), notes };
 }
 
-/** Details span several blocks: they are parsed as one once closed. */
+/** Joins the blocks of details once they are closed, because they are parsed as one. */
 function joinDetails(pieces: readonly Piece[]): readonly Piece[] {
   if (!pieces.some(({ token }) => token.type === 'html' && /^\s*<details/i.test(token.raw))) return pieces;
   const joined: Piece[] = [];

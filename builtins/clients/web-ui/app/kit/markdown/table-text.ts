@@ -8,12 +8,12 @@ export function cellsOf(raw: string): string[][] | undefined {
   return table && [table.header, ...table.rows].map((row) => row.map(({ text }) => plain(text)));
 }
 
-/** Tab-separated, for spreadsheets. */
+/** Formats a table as tab-separated text, for spreadsheets. */
 export function tabbed(cells: readonly (readonly string[])[]): string {
   return cells.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')).join('\n');
 }
 
-/** RFC 4180. Text that a spreadsheet would treat as a formula is escaped. */
+/** Formats a table as CSV (RFC 4180). Text that a spreadsheet would treat as a formula is escaped. */
 export function commaSeparated(cells: readonly (readonly string[])[]): string {
   return cells.map((row) => row.map(quoted).join(',')).join('\r\n') + '\r\n';
 }

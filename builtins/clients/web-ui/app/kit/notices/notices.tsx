@@ -14,12 +14,12 @@ export interface Notice {
   readonly place: string;
 }
 
-/** The chat or page of an address; all tabs of a page are one place. */
+/** Returns the place of an address, a chat or a page; all tabs of a page are one place. */
 export function placeOf({ page, id }: Route): string {
   return page === 'chat' ? `chat/${id ?? ''}` : page;
 }
 
-/** Milliseconds. A failure stays long enough to be read twice. */
+/** Display time in milliseconds. A failure stays long enough to be read twice. */
 const shownFor: Record<Tone, number> = { plain: 6_000, bad: 15_000 };
 
 export function Notices({ notices, onGone }: { readonly notices: readonly Notice[]; readonly onGone: (id: number) => void }) {

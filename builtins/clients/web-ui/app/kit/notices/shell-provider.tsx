@@ -56,7 +56,7 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
   );
 }
 
-/** The start page of the chats redirects to one of them. */
+/** Returns whether a dialog was opened on this place; the start page of the chats redirects to one of them. */
 function isHere(shown: { readonly place: string }, place: string): boolean {
   return shown.place === place || (shown.place === 'chat/' && place.startsWith('chat/'));
 }

@@ -14,7 +14,7 @@ export interface CardAnchor {
 interface Props {
   /** Label for screen readers. */
   readonly label: string;
-  /** The button that toggles it, or the element it is about. */
+  /** The button that toggles the card, or the element that the card describes. */
   readonly anchor: RefObject<CardAnchor | null>;
   readonly isWide?: boolean;
   readonly onClose: () => void;

@@ -7,7 +7,7 @@ interface Failed {
   readonly details?: unknown;
 }
 
-/** The server's own message if there is one, with its advice. */
+/** Returns the server's own message with its advice if there is one. */
 export function explainError(error: unknown): string {
   if (codeOf(error) === 'network') return t('The server does not respond. Check that it runs, then try again.');
   if (codeOf(error) === 'turn_in_progress') return t('A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.');

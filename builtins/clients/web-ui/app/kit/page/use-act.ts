@@ -5,11 +5,11 @@ import { useState } from 'react';
 
 export interface Act {
   readonly isBusy: boolean;
-  /** Resolves when it is done, or has failed with a notice. @param done notice on success */
+  /** Runs the work. Resolves when it is done, or has failed with a notice. @param done notice on success */
   run(work: () => Promise<unknown>, done?: string): Promise<boolean>;
 }
 
-/** @param onEnd called in any case: the displayed data may be outdated */
+/** @param onEnd called after success and failure, because the displayed data may be outdated */
 export function useAct(onEnd?: () => void): Act {
   const { tell } = useShell();
   const [isBusy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { WireEvent } from 'agent-harness/client';
 import { useClient } from '../hooks.ts';
 
-/** @param settleMs delay for further events before the call */
+/** @param settleMs delay for further events before the call, in milliseconds */
 export function useEvents(isWanted: (event: WireEvent) => boolean, settleMs: number, react: () => void): void {
   const client = useClient();
   const wants = useEffectEvent(isWanted);

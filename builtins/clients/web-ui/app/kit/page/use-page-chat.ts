@@ -9,7 +9,7 @@ export interface PageChat {
   readonly meta: ChatMeta | undefined;
 }
 
-/** Constant while the page is shown: another client may activate another chat meanwhile. */
+/** Returns the chat of the page, constant while the page is shown: another client may activate another chat meanwhile. */
 export function usePageChat(): PageChat {
   const { chats, activeChatId } = useStore(useClient().chats);
   const [chatId, setChatId] = useState(activeChatId);

@@ -1,7 +1,7 @@
 // Debounces a value.
 import { useEffect, useState } from 'react';
 
-/** @param waitMs required time without a change */
+/** @param waitMs required time without a change, in milliseconds */
 export function useSettled<T>(value: T, waitMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

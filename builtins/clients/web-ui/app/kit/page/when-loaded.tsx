@@ -7,7 +7,7 @@ import './pages.css';
 
 export interface WhenLoadedProps<T> {
   readonly loaded: Loaded<T>;
-  /** Lower case, for `Loading …`. */
+  /** Name of the data in lower case, for `Loading …`. */
   readonly what: string;
   readonly children: (value: T) => ReactNode;
 }
@@ -16,7 +16,7 @@ export function WhenLoaded<T>({ loaded, what, children }: WhenLoadedProps<T>) {
   const { value, problem, reload } = loaded;
   return (
     <>
-      {problem !== undefined && <Problem title={t('The {what} could not be loaded.', { what })} text={problem} onRetry={reload} />}
+      {problem !== undefined && <Problem title={t('The {subject} could not be loaded.', { subject: what })} text={problem} onRetry={reload} />}
       {value !== undefined ? children(value) : problem === undefined && <Loading what={what} />}
     </>
   );
@@ -25,7 +25,7 @@ export function WhenLoaded<T>({ loaded, what, children }: WhenLoadedProps<T>) {
 export function Loading({ what }: { readonly what: string }) {
   return (
     <div className="page-loading" role="status" aria-busy="true">
-      <span className="visually-hidden">{t('Loading the {what}…', { what })}</span>
+      <span className="visually-hidden">{t('Loading the {subject}…', { subject: what })}</span>
       {['a', 'b', 'c', 'd'].map((line) => (
         <span key={line} className="page-loading-line" aria-hidden="true" />
       ))}

@@ -31,7 +31,7 @@ export function TeamNoteList({ notes, cutHint, ...door }: TeamNoteListProps) {
         {wanted === '' ? '' : t('{notes} found', { notes: tn(found.length, '{count} note', '{count} notes') })}
       </p>
       {found.length === 0 ? (
-        <Empty title={notes.length === 0 ? t('No notes') : t('Nothing fits')} />
+        <Empty title={notes.length === 0 ? t('No notes') : t('No matches')} />
       ) : (
         <Rows label={t('Notes of the team')}>
           {found.slice(0, count).map((note) => (

@@ -70,9 +70,9 @@ export function TeamNoteRow({ workspace, note, readHistory, remove, onChanged }:
               onClick={() =>
                 ask({
                   title: t('Delete {key}?', { key }),
-                  text: t('It goes from every machine of the team at its next sync, and stays in the history for 30 days.'),
+                  text: t('It is removed from every machine of the team at the next sync, and stays in the history for 30 days.'),
                   action: t('Delete'),
-                  go: () => void run(() => remove(key), t('{key} is deleted.', { key })),
+                  go: () => void run(() => remove(key), t('{key} was deleted.', { key })),
                 })
               }
             >
@@ -100,7 +100,7 @@ function NoteHistory({ noteKey, read }: { readonly noteKey: string; readonly rea
     <WhenLoaded loaded={loaded} what={t('history')}>
       {({ versions }) =>
         versions.length === 0 ? (
-          <p className="muted small">{t('It was nothing else in the last 30 days.')}</p>
+          <p className="muted small">{t('It did not change in the last 30 days.')}</p>
         ) : (
           <ol className="team-note-versions" aria-label={t('History of {noteKey}', { noteKey })}>
             {versions.map(({ value, replacedAt, by, reason }) => (

@@ -17,7 +17,7 @@ export function startOf(input: ViewInput | undefined, given: Readonly<Record<str
   );
 }
 
-/** Leaves out empty fields. */
+/** Returns the input of an action. Leaves out empty fields. */
 export function inputOf(input: ViewInput | undefined, values: Values): Readonly<Record<string, FieldValue>> {
   return Object.fromEntries(
     Object.entries(input?.properties ?? {}).flatMap(([name, { type }]): [string, FieldValue][] => {

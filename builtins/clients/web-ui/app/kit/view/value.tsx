@@ -8,7 +8,7 @@ import { pluginText } from './plugin-text.ts';
 
 const states = table({
   pending: { icon: Circle, label: 'Open##state of a row' },
-  active: { icon: CircleDot, label: 'Under way' },
+  active: { icon: CircleDot, label: 'In progress' },
   done: { icon: CircleCheck, label: 'Done' },
   failed: { icon: CircleX, label: 'Failed' },
   stopped: { icon: CircleSlash, label: 'Stopped' },
@@ -44,18 +44,18 @@ function Share({ share }: { readonly share: number }) {
   );
 }
 
-/** Returns the label of a chart: full, and short for limited space. */
+/** Formats the label of a chart: the full text, and a short one for limited space. */
 export function chartLabel(label: string, kind: CellKind | undefined): { readonly long: string; readonly short: string } {
   if (kind !== 'time') return { long: label, short: clip(label, 9) };
   return isDay(label) ? { long: formatLongServerDay(label), short: formatServerDay(label) } : { long: formatTime(label), short: formatTime(label) };
 }
 
-/** Whether its values are right-aligned. */
+/** Returns whether values of this kind are right-aligned. */
 export function isNumeric(kind: CellKind | undefined): boolean {
   return kind === 'number' || kind === 'money' || kind === 'share';
 }
 
-/** A date without a time, independent of the time zone. */
+/** Returns whether the value is a date without a time, independent of the time zone. */
 function isDay(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 }

@@ -24,7 +24,7 @@ interface Props<K extends BlockKind> {
   readonly id: string;
 }
 
-/** @param level heading level of its blocks */
+/** @param level heading level of the blocks */
 export function ViewBlocks({ view, id, level: Heading }: { readonly view: View; readonly id: string; readonly level: 'h2' | 'h3' }) {
   return view.blocks.map((block, at) => {
     const Drawn = blocks[block.kind] as ComponentType<Props<BlockKind>>;
@@ -99,7 +99,7 @@ function TableBlock({ block: { columns, rows, rowActions, title }, view }: Props
             ))}
             {canAct && !isPhone && (
               <th scope="col">
-                <span className="visually-hidden">{t('What can be done')}</span>
+                <span className="visually-hidden">{t('Actions')}</span>
               </th>
             )}
           </tr>
@@ -148,9 +148,9 @@ function ChartBlock({ block: { labels, labelKind, series, unit, form, title } }:
   const called = title === undefined ? rowOf(names) : pluginText(title);
   return (
     <>
-      <BarChart label={called} isLine={form === 'line'} series={names} bars={bars} hint={t('Point at a value, or go through them with the arrow keys.')} />
+      <BarChart label={called} isLine={form === 'line'} series={names} bars={bars} hint={t('Point at a value, or use the arrow keys.')} />
       <details className="page-more">
-        <summary>{t('Show the picture as a table')}</summary>
+        <summary>{t('Show the chart as a table')}</summary>
         <div className="page-scroll" role="region" aria-label={t('{label}, as numbers', { label: called })} tabIndex={0}>
           <table className="page-table view-table">
             <thead>

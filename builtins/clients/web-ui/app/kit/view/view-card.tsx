@@ -22,7 +22,7 @@ interface Props {
   readonly chatId?: string | undefined;
   /** Called with the view returned by an action. */
   readonly onView?: (view: View) => void;
-  /** The view is historical, such as a tool result, and has no actions. */
+  /** Whether the view is historical, such as a tool result, and has no actions. */
   readonly isPast?: boolean;
   /** Another element shows the title. */
   readonly isUntitled?: boolean;

@@ -12,25 +12,25 @@ import { ViewCard } from './view-card.tsx';
 import '../page/pages.css';
 import './view.css';
 
-/** Milliseconds within which several changes cause one reload. */
+/** Time within which several changes cause one reload, in milliseconds. */
 const settleMs = 200;
 
 interface Props {
   readonly name: string;
   readonly changesOn?: readonly string[];
   readonly chatId?: string | undefined;
-  /** It is not beside a chat, so changes in any chat may affect it. */
+  /** Whether the view is not beside a chat, so that changes in any chat may affect it. */
   readonly isOfAll?: boolean;
-  /** Its parameters. */
+  /** The parameters of the view. */
   readonly parameters?: ViewInput | undefined;
-  /** The current values, from the address; kept here when left out. */
+  /** The current values of the parameters, from the address; stored here when left out. */
   readonly given?: Readonly<Record<string, string>> | undefined;
   readonly onGiven?: (given: Readonly<Record<string, string>>) => void;
 }
 
 const none = {};
 
-/** Links and actions use the current parameters, while the displayed view may be of earlier ones. */
+/** Adds the current parameters to links and actions, while the displayed view may be of earlier ones. */
 function withParameters(view: View, given: Readonly<Record<string, string>>): View {
   if (!view.parameters) return view;
   const { input } = view.parameters;

@@ -28,7 +28,7 @@ export function ConnectionsPage() {
   return (
     <PageFrame
       title={t('Connections')}
-      intro={t('What the agent reaches beyond this machine, and what it may take from the folder it works in.')}
+      intro={t('Services outside this machine that the agent uses, and content of its folder that needs your trust.')}
       isBusy={loaded.isLoading || trust.isLoading}
     >
       {plugins.has('trust') && <TrustSection chatId={chatId} loaded={trust} onDecided={reload} />}

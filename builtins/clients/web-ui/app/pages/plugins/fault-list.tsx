@@ -7,7 +7,7 @@ export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
   if (faults.length === 0) return null;
   return (
     <section className="page-card plugin-faults" aria-labelledby="plugin-faults-title">
-      <h2 id="plugin-faults-title">{t('What went wrong')}</h2>
+      <h2 id="plugin-faults-title">{t('Reported faults')}</h2>
       <ul>
         {[...faults].reverse().map(({ id, at, message, plugin, source }) => (
           <li key={id}>

@@ -10,7 +10,7 @@ export interface PluginEntryProps {
   readonly plugin: PluginRow;
   readonly title: string;
   readonly about?: string | undefined;
-  /** Current or requested state. */
+  /** The current or requested state. */
   readonly isOn: boolean;
   /** Why the last switch was refused. */
   readonly refusal: string | undefined;

@@ -65,10 +65,10 @@ function isTroubled(plugin: PluginRow): boolean {
   return state === 'failed' || state === 'unmet' || asks.length + warnings.length > 0;
 }
 
-/** The plugin is disabled for another reason than the user's choice. */
+/** Returns whether the plugin is disabled for another reason than the user's choice. */
 export const isQuarantined = ({ state, reason = chosenOff }: Pick<PluginRow, 'state' | 'reason'>): boolean => state === 'disabled' && reason !== chosenOff;
 
-/** Reason text of the kernel. */
+/** Reason text of the kernel for a plugin that the user switched off. */
 const chosenOff = 'switched off in the settings';
 
 export interface Additions {
@@ -94,7 +94,7 @@ const additionWords: Readonly<Record<string, readonly [string, string]>> = table
   tap: ['tap on a hook', 'taps on hooks'],
 });
 
-/** `route:GET /api/chats` → under `routes`. */
+/** Groups additions by kind: `route:GET /api/chats` is listed under `routes`. */
 export function groupAdditions(adds: readonly string[]): Additions[] {
   const groups = new Map<string, string[]>();
   for (const label of adds) {
@@ -111,7 +111,7 @@ export function groupAdditions(adds: readonly string[]): Additions[] {
   });
 }
 
-/** `2 tools, 1 route, 3 hooks`; beyond three kinds the rest is summed up. */
+/** Returns a summary such as `2 tools, 1 route, 3 hooks`; beyond three kinds the rest is summed up. */
 export function summarizeAdditions(adds: readonly string[]): string {
   const groups = groupAdditions(adds);
   const named = groups.length > 4 ? groups.slice(0, 3) : groups;
@@ -122,13 +122,13 @@ export function summarizeAdditions(adds: readonly string[]): string {
   ]);
 }
 
-/** Returns what would activate an inactive plugin; `undefined` if nothing is missing or it is unknown. */
+/** Returns the remedy for an inactive plugin; `undefined` if there is none or it is unknown. */
 export function remedyOf({ state, entitlement, asks = [] }: Pick<PluginRow, 'state' | 'entitlement' | 'asks'>): string | undefined {
   if (state === 'locked') return tierSentence(entitlement);
   if (state === 'unmet') return t('It starts as soon as a plugin provides what it needs.');
   // The row shows the requests with the button.
   if (asks.length > 0) return undefined;
-  if (state === 'failed') return t('Mend the cause, then switch it off and on again or restart the server.');
+  if (state === 'failed') return t('Fix the cause, then switch it off and on again or restart the server.');
   return undefined;
 }
 

@@ -10,7 +10,7 @@ import { placeTitles, type PluginPlace } from './plugin-model.ts';
 export interface PluginTrustProps {
   readonly plugin: PluginRow;
   readonly title: string;
-  /** The rows must be reloaded. */
+  /** Called when the rows must be reloaded. */
   readonly onDecided: () => void;
 }
 
@@ -38,25 +38,25 @@ export function PluginTrust({ plugin, title, onDecided }: PluginTrustProps) {
     <div className="plugin-trust small">
       {asks.length > 0 && (
         <div className="plugin-trust-asks">
-          <ul aria-label={t('What {name} asks for', { name: title })}>
+          <ul aria-label={t('Capabilities requested by {name}', { name: title })}>
             {asks.map((one) => (
               <li key={one}>{one}</li>
             ))}
           </ul>
           <button type="button" className="button" onClick={() => void decide({ asks: [...asks] })}>
-            {t('Allow that to {name}', { name: title })}
+            {t('Grant these capabilities to {name}', { name: title })}
           </button>
         </div>
       )}
       {asks.length === 0 && capabilities.length > 0 && (
-        <ul aria-label={t('What {name} may reach', { name: title })}>
+        <ul aria-label={t('Capabilities of {name}', { name: title })}>
           {capabilities.map((one) => (
             <li key={one}>{one}</li>
           ))}
         </ul>
       )}
       <Select
-        label={t('Where {name} runs', { name: title })}
+        label={t('Isolation of {name}', { name: title })}
         value={chosen}
         options={placeTitles}
         onChange={(place) => void decide({ isolation: place === 'manifest' ? null : place })}

@@ -14,20 +14,20 @@ export interface PluginWords {
 
 const files = import.meta.glob<Omit<PluginWords, 'members'>>('./words/??.json', { import: 'default' });
 
-/** English if the language has no file. */
+/** Loads the texts of a language; English if it has no file. */
 export async function loadPluginWords(language: string): Promise<PluginWords> {
   const load = files[`./words/${language}.json`] ?? files['./words/en.json'];
   const [words, members] = await Promise.all([load?.(), import('./words/groups.json')]);
   return { ...(words ?? { groups: {}, plugins: {} }), members: members.default };
 }
 
-/** A plugin outside of all groups belongs to the turn, as most plugins do. */
+/** Returns the group of a plugin. A plugin outside of all groups belongs to the turn, as most plugins do. */
 export function groupOf({ name, origin }: Pick<PluginRow, 'name' | 'origin'>, { members }: PluginWords): string {
   if (origin === 'platform') return 'platform';
   return Object.keys(members).find((group) => members[group]?.includes(name) === true) ?? 'turn';
 }
 
-/** A third-party plugin is named after its id: `word-count` is “Word count”. */
+/** Returns the title and description of a plugin. A third-party plugin is named after its id: `word-count` is “Word count”. */
 export function describePlugin({ name }: Pick<PluginRow, 'name'>, { plugins }: PluginWords): { readonly title: string; readonly about?: string } {
   const words = Object.hasOwn(plugins, name) ? plugins[name] : undefined;
   if (words) return { title: words[0], about: words[1] };

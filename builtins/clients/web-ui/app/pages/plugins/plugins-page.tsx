@@ -78,7 +78,7 @@ export function PluginsPage() {
   );
 }
 
-/** The plugin's row already shows the reason. */
+/** Returns whether a plugin's row already shows the reason. */
 const isReasonOf = (plugins: readonly PluginRow[], { plugin, message }: Fault): boolean =>
   plugins.some(({ name, reason }) => name === plugin && reason === message);
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { explainError } from '../../kit/page/explain-error.ts';
 
-/** A requested state. `readBefore`: the list at the time of the reply, which does not reflect the request yet. */
+/** Defines a requested state. `readBefore`: the list at the time of the reply, which does not reflect the request yet. */
 interface Wish {
   readonly isOn: boolean;
   readonly readBefore?: readonly PluginRow[] | undefined;
@@ -18,7 +18,7 @@ export interface PluginSwitches {
   readonly refusal: { readonly name: string; readonly text: string } | undefined;
 }
 
-/** @param plugins as last loaded; a new list is a newer one. @param onAnswered reloads them */
+/** @param plugins list as last loaded; a new object is a newer list. @param onAnswered reloads the list */
 export function usePluginSwitches(plugins: readonly PluginRow[] | undefined, onAnswered: () => void): PluginSwitches {
   const client = useClient();
   const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());

@@ -9,7 +9,7 @@ export interface HitsOfChat {
   readonly hits: readonly SearchHit[];
 }
 
-/** Chats in the order of their first hit. */
+/** Groups hits by chat, in the order of the first hit of each chat. */
 export function groupHits(hits: readonly SearchHit[]): HitsOfChat[] {
   const groups = new Map<string, SearchHit[]>();
   for (const hit of hits) groups.set(hit.chatId, [...(groups.get(hit.chatId) ?? []), hit]);

@@ -11,7 +11,7 @@ import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
 import { t, tx } from '../../kit/t.ts';
 
-/** The server's maximum. */
+/** Maximum number of hits that the server returns. */
 const limit = 200;
 
 export function SearchPage() {

@@ -29,8 +29,8 @@ export function SearchResults({ hits, query, chats, limit }: SearchResultsProps)
   return (
     <>
       <p className="muted small search-count" role="status">
-        {t('{what} in {chats}', {
-          what:
+        {t('{hits} in {chats}', {
+          hits:
             hits.length >= limit ? t('The first {hits}', { hits: tn(limit, '{count} hit', '{count} hits') }) : tn(hits.length, '{count} hit', '{count} hits'),
           chats: tn(groups.length, '{count} chat', '{count} chats'),
         })}

@@ -28,7 +28,7 @@ export function ChangeBar({ count, faulty, isSaving, outcome, onSave, onDiscard 
     <section className="change-bar" aria-label={t('Changes')} data-kind={outcome?.kind}>
       <p ref={words} tabIndex={-1} role="status">
         {count > 0 && <strong>{tn(count, '{count} change', '{count} changes')}</strong>}{' '}
-        {faulty.length > 0 ? t('Mend first: {faulty}.', { faulty: rowOf(faulty) }) : outcome?.text}
+        {faulty.length > 0 ? t('Fix first: {fields}.', { fields: rowOf(faulty) }) : outcome?.text}
       </p>
       {count > 0 && (
         <div className="change-bar-buttons">

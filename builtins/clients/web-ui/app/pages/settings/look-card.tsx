@@ -30,7 +30,7 @@ export function LookCard() {
       <LanguageChoice />
       <p className="look-card-notices">
         <span>
-          {t('Notifications:')} <NoticeState /> <span className="muted small">{t('They come while this page is hidden and something waits for you.')}</span>
+          {t('Notifications:')} <NoticeState /> <span className="muted small">{t('Shown when something waits for you while this page is hidden.')}</span>
         </span>
         <NotifyButton />
       </p>
@@ -39,7 +39,7 @@ export function LookCard() {
   );
 }
 
-/** Each language by its native name, so that it is found without reading the page. */
+/** Renders the choice of languages, each by its native name, so that it is found without reading the page. */
 function LanguageChoice() {
   const client = useClient();
   const { attempt } = useShell();
@@ -69,5 +69,5 @@ function LanguageChoice() {
 function NoticeState() {
   if (!('Notification' in window) || !window.isSecureContext) return <>{t('not possible in this browser.')}</>;
   if (Notification.permission === 'granted') return <>{t('allowed.')}</>;
-  return Notification.permission === 'denied' ? <>{t('blocked; the browser’s settings for this page allow them again.')}</> : <>{t('not asked for yet.')}</>;
+  return Notification.permission === 'denied' ? <>{t('blocked; the browser’s settings for this page allow them again.')}</> : <>{t('not requested yet.')}</>;
 }

@@ -16,15 +16,15 @@ export interface ProviderCardProps {
 }
 
 const modes = table([
-  { id: 'auto', title: 'Automatic', description: 'Managed inference where the account has it and no own key is set, else the own key.' },
-  { id: 'byok', title: 'Own key', description: 'Always the key of this machine.' },
-  { id: 'managed', title: 'Managed', description: 'Always the inference of the account.' },
+  { id: 'auto', title: 'Automatic', description: 'Managed inference if the account includes it and no own key is set; otherwise your own key.' },
+  { id: 'byok', title: 'Own key', description: 'Always uses the key of this machine.' },
+  { id: 'managed', title: 'Managed', description: 'Always uses the managed inference of the account.' },
 ] as const);
 
 const routeWords: Readonly<Record<string, string>> = table({
   demo: 'the built-in demo model',
   managed: 'managed inference',
-  none: 'nothing: only managed inference may, and it is not there',
+  none: 'none: only managed inference is allowed, and it is not available',
 });
 
 export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {

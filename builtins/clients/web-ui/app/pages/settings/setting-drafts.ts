@@ -8,10 +8,10 @@ import { t } from '../../kit/t.ts';
 /** Variable → its new text; `null` resets to the default. */
 export type Drafts = ReadonlyMap<string, string | null>;
 
-/** Listed with the variables, although it is none. */
+/** Key of the inference mode, which is listed with the variables but is not a variable. */
 export const inferenceModeKey = 'provider.inferenceMode';
 
-/** Drops a draft that changes nothing. */
+/** Sets the draft of a field, or drops it if it changes nothing. */
 export function withDraft(drafts: Drafts, field: Pick<SettingField, 'key' | 'value' | 'source'>, text: string | null): Drafts {
   const isSame = text === null ? field.source !== 'preferences' : text === textOf(field.value);
   return changed(drafts, field.key, isSame ? undefined : text);
@@ -28,19 +28,19 @@ function changed(drafts: Drafts, key: string, text: string | null | undefined): 
   return next;
 }
 
-/** The value after a reset. */
+/** Returns the value of a field after a reset. */
 export function resetValueOf({ resetsTo, default: standard }: Pick<SettingField, 'resetsTo' | 'default'>): SettingField['value'] {
   return resetsTo === undefined ? standard : resetsTo;
 }
 
-/** The value of a field if the drafts were saved. */
+/** Returns the value that a field would have if the drafts were saved. */
 export function draftedText(field: SettingField, drafts: Drafts): string {
   const draft = drafts.get(field.key);
   if (draft === undefined) return textOf(field.value);
   return draft ?? textOf(resetValueOf(field));
 }
 
-/** Client-side validation of a text; `undefined` if valid. */
+/** Validates a text on the client; `undefined` if it is valid. */
 export function faultOf(field: Pick<SettingField, 'kind' | 'minimum' | 'maximum' | 'values'>, text: string): string | undefined {
   if (field.kind === 'enum') return field.values?.includes(text) === false ? t('Choose one of the values.') : undefined;
   if (field.kind !== 'integer' && field.kind !== 'number') return undefined;
@@ -51,14 +51,14 @@ export function faultOf(field: Pick<SettingField, 'kind' | 'minimum' | 'maximum'
   return value < minimum || value > maximum ? t('Enter a number {rangeWords}.', { rangeWords: rangeWords(field) ?? '' }) : undefined;
 }
 
-/** `from 1 to 1,000`; `undefined` without limits. */
+/** Describes the allowed range: `from 1 to 1,000`; `undefined` without limits. */
 export function rangeWords({ minimum, maximum }: Pick<SettingField, 'minimum' | 'maximum'>): string | undefined {
-  if (minimum !== undefined && maximum !== undefined) return t('from {write} to {write2}', { write: formatCount(minimum), write2: formatCount(maximum) });
-  if (minimum !== undefined) return t('from {write}', { write: formatCount(minimum) });
-  return maximum === undefined ? undefined : t('up to {write}', { write: formatCount(maximum) });
+  if (minimum !== undefined && maximum !== undefined) return t('from {minimum} to {maximum}', { minimum: formatCount(minimum), maximum: formatCount(maximum) });
+  if (minimum !== undefined) return t('from {minimum}', { minimum: formatCount(minimum) });
+  return maximum === undefined ? undefined : t('up to {maximum}', { maximum: formatCount(maximum) });
 }
 
-/** Faults by variable, for fields with a draft. */
+/** Returns the faults by variable, for fields with a draft. */
 export function faultsOf(fields: readonly SettingField[], drafts: Drafts): ReadonlyMap<string, string> {
   return new Map(
     fields.flatMap((field) => {
@@ -85,7 +85,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** @param keys the variables sent; a sentence that names one of them is assigned to it */
+/** @param keys the sent variables; a sentence that names one of them is assigned to it */
 export function refusalOf(error: unknown, keys: readonly string[]): Refusal {
   const details = detailsOf(error);
   const text = explainError(error);
@@ -109,7 +109,7 @@ function namesKey(text: string, key: string): boolean {
   return new RegExp(`(^|[^A-Z0-9_])${key.replaceAll('.', '\\.')}($|[^A-Z0-9_])`).test(text);
 }
 
-/** `The change was refused: /harness/env/AGENT_MODEL must …` → `Must …` */
+/** Removes the JSON pointer from an error: `The change was refused: /harness/env/AGENT_MODEL must …` → `Must …` */
 function withoutPointer(text: string, key: string): string {
   const at = text.indexOf(`/${key} `);
   return at < 0 ? text : sentence(text.slice(at + key.length + 2));

@@ -66,12 +66,12 @@ export const SettingRow = memo(function SettingRow({ field, topic, draft, pendin
           <code className="muted">{field.key}</code>
         </details>
         {topic !== undefined && <span className="muted">{t(topic)}</span>}
-        {field.restart && <span className="badge">{t('takes a restart')}</span>}
-        {draft === undefined && pending !== undefined && <span className="badge accent">{t('when the turn ends')}</span>}
+        {field.restart && <span className="badge">{t('requires a restart')}</span>}
+        {draft === undefined && pending !== undefined && <span className="badge accent">{t('applies when the turn ends')}</span>}
         {draft !== undefined && <span className="badge accent">{draft === null ? t('will be reset') : t('not saved')}</span>}
         {canReset && (
           <button type="button" className="button bare setting-row-reset" onClick={() => onChange(field, null)}>
-            <RotateCcw size={14} aria-hidden="true" /> {t('Reset to {wordOf}', { wordOf: wordOf(field, resetValueOf(field)) })}
+            <RotateCcw size={14} aria-hidden="true" /> {t('Reset to {value}', { value: wordOf(field, resetValueOf(field)) })}
             <span className="visually-hidden"> ({t(field.label)})</span>
           </button>
         )}

@@ -9,7 +9,7 @@ import type { SettingField } from './settings-model.ts';
 import { createSearch, type Place } from './settings-search.ts';
 import { t, tn } from '../../kit/t.ts';
 
-/** More would be unreadable; another word narrows the search. */
+/** Maximum number of results; another word narrows the search. */
 const mostFields = 20;
 const mostPages = 4;
 
@@ -46,10 +46,10 @@ export function SettingsFound({ settings: { fields, tabs }, query, providerCard,
   return (
     <>
       <p className="muted" role="status">
-        {count === 0 && t('Nothing found. Other words may find it: what it does, or the name of its variable.')}
+        {count === 0 && t('Nothing found. Search for an effect or the name of a variable.')}
         {count > 0 &&
           (found.isNear
-            ? t('Nothing has all of these words. {matches} nearby', { matches: tn(count, '{count} match', '{count} matches') })
+            ? t('No setting contains all of these words. {matches} for some of them', { matches: tn(count, '{count} match', '{count} matches') })
             : `${tn(count, '{count} match', '{count} matches')}`)}
       </p>
       {links.length > 0 && (
@@ -69,7 +69,7 @@ export function SettingsFound({ settings: { fields, tabs }, query, providerCard,
         </section>
       )}
       {found.fields.length > shown.length && (
-        <p className="muted small">{t('{count} more; another word narrows it.', { count: found.fields.length - shown.length })}</p>
+        <p className="muted small">{t('{count} more; add a word to narrow the search.', { count: found.fields.length - shown.length })}</p>
       )}
     </>
   );

@@ -29,27 +29,27 @@ function groupsOf(fields: readonly SettingField[]): SettingGroup[] {
   return [...groups].map(([name, members]) => ({ name, fields: members }));
 }
 
-/** The model comes before retry settings. */
+/** Id of the tab in which the model comes before retry settings. */
 export const providerTab = 'models_api';
 
-/** `model-chat-completions` → `Model chat completions` */
+/** Formats the name of a plugin as a title: `model-chat-completions` → `Model chat completions`. */
 export function titleOfGroup(name: string): string {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Describes the source of the current value in a word. Environment values are locked; the `.env` file only sets an initial value. */
+/** Names the source of the current value. Environment values are locked; the `.env` file only sets an initial value. */
 export function sourceWord({ source, locked }: Pick<SettingField, 'source' | 'locked'>): string {
   if (source === 'fleet') return t('Your team');
   if (locked) return t('Environment');
   return source === 'environment' ? t('.env file') : source === 'preferences' ? t('Changed here') : t('Default');
 }
 
-/** Returns why it cannot be changed here; `undefined` if it can. */
+/** Returns why a setting cannot be changed here; `undefined` if it can. */
 export function lockReason({ key, locked, sensitive, source }: Pick<SettingField, 'key' | 'locked' | 'sensitive' | 'source'>): string | undefined {
-  if (sensitive) return t('A secret. It is never shown and never saved from a page: put {key}=… into the .env file of the server and start it again.', { key });
-  if (source === 'fleet') return t('Set by your team for all its machines, so it can be changed only there.');
-  if (locked) return t('Set in the environment of the server as {key}, so it can be changed only there.', { key });
+  if (sensitive) return t('A secret, which pages neither show nor save. Put {key}=… into the .env file of the server and restart it.', { key });
+  if (source === 'fleet') return t('Set by your team for all its machines. It can be changed only there.');
+  if (locked) return t('Set in the environment of the server as {key}. It can be changed only there.', { key });
   return undefined;
 }
 
@@ -58,14 +58,14 @@ export function textOf(value: SettingField['value']): string {
   return value === null ? '' : String(value);
 }
 
-/** Returns a value for display. */
+/** Formats a value for display. */
 export function wordOf(field: Pick<SettingField, 'kind'>, value: SettingField['value']): string {
   if (field.kind === 'boolean') return value === true ? t('on') : t('off');
   if (value === null || value === '') return t('nothing');
   return typeof value === 'number' ? formatCount(value) : String(value);
 }
 
-/** `90000` → `1 min 30 s`; `undefined` for other units than milliseconds, and below a second. */
+/** Formats a duration: `90000` → `1 min 30 s`; `undefined` for other units than milliseconds, and below a second. */
 export function durationWords(field: Pick<SettingField, 'key'>, text: string): string | undefined {
   const ms = Number(text);
   if (!field.key.endsWith('_MS') || text.trim() === '' || !Number.isFinite(ms) || ms < 1000) return undefined;
@@ -79,7 +79,7 @@ export function durationWords(field: Pick<SettingField, 'key'>, text: string): s
   return parts.join(' ');
 }
 
-/** Labels of saved changes that wait for the end of a turn. */
+/** Returns the labels of saved changes that wait for the end of a turn. */
 export function pendingLabels({ fields, pending: { env, inferenceMode } }: Pick<Settings, 'fields' | 'pending'>): string[] {
   const labels = Object.keys(env).map((key) => t(fields.find((field) => field.key === key)?.label ?? key));
   return inferenceMode === undefined ? labels : [...labels, t('Inference mode')];

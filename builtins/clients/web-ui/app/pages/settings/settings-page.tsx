@@ -80,7 +80,7 @@ function SettingsBody({ settings, query, changes, onTab, onReload }: SettingsBod
       {changes.restarting.length > 0 && (
         <div className="page-notice warn" role="status">
           <p>
-            {tx('{strong} to put these into force: {restarting}.', {
+            {tx('{strong} to apply these settings: {restarting}.', {
               strong: <strong>{t('Restart the server')}</strong>,
               restarting: listed(changes.restarting),
             })}
@@ -89,7 +89,7 @@ function SettingsBody({ settings, query, changes, onTab, onReload }: SettingsBod
       )}
       {waiting.length > 0 && (
         <div className="page-notice" role="status">
-          <p>{tx('{strong} {settings}.', { strong: <strong>{t('Saved, in force as soon as the running turn ends:')}</strong>, settings: listed(waiting) })}</p>
+          <p>{tx('{strong} {settings}.', { strong: <strong>{t('Saved; applied as soon as the running turn ends:')}</strong>, settings: listed(waiting) })}</p>
         </div>
       )}
       <div className="settings-layout">

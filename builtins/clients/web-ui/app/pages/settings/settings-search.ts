@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import { localeNow, t } from '../../kit/t.ts';
 import type { SettingField } from './settings-model.ts';
 
-/** A target that is not a variable, but is searched for here. */
+/** A search result that is not a variable. */
 export interface Place {
   readonly id: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 export interface Found {
-  /** Best first. */
+  /** The found settings, best first. */
   readonly fields: readonly SettingField[];
   readonly places: readonly string[];
   /** No result matches all words; these match most of them. */
@@ -35,7 +35,7 @@ interface Entry {
 const fieldId = 'field ';
 const placeId = 'place ';
 
-/** Built once for the displayed fields; a search takes less than a millisecond for some hundred settings. */
+/** Builds the search once for the displayed fields; a search takes less than a millisecond for some hundred settings. */
 export function createSearch(fields: readonly SettingField[], places: readonly Place[]): (query: string) => Found {
   const index = new MiniSearch<Entry>({
     fields: ['label', 'words', 'key', 'group', 'about'],
@@ -78,13 +78,13 @@ export function createSearch(fields: readonly SettingField[], places: readonly P
   };
 }
 
-/** In English, and in the language of the page. */
+/** Returns a text in English, and in the language of the page. */
 function inBoth(text: string): string {
   const shown = t(text);
   return shown === text ? text : `${text} ${shown}`;
 }
 
-/** Chinese and Japanese have no spaces between words; there the browser segments them. */
+/** Splits a text into words. Chinese and Japanese have no spaces between words; there the browser segments them. */
 function wordsIn(text: string): string[] {
   return text
     .toLowerCase()
@@ -95,7 +95,7 @@ function wordsIn(text: string): string[] {
     });
 }
 
-/** `colours` is found by `colour`. */
+/** Returns the stem of a term: `colours` is found by `colour`. */
 function stemOf(term: string): string {
   return term.length > 3 && term.endsWith('s') && !term.endsWith('ss') ? term.slice(0, -1) : term;
 }

@@ -1,4 +1,4 @@
-// Keeps unsaved changes while another page is shown.
+// Stores unsaved changes of settings while another page is shown.
 import { useSyncExternalStore } from 'react';
 import type { Drafts } from './setting-drafts.ts';
 

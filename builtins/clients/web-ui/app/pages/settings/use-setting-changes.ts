@@ -53,14 +53,14 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
       setRefused(nothing);
       setRestarting((before) => [...new Set([...before, ...restartNeeded.map(labelOf)])]);
       const saved = t('Saved {changes}', { changes: tn((pending ?? applied).length, '{count} change', '{count} changes') });
-      setOutcome({ kind: 'saved', text: pending ? t('{saved}, in force as soon as the running turn ends.', { saved }) : `${saved}.` });
+      setOutcome({ kind: 'saved', text: pending ? t('{saved}. Applied as soon as the running turn ends.', { saved }) : `${saved}.` });
       onSaved();
     } catch (error) {
       const { byKey, text } = refusalOf(error, [...drafts.keys()]);
       setRefused(byKey);
       setOutcome({
         kind: 'refused',
-        text: byKey.size > 0 ? t('Nothing was saved. Refused: {map}.', { map: rowOf([...byKey.keys()].map(labelOf)) }) : text,
+        text: byKey.size > 0 ? t('Nothing was saved. Refused: {fields}.', { fields: rowOf([...byKey.keys()].map(labelOf)) }) : text,
       });
     } finally {
       setSaving(false);

@@ -30,7 +30,7 @@ export function TrashPage() {
       await client.call('POST /api/chats/trash/:id/restore', { params: { id: chatId }, body: {} });
       await client.refreshChats();
       goTo({ page: 'chat', id: chatId });
-      tell(t('“{title}” is back.', { title }));
+      tell(t('“{title}” was restored.', { title }));
     });
   }
 
@@ -38,7 +38,7 @@ export function TrashPage() {
     attempt(async () => {
       await client.call('DELETE /api/chats/trash/:id', { params: { id: chatId } });
       loaded.reload();
-      tell(t('“{title}” is gone for good.', { title }));
+      tell(t('“{title}” was erased.', { title }));
     });
   }
 
@@ -47,7 +47,7 @@ export function TrashPage() {
       <WhenLoaded loaded={loaded} what={t('trash')}>
         {({ chats }) =>
           chats.length === 0 ? (
-            <p className="page-empty">{tx('{strong} A chat that you delete can be had back here.', { strong: <strong>{t('The trash is empty.')}</strong> })}</p>
+            <p className="page-empty">{tx('{strong} You can restore deleted chats here.', { strong: <strong>{t('The trash is empty.')}</strong> })}</p>
           ) : (
             <ul className="page-card file-list" aria-label={t('Deleted chats')}>
               {chats.map((chat) => (
@@ -79,7 +79,7 @@ export function TrashPage() {
       </WhenLoaded>
       {condemned && (
         <ConfirmDialog
-          title={t('Erase “{title}” for good?', { title: condemned.title })}
+          title={t('Erase “{title}” permanently?', { title: condemned.title })}
           text={t('Its messages, attachments and notes are deleted. This cannot be undone.')}
           action={t('Erase')}
           onAnswer={(isSure) => {

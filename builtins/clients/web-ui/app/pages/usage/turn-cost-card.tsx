@@ -11,7 +11,7 @@ import { t } from '../../kit/t.ts';
 interface Props {
   readonly chatId: string;
   readonly turnId: string;
-  /** Milliseconds. */
+  /** Duration of the turn in milliseconds. */
   readonly turnMs: number;
   readonly anchor: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
@@ -21,7 +21,7 @@ export function TurnCostCard({ chatId, turnId, turnMs, anchor, onClose }: Props)
   const client = useClient();
   const loaded = useLoaded(turnId, (signal) => client.call('GET /api/usage', { query: { chatId, turnId }, signal }));
   return (
-    <AnchoredCard label={t('What this turn took')} anchor={anchor} onClose={onClose}>
+    <AnchoredCard label={t('Usage of this turn')} anchor={anchor} onClose={onClose}>
       <dl className="anchored-facts">
         <div>
           <dt>{t('Time')}</dt>
@@ -31,7 +31,7 @@ export function TurnCostCard({ chatId, turnId, turnMs, anchor, onClose }: Props)
       <WhenLoaded loaded={loaded} what={t('usage')}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p className="muted">{t('No model was asked in this turn.')}</p>
+            <p className="muted">{t('This turn made no model calls.')}</p>
           ) : (
             sumsByModel(rows).map((sums) => (
               <dl key={sums.model} className="anchored-facts" aria-label={sums.model}>
@@ -44,14 +44,14 @@ export function TurnCostCard({ chatId, turnId, turnMs, anchor, onClose }: Props)
                   <dd>{formatCount(sums.calls)}</dd>
                 </div>
                 <div>
-                  <dt>{t('Tokens read')}</dt>
+                  <dt>{t('Input tokens')}</dt>
                   <dd>
                     {formatCount(sums.input)}
-                    {sums.cached > 0 && ` ${t('({cached} of them cached)', { cached: formatCount(sums.cached) })}`}
+                    {sums.cached > 0 && ` ${t('({cached} cached)', { cached: formatCount(sums.cached) })}`}
                   </dd>
                 </div>
                 <div>
-                  <dt>{t('Tokens written')}</dt>
+                  <dt>{t('Output tokens')}</dt>
                   <dd>{formatCount(sums.output)}</dd>
                 </div>
                 <div>

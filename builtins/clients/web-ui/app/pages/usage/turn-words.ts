@@ -19,7 +19,7 @@ export interface ModelSums {
   readonly unpriced: number;
 }
 
-/** In the order in which the models were first used. */
+/** Sums the usage by model, in the order in which the models were first used. */
 export function sumsByModel(rows: readonly Row[]): ModelSums[] {
   const sums = new Map<string, ModelSums>();
   for (const { model, input, output, cached, cost, estimate } of rows) {
@@ -41,7 +41,7 @@ export function costText({ cost, calls, unpriced, isEstimated }: ModelSums): str
   return unpriced > 0 ? t('{sum}, and {unpriced} without a known price', { sum, unpriced: formatCount(unpriced) }) : sum;
 }
 
-/** `0.4 s`, `12 s`, `3 min`, `2 h`: for limited space. */
+/** Formats a duration for limited space: `0.4 s`, `12 s`, `3 min`, `2 h`. */
 export function shortTime(ms: number): string {
   const seconds = ms / 1_000;
   if (seconds < 10) return t('{seconds} s', { seconds: formatDecimal(seconds) });
@@ -50,12 +50,12 @@ export function shortTime(ms: number): string {
   return minutes < 60 ? t('{minutes} min', { minutes }) : t('{hours} h', { hours: Math.round(minutes / 60) });
 }
 
-/** `0.4 seconds`, `2 min 5 s`, `1 h 3 min`. */
+/** Formats a duration: `0.4 seconds`, `2 min 5 s`, `1 h 3 min`. */
 export function longTime(ms: number): string {
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return t('{ms} seconds', { ms: formatDecimal(ms / 1_000) });
+  if (seconds < 60) return t('{seconds} seconds', { seconds: formatDecimal(ms / 1_000) });
   const minutes = Math.floor(seconds / 60);
   return minutes < 60
     ? t('{minutes} min {seconds} s', { minutes, seconds: seconds % 60 })
-    : t('{minutes} h {minutes2} min', { minutes: Math.floor(minutes / 60), minutes2: minutes % 60 });
+    : t('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }

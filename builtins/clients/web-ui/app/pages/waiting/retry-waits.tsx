@@ -26,7 +26,7 @@ export interface RetryWaitList {
   reload(): void;
 }
 
-/** Those of all chats, kept current. */
+/** Returns the waits of all chats, kept current. */
 export function useRetryWaits(): RetryWaitList {
   const client = useClient();
   const { value, reload } = useLoaded('retries', (signal) => client.call('GET /api/session/retries', { query: { chatId: 'all' }, signal }));

@@ -26,7 +26,7 @@ export function WaitingPage() {
     <PageFrame title={t('Approvals')} intro={t('Approvals and questions of all chats. The agent is paused until you decide.')}>
       {waiting.length === 0 && retries.waits.length === 0 && (
         <div className="page-card waiting-none">
-          <p>{t('Nothing waits.')}</p>
+          <p>{t('No pending decisions.')}</p>
           <p className="muted small">{t('Commands that need approval and questions of the agent appear here.')}</p>
         </div>
       )}
@@ -34,9 +34,9 @@ export function WaitingPage() {
         <WaitingChat key={chatId} chatId={chatId} title={title} among={{ openId, onOpen: choose, steady }} />
       ))}
       <RetryWaits {...retries} />
-      <section className="page-card padded" aria-label={t('Telling me')}>
+      <section className="page-card padded" aria-label={t('Notifications')}>
         <p>
-          <NotifyButton /> {t('Decisions that wait are counted in the title of the page and on its icon.')}
+          <NotifyButton /> {t('The page title and its icon show the number of pending decisions.')}
         </p>
         <Slot name="notifications" />
       </section>

@@ -15,7 +15,7 @@ export function AddedLine({ name, added }: AddedLineProps) {
         <div className={`page-notice ${added.authorizeUrl === undefined ? 'good' : 'warn'}`}>
           <p>
             <strong>
-              {added.authorizeUrl === undefined ? t('{name} is connected.', { name: name ?? '' }) : t('{name} wants a sign-in.', { name: name ?? '' })}
+              {added.authorizeUrl === undefined ? t('{name} is connected.', { name: name ?? '' }) : t('{name} requires a sign-in.', { name: name ?? '' })}
             </strong>{' '}
             {added.authorizeUrl === undefined ? (
               `${t('It offers {tools}.', { tools: tn(added.toolCount, '{count} tool', '{count} tools') })} `
@@ -30,7 +30,7 @@ export function AddedLine({ name, added }: AddedLineProps) {
   );
 }
 
-/** An address that is not a web address is shown without a link. */
+/** Renders the sign-in link. An address that is not a web address is shown without a link. */
 export function SignInLink({ address }: { readonly address: string }) {
   if (!isWebAddress(address)) return <code>{address}</code>;
   return (

@@ -64,7 +64,7 @@ export function ConnectionSection({ kind, title, intro, one, Form, remove }: Con
       <AddedLine {...outcome} />
       {problem !== undefined && <Problem title={t('It is still connected.')} text={problem} />}
       {own.length === 0 ? (
-        <p className="page-card padded muted">{t('None so far.')}</p>
+        <p className="page-card padded muted">{t('None yet.')}</p>
       ) : (
         <ul className="page-card connections-list">
           {own.map((connection) => (

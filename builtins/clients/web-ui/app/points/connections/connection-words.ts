@@ -20,4 +20,4 @@ export function statusWords(status: string): StatusWords {
 
 /** Pattern of names, which prefix the tools of a connection. */
 export const namePattern = '[a-z][a-z0-9_\\-]{0,31}';
-export const nameHint = /* t */ 'Small letters, digits, - and _. The names of its tools begin with it.';
+export const nameHint = /* t */ 'Lowercase letters, digits, - and _. The names of its tools begin with this name.';

@@ -7,25 +7,25 @@ export type Connections = ReplyOf<'GET /api/integrations'>;
 export type Connection = Connections['connections'][number];
 export type Provider = Connections['providers'][number];
 
-/** The result of adding one. */
+/** The result of adding a connection. */
 export interface Added {
   readonly toolCount: number;
   /** Tools left out, with reasons. */
   readonly error?: string;
-  /** A sign-in is required there first. */
+  /** Address of the sign-in page, if a sign-in is required first. */
   readonly authorizeUrl?: string;
 }
 
 export interface ConnectionsState extends Connections {
-  /** Reloads them. */
+  /** Reloads the connections. */
   readonly reload: () => void;
 }
 
 export const ConnectionsContext = createContext<ConnectionsState | undefined>(undefined);
 
-/** For parts of the slot `connections`. */
+/** Returns the connections. For parts of the slot `connections`. */
 export function useConnections(): ConnectionsState {
   const state = use(ConnectionsContext);
-  if (!state) throw new Error(t('a part about connections stands outside of their page'));
+  if (!state) throw new Error(t('a connections part is outside of the connections page'));
   return state;
 }

@@ -8,8 +8,8 @@ export interface Ways {
   readonly at: number;
 }
 
-/** `undefined` if there is only one. @param before the turn before that message, if any */
-export function waysAt(chats: readonly ChatMeta[], chatId: string, turnId: string, before: string | undefined): Ways | undefined {
+/** Returns the branches at a message; `undefined` if there is only one. @param before the turn before that message, if any */
+export function branchesAt(chats: readonly ChatMeta[], chatId: string, turnId: string, before: string | undefined): Ways | undefined {
   const own = chats.find((chat) => chat.chatId === chatId)?.branch;
   const isOwn = own !== undefined && own.after === before;
   const left = isOwn ? own.turnId : turnId;

@@ -37,7 +37,7 @@ export function EditMessage({ text, isBusy, onText, onCancel, onSend }: EditMess
       <textarea
         ref={field}
         className="field"
-        aria-label={t('Message in another way')}
+        aria-label={t('Edited message')}
         aria-describedby={id}
         rows={2}
         value={text}

@@ -13,7 +13,7 @@ export interface Again {
   run(turnId: string, text?: string): Promise<void>;
 }
 
-/** `undefined` without permission, or while a turn runs. */
+/** Returns the action that repeats a turn; `undefined` without permission, or while a turn runs. */
 export function useAgain(): Again | undefined {
   const client = useClient();
   const chat = use(ChatContext);
@@ -28,7 +28,7 @@ export function useAgain(): Again | undefined {
       try {
         goTo({ page: 'chat', id: await branch(client, chat, turnId, text) });
       } catch (fault) {
-        chat.note(t('It could not be sent again: {fault}', { fault: messageOf(fault) }));
+        chat.note(t('The message could not be resent: {fault}', { fault: messageOf(fault) }));
       } finally {
         setBusy(false);
       }
@@ -38,7 +38,7 @@ export function useAgain(): Again | undefined {
 
 async function branch(client: Client, chat: OpenChat, turnId: string, text: string | undefined): Promise<string> {
   const said = askedIn(chat, turnId);
-  if (!said) throw new Error(t('what was asked is not loaded; scroll up to it first.'));
+  if (!said) throw new Error(t('the original message is not loaded; scroll up to it first.'));
   const attachments = await Promise.all(said.attachments.map((file) => readFile(client, chat.chatId, file)));
   const { chatId } = await client.call('POST /api/chats/:id/fork', { params: { id: chat.chatId }, body: { beforeTurn: turnId } });
   await client.refreshChats();

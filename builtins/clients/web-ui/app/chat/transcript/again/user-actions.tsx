@@ -8,7 +8,7 @@ import { ChatContext, goTo, useClient, useStore } from '../../../kit/hooks.ts';
 import { useStoredState } from '../../../kit/stored-state.ts';
 import { EntryTools } from '../../../points/entry-tools.tsx';
 import { useMay } from '../../../points/use-may.ts';
-import { turnBefore, waysAt } from './branches.ts';
+import { turnBefore, branchesAt } from './branches.ts';
 import { EditMessage } from './edit-message.tsx';
 import { useAgain } from './use-again.ts';
 import { t } from '../../../kit/t.ts';
@@ -45,9 +45,9 @@ export function UserActions({ entry }: { readonly entry: UserEntry }) {
 function Ways({ chat, entryId, turnId }: { readonly chat: OpenChat; readonly entryId: string; readonly turnId: string }) {
   const { chats } = useStore(useClient().chats);
   const { entries } = useStore(chat.state);
-  const ways = waysAt(chats, chat.chatId, turnId, turnBefore(entries, entryId));
-  if (!ways) return null;
-  const { chatIds, at } = ways;
+  const branches = branchesAt(chats, chat.chatId, turnId, turnBefore(entries, entryId));
+  if (!branches) return null;
+  const { chatIds, at } = branches;
   const step = (by: number, label: string, Icon: typeof ChevronLeft) => {
     const to = chatIds[at + by];
     return (
@@ -63,7 +63,7 @@ function Ways({ chat, entryId, turnId }: { readonly chat: OpenChat; readonly ent
     );
   };
   return (
-    <span role="group" aria-label={t('Versions of this message')} className="message-ways">
+    <span role="group" aria-label={t('Versions of this message')} className="message-branches">
       {step(-1, t('Previous version'), ChevronLeft)}
       <span className="muted small">{t('{at} of {count}', { at: at + 1, count: chatIds.length })}</span>
       {step(1, t('Next version'), ChevronRight)}
@@ -83,7 +83,7 @@ function TakeBack({ chat, turnId, text }: TakeBackProps) {
   const [isGone, setGone] = useStoredState(`taken-back:${turnId}`, false);
   const [isBusy, setBusy] = useState(false);
   if (!may) return null;
-  if (isGone) return <span className="muted small">{t('Withdrawn: it is not sent')}</span>;
+  if (isGone) return <span className="muted small">{t('Withdrawn: not sent')}</span>;
   const takeBack = async (isEdited: boolean): Promise<void> => {
     setBusy(true);
     try {

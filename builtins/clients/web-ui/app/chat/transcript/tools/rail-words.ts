@@ -9,7 +9,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   ...({ 'file-edit': 'change', 'file-add': 'change', file: 'look', folder: 'look', search: 'search', terminal: 'run', globe: 'visit' } as const),
 };
 
-/** `Edited app.js, looked at 12 files, ran 3 commands`. */
+/** Returns a summary such as `Edited app.js, viewed 12 files, ran 3 commands`. */
 export function railWords(calls: readonly ToolEntry[]): string {
   const groups = new Map<string, ToolEntry[]>();
   for (const call of calls) {
@@ -25,19 +25,19 @@ function wordsOf(group: string, calls: readonly ToolEntry[]): string {
     case 'change':
       return t('edited {places}', { places: placesText(calls, (count) => tn(count, '{count} file', '{count} files')) });
     case 'look':
-      return t('looked at {places}', { places: placesText(calls, (count) => tn(count, '{count} file', '{count} files')) });
+      return t('viewed {places}', { places: placesText(calls, (count) => tn(count, '{count} file', '{count} files')) });
     case 'search':
       return t('searched {times}', { times: times(calls.length) });
     case 'run':
       return t('ran {commands}', { commands: tn(calls.length, '{count} command', '{count} commands') });
     case 'visit':
-      return t('was on {pages}', { pages: tn(new Set(calls.map(placeOf)).size, '{count} page', '{count} pages') });
+      return t('visited {pages}', { pages: tn(new Set(calls.map(placeOf)).size, '{count} page', '{count} pages') });
     default:
       return calls.length === 1 ? group : `${group} ${times(calls.length)}`;
   }
 }
 
-/** One by name, several by number. */
+/** Names a single file, and counts several. */
 function placesText(calls: readonly ToolEntry[], counted: (count: number) => string): string {
   const places = [...new Set(calls.map(placeOf))];
   const [only] = places;

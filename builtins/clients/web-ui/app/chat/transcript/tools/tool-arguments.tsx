@@ -33,7 +33,7 @@ export function ToolArguments({ entry }: { readonly entry: ToolEntry }) {
   );
 }
 
-/** An edit is shown by its diff; the path of a write is in the header. */
+/** Returns whether the result already shows the argument: an edit is shown by its diff; the path of a write is in the header. */
 function isShownByResult(entry: ToolEntry, key: string): boolean {
   if (key === 'path') return ['content', 'edits', 'patch'].some((other) => other in (entry.args ?? {}));
   return entry.state === 'ok' && (key === 'edits' || key === 'patch');

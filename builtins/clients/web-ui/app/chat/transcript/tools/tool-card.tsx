@@ -15,7 +15,7 @@ import { iconOf } from '../../../kit/icons.tsx';
 
 const ToolBody = lazyPart(async () => (await import('./tool-body.tsx')).ToolBody);
 
-/** Maximum changed lines of an edit that is expanded by default. */
+/** Maximum number of changed lines of an edit that is expanded by default. */
 const smallDiff = 24;
 
 export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: ToolEntry }) {
@@ -64,7 +64,7 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
   );
 });
 
-/** Writes are shown by their changes. */
+/** Returns whether the call is an edit, which is shown by its changes. */
 function isEdit({ args = {} }: ToolEntry): boolean {
   return ['content', 'edits', 'patch'].some((key) => key in args);
 }
@@ -79,7 +79,7 @@ function DiffCount({ diff }: { readonly diff: DiffText }) {
   );
 }
 
-/** The icon of a call, set by its tool. */
+/** Renders the icon of a call, set by its tool. */
 function ToolIcon({ icon = 'wrench' }: { readonly icon: string | undefined }) {
   return <span className="tool-card-icon">{createElement(iconOf(icon), { size: 16, 'aria-hidden': true })}</span>;
 }

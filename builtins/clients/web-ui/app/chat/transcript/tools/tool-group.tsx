@@ -42,7 +42,7 @@ export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries
   );
 });
 
-/** Running, waiting, failed and annotated calls are always visible. */
+/** Returns whether a call stays visible: a running, waiting, failed or annotated one. */
 function isTelling({ state, question, answer, task, output }: ToolEntry): boolean {
   return state !== 'ok' || (question !== undefined && answer === undefined) || (task !== undefined && output === undefined);
 }

@@ -47,7 +47,7 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
       {truncated === true && (
         <p className="muted small">
           {artifactId === undefined
-            ? t('The output is longer than what the model was given.')
+            ? t('The model received only part of the output.')
             : t('The model received a shortened output; the whole output is stored.')}
         </p>
       )}

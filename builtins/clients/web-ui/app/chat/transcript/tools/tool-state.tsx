@@ -8,7 +8,7 @@ import { useSelected } from '../../../kit/use-selected.ts';
 
 const words: Readonly<Record<ToolState, string>> = table({
   writing: 'Writing',
-  queued: 'Waits its turn',
+  queued: 'Queued',
   waiting: 'Waiting for you',
   running: 'Running',
   ok: 'Done',

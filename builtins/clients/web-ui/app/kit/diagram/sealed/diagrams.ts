@@ -31,7 +31,7 @@ async function draw({ text, theme }: DiagramTask): Promise<DrawnDiagram> {
   const held = document.createElement('div');
   held.innerHTML = svg;
   const drawing = held.querySelector('svg');
-  if (!drawing) return { fault: 'nothing was drawn' };
+  if (!drawing) return { fault: 'the renderer produced no drawing' };
   const { width, height } = drawing.viewBox.baseVal;
   // As an image it needs an explicit size.
   drawing.setAttribute('width', String(Math.ceil(width)));

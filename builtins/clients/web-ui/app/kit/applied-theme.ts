@@ -6,14 +6,14 @@ type Tokens = Readonly<Record<string, string>> | undefined;
 let inForce: Tokens;
 let tried: Tokens;
 
-/** `undefined`: no look. */
-export function applyLook(tokens: Tokens): void {
+/** Applies a theme; `undefined` removes it. */
+export function applyThemeTokens(tokens: Tokens): void {
   inForce = tokens;
   putTokens(tried ?? inForce);
 }
 
-/** `undefined`: shows the active look again. */
-export function tryLook(tokens: Tokens): void {
+/** Previews a theme; `undefined` shows the active one again. */
+export function previewThemeTokens(tokens: Tokens): void {
   tried = tokens;
   putTokens(tried ?? inForce);
 }

@@ -1,9 +1,9 @@
-// Sends a decision once, and reports its result if it failed.
+// Sends a decision once, and reports failures.
 import { CallError, type OpenChat } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { useRef, useState } from 'react';
 
-export interface Deciding {
+export interface DecisionSender {
   /** Set from the press until the decision disappears or fails. */
   readonly isBusy: boolean;
   /** Reason of a failure that can be retried. */
@@ -14,7 +14,7 @@ export interface Deciding {
 /** Errors of a decision that was made elsewhere or timed out. */
 const lateCodes: readonly string[] = ['already_resolved', 'expired', 'not_found'];
 
-export function useDeciding(chat: OpenChat): Deciding {
+export function useDecision(chat: OpenChat): DecisionSender {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   // A second press may precede the next rendering.
@@ -32,7 +32,7 @@ export function useDeciding(chat: OpenChat): Deciding {
       const message = messageOf(fault);
       if (!(fault instanceof CallError && lateCodes.includes(fault.code))) return setProblem(message);
       chat.note(message);
-      // The decision is still displayed, so an event was missed: reloads the chat.
+      // An event was missed, because the decision is still displayed.
       await chat.reload().catch(() => undefined);
     }
   }
