@@ -53,7 +53,7 @@ test('says that it is a demo and how to set a key, once at length and then in sh
   const messages = [user('hello')];
   const first = await converse(messages, {});
   expect(first.last.text).toContain('I am the demo model of Agent Harness');
-  expect(first.last.text).toContain('AGENT_API_KEY=<your key> into /home/somebody/.app/.env');
+  expect(first.last.text).toContain('AGENT_API_KEY=<your key> to /home/somebody/.app/.env');
   expect(first.last.text).toContain('write notes.md with a haiku');
   messages.push(user('hello again'));
   const second = await converse(messages, {});
@@ -78,7 +78,7 @@ test('the same conversation gets the same reply', async () => {
 test('a step is left out when the one it needs brought nothing', async () => {
   const { calls, last } = await converse([user('list the files, then write list.txt with the result')], { list_dir: () => new Error('No such folder.') });
   expect(calls).toHaveLength(1);
-  expect(last.text).toContain('Left out "write list.txt with the result"');
+  expect(last.text).toContain('Skipped "write list.txt with the result"');
 });
 
 test('a message that joins the turn takes the place of what was left, and says so', async () => {
@@ -91,7 +91,7 @@ test('a message that joins the turn takes the place of what was left, and says s
   const { calls, last } = await converse(messages, { read_file: () => 'alpha' });
   expect(calls).toEqual([['read_file', { path: 'a.txt' }]]);
   expect(last.text).toContain('alpha');
-  expect(last.text).toContain('Your newer message took the place of: run `make`.');
+  expect(last.text).toContain('Your newer message replaced: run `make`.');
 });
 
 test('text from outside is shown without the marks around it, and fences in it do not break out', async () => {

@@ -111,7 +111,7 @@ test('a service that says the browser is gone is believed; one that fails is tol
   const before = (await own()).length;
   status = 500;
   const again = (await harness.call('POST', '/api/push', bodyOf(browser))).body;
-  expect(again.failure).toContain('answered 500');
+  expect(again.failure).toContain('returned 500');
   expect(await own()).toHaveLength(before);
   status = 410;
   await harness.call('POST', '/api/push', bodyOf(browser));
@@ -150,7 +150,7 @@ test('what is no subscription of a browser is refused, and a service inside of t
   ];
   for (const body of bad) expect((await harness.call('POST', '/api/push', body)).body.error.code).toBe('bad_subscription');
   const inside = (await harness.call('POST', '/api/push', { ...bodyOf(browser), endpoint: 'https://127.0.0.1:1/push' })).body;
-  expect(inside.failure).toContain('lies in this network');
+  expect(inside.failure).toContain('is in the local network');
   expect((await harness.call('DELETE', '/api/push/none')).status).toBe(404);
 });
 
