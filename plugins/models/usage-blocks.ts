@@ -38,7 +38,7 @@ export function sumFields({ input, cached, output, cost, calls }: Sums): Block {
     kind: 'fields',
     fields: [
       { label: /* t */ 'Tokens in', value: input, kind: 'number' },
-      { label: /* t */ 'Of them cached', value: cached, kind: 'number' },
+      { label: /* t */ 'Cached input', value: cached, kind: 'number' },
       { label: /* t */ 'Tokens out', value: output, kind: 'number' },
       { label: /* t */ 'Cost, as far as known', value: costOf(cost), kind: 'money' },
       { label: /* t */ 'Model calls', value: calls, kind: 'number' },

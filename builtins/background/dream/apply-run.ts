@@ -1,4 +1,4 @@
-// Applies a dream run's changes to the notes, and undoes them. Writes the report first, so that the next start completes a run after a crash.
+// Applies the changes of a dream run to the notes, and undoes them. Writes the report first, so that a run interrupted by a crash is completed at startup.
 import type { EditedNote, NoteEdit, Notes } from 'agent-harness/builtins/tools/memory';
 import type { DreamRun } from './contract.ts';
 import type { DreamFiles } from './dream-files.ts';
@@ -8,7 +8,7 @@ export interface ApplyParts {
   readonly notes: Notes;
 }
 
-/** Applies a run. Once this function starts, a crash does not prevent its completion. */
+/** Applies a run and returns its final report. Once this function has started, a crash does not prevent completion. */
 export async function applyRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.keep({ ...run, state: 'applying' });
   return finishApplying(parts, run);
@@ -23,7 +23,7 @@ async function finishApplying({ files, notes }: ApplyParts, run: DreamRun): Prom
   return done;
 }
 
-/** Undoes those changes of a run that are still unchanged. */
+/** Undoes the changes of a run, except those of notes that were changed afterwards. */
 export async function undoRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.begin(run.runId);
   await parts.files.keep({ ...run, state: 'undoing' });
@@ -38,7 +38,7 @@ async function finishUndoing({ files, notes }: ApplyParts, run: DreamRun): Promi
     .map(({ edit: { id, scope }, kind }) => ({
       id,
       scope,
-      why: kind === 'waits' ? 'You decided about it since.' : 'It was changed since, and stays as it is now.',
+      why: kind === 'waits' ? 'You decided about this note after the run.' : 'The note was changed after the run and stays as it is.',
     }));
   const undone: DreamRun = { ...run, state: 'undone', undo: { at: new Date().toISOString(), undone: done.length - left.length, left } };
   await files.keep(undone);
@@ -46,7 +46,7 @@ async function finishUndoing({ files, notes }: ApplyParts, run: DreamRun): Promi
   return undone;
 }
 
-/** Returns the run that was in progress when its process ended. */
+/** Completes the run that was in progress when its process ended, and returns it; `undefined` if there is none. */
 export async function recoverRun(parts: ApplyParts): Promise<DreamRun | undefined> {
   const runId = await parts.files.open();
   if (runId === undefined) return undefined;
@@ -55,7 +55,7 @@ export async function recoverRun(parts: ApplyParts): Promise<DreamRun | undefine
   if (run?.state === 'undoing') return finishUndoing(parts, run);
   const failed: DreamRun | undefined =
     run?.state === 'started'
-      ? { ...run, state: 'failed', failure: { reason: 'interrupted', why: 'The server ended while it ran.' }, endedAt: new Date().toISOString() }
+      ? { ...run, state: 'failed', failure: { reason: 'interrupted', why: 'The server stopped during the run.' }, endedAt: new Date().toISOString() }
       : undefined;
   if (failed) await parts.files.keep(failed);
   await parts.files.end();

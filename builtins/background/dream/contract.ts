@@ -1,4 +1,4 @@
-// Defines the contract of dreams: runs between turns that derive notes from conversations. Each run is stored as a report and can be undone.
+// Defines the contract of dreams: idle-time runs that derive notes from conversations. Each run is stored as a report and can be undone.
 import type { GateReason, NoteEvidence } from 'agent-harness/builtins/background/evidence-gates';
 import type { NoteEdit, NoteScope } from 'agent-harness/builtins/tools/memory';
 
@@ -10,13 +10,13 @@ export type DreamFailure = 'model' | 'bad_reply' | 'unknown_note' | 'interrupted
 /** A change that a run made to a note. */
 export interface DreamChange {
   readonly kind: 'kept' | 'changed' | 'waits' | 'deleted';
-  /** `type:key` as proposed. */
+  /** Note id as proposed, `type:key`. */
   readonly id: string;
   readonly scope: NoteScope;
-  /** A sentence. */
+  /** Reason for the change, as a sentence. */
   readonly why: string;
   readonly edit: NoteEdit;
-  /** Outcome of an undo: `changed` if another action changed the note in between. */
+  /** Outcome of applying or undoing: `changed` if the note was changed by another action in between. */
   readonly outcome?: 'done' | 'changed';
 }
 
@@ -31,18 +31,18 @@ export interface DreamRefusal {
 /** A run, as stored in `dreams/runs/<runId>.json`. */
 export interface DreamRun {
   readonly runId: string;
-  /** The next start completes `applying` and `undoing` after a crash, and discards `started`. */
+  /** After a crash, startup completes `applying` and `undoing`, and discards `started`. */
   readonly state: 'started' | 'applying' | 'done' | 'failed' | 'undoing' | 'undone';
   readonly asked: 'idle' | 'person';
   /** ISO 8601 UTC. */
   readonly startedAt: string;
   readonly endedAt?: string;
   readonly failure?: { readonly reason: DreamFailure; readonly why: string };
-  /** Chats that the run read. */
+  /** Chats that the run read, with the number of characters. */
   readonly sessions: readonly { readonly chatId: string; readonly title: string; readonly characters: number }[];
   readonly model?: string;
   readonly tokens?: { readonly input: number; readonly output: number };
-  /** Summary by the model; empty if the run read external content. */
+  /** Summary written by the model; empty if the run read external content. */
   readonly summary: string;
   readonly changes: readonly DreamChange[];
   readonly refused: readonly DreamRefusal[];
@@ -56,7 +56,7 @@ export interface DreamRun {
   };
 }
 
-/** The figures of a run. */
+/** Number of changes of a run by kind. */
 export interface DreamCounts {
   readonly kept: number;
   readonly waiting: number;
@@ -71,7 +71,7 @@ declare module 'agent-harness/kernel' {
     dream_completed: { readonly runId: string; readonly summary: string } & DreamCounts;
     dream_failed: { readonly runId: string; readonly reason: DreamFailure; readonly why: string };
     dream_undone: { readonly runId: string; readonly undone: number; readonly left: number };
-    /** Dreams stopped themselves after several runs without a result. */
+    /** Dreams were paused automatically after several runs without a result. */
     dream_stopped: { readonly runs: number; readonly why: string };
   }
 }

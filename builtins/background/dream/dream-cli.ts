@@ -1,4 +1,4 @@
-// Implements the CLI command `dream` through the server of this home folder, or a temporary one.
+// Implements the CLI command `dream` with the server of this home folder, or with a temporary server.
 import type { Services } from 'agent-harness/kernel';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { describeRun, describeRuns } from './report.ts';
@@ -12,7 +12,7 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/** Resolves with the exit code. */
+/** Runs the command. Resolves with the exit code. */
 export async function dreamCli(
   { http, webToken }: CliServices,
   [word = '', runId]: readonly string[],
@@ -22,7 +22,7 @@ export async function dreamCli(
   const out = (text: string): void => output.out(`${text}\n`);
   const err = (text: string): void => output.err(`${text}\n`);
   if (!['', 'run', 'report', 'undo'].includes(word)) {
-    err("What is meant? 'dream', 'dream run', 'dream report [run id]', 'dream undo [run id]'");
+    err("Unknown arguments. Usage: 'dream', 'dream run', 'dream report [run id]', 'dream undo [run id]'");
     return 2;
   }
   const running = await http.running();
@@ -45,7 +45,7 @@ export async function dreamCli(
     const shown = run ?? (word === 'report' ? (runId === undefined ? runs?.[0] : runs?.find((one) => one.runId === runId)) : undefined);
     if (error) err(error.message);
     else if (shown) out(describeRun(shown));
-    else if (word === 'report') err('There is no such run.');
+    else if (word === 'report') err("The run was not found. 'dream' lists the runs.");
     else out([next?.why ?? '', ...(runs && runs.length > 0 ? [describeRuns(runs)] : [])].join('\n'));
     return error || (word === 'report' && !shown) ? 1 : 0;
   } finally {

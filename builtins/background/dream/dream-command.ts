@@ -13,12 +13,12 @@ export async function dreamCommand(dreams: Dreams, args: string, signal: AbortSi
   const runs = await dreams.files.runs();
   if (word === 'report') {
     const run = runId === undefined ? runs[0] : runs.find((one) => one.runId === runId);
-    return run ? describeRun(shownRun(run)) : 'There is no such run.';
+    return run ? describeRun(shownRun(run)) : 'The run was not found. /dream lists the runs.';
   }
-  if (word !== '') return 'What is meant? /dream, /dream run, /dream report [run], /dream undo [run]';
+  if (word !== '') return 'Unknown arguments. Usage: /dream, /dream run, /dream report [run], /dream undo [run]';
   const { why } = await dreams.status();
   return [
     why,
-    ...(runs.length === 0 ? ['There was no dream yet.'] : [describeRuns(runs.map(shownRun)), '/dream report shows one, /dream undo takes one back.']),
+    ...(runs.length === 0 ? ['There are no dream runs yet.'] : [describeRuns(runs.map(shownRun)), '/dream report shows a run, /dream undo undoes it.']),
   ].join('\n');
 }

@@ -4,20 +4,20 @@ import { hasCode } from '#lib/errors';
 import { isRecord } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { DreamRun } from './contract.ts';
-import type { DreamState } from './due.ts';
-import { openFolder, openMark } from './mark.ts';
+import type { DreamState } from './dream-gates.ts';
+import { openFolder, openMarker } from './run-marker.ts';
 
 export interface DreamFiles {
   state(): Promise<DreamState>;
-  /** Resolves when the state is on disk. */
+  /** Changes the state. Resolves with the new state when it is on disk. */
   keepState(change: (state: DreamState) => DreamState): Promise<DreamState>;
-  /** Locks runs for this process: resolves with a function that releases the lock, or `undefined` if another process holds it. */
+  /** Locks runs for this process. Resolves with a function that releases the lock, or with `undefined` if another process holds it. */
   lock(staleMs: number): Promise<(() => Promise<void>) | undefined>;
   keep(run: DreamRun): Promise<void>;
   run(runId: string): Promise<DreamRun | undefined>;
-  /** Newest first. */
+  /** Returns all reports, newest first. */
   runs(): Promise<readonly DreamRun[]>;
-  /** Marks a run as being applied or undone, so that the next start finds it without reading all reports. */
+  /** Marks a run as in progress, so that startup finds it without reading all reports. */
   begin(runId: string): Promise<void>;
   end(): Promise<void>;
   /** Returns the run that was in progress when a process ended. */
@@ -29,7 +29,7 @@ const maxRuns = 200;
 
 export function createDreamFiles(home: string, storage: Storage): DreamFiles {
   const folder = openFolder(home);
-  const [statePath, lockPath, openPath, runsFolder] = [join(folder, 'state.json'), join(folder, 'lock.json'), openMark(home), join(folder, 'runs')];
+  const [statePath, lockPath, openPath, runsFolder] = [join(folder, 'state.json'), join(folder, 'lock.json'), openMarker(home), join(folder, 'runs')];
   const pathOf = (runId: string): string => join(runsFolder, `${runId}.json`);
 
   async function names(): Promise<string[]> {
@@ -74,7 +74,7 @@ export function createDreamFiles(home: string, storage: Storage): DreamFiles {
   };
 }
 
-/** `pid` is 0 after the release. */
+/** Content of the lock file; `pid` is 0 after the release. */
 interface Lock {
   readonly pid: number;
   /** Milliseconds since 1970. */
@@ -82,7 +82,7 @@ interface Lock {
   readonly id: string;
 }
 
-/** @param ours id of this process: another id with the same pid belongs to an earlier process, such as the first one of a container */
+/** @param ours id of this process: another id with the same pid belongs to an earlier process, such as the previous process of a container */
 function isHeld({ pid, at, id }: Lock, staleMs: number, ours: string | undefined): boolean {
   const age = Date.now() - at;
   return pid > 0 && Math.abs(age) < staleMs && (pid === process.pid ? id === ours : isAlive(pid));

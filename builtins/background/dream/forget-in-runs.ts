@@ -1,4 +1,4 @@
-// Deletes quotes and derived notes of a forgotten chat or removed entry from the reports of dreams.
+// Deletes quotes and notes that were derived from a deleted chat or a removed message from the reports of dreams.
 import type { NoteContent, NoteEvidence } from 'agent-harness/builtins/tools/memory';
 import type { RemovedEntry } from 'agent-harness/plugins/agent';
 import type { DreamFiles } from './dream-files.ts';
@@ -15,12 +15,12 @@ export async function forgetInRuns(files: DreamFiles, { chatId, turnIds }: { rea
     const gone = run.changes.length - changes.length + run.refused.length - refused.length;
     const wasRead = sessions.length < run.sessions.length;
     if (gone === 0 && !wasRead) continue;
-    // The summary may mention any chat that was read.
+    // The summary may mention any chat that the run read.
     await files.keep({ ...run, changes, refused, sessions, ...(wasRead ? { summary: '' } : {}), forgotten: (run.forgotten ?? 0) + gone });
   }
 }
 
-/** Removes changes based on a removed entry, and the summary, which may repeat it. @param title current title of the chat */
+/** Removes the changes based on a removed message or call, and the summary, which may repeat it. @param title current title of the chat */
 export async function dropFromRuns(files: DreamFiles, { chatId, entryId }: RemovedEntry, title: string): Promise<void> {
   const restsOn = (evidence: readonly NoteEvidence[] = []): boolean => evidence.some((one) => one.chatId === chatId && one.entryId === entryId);
   for (const run of await files.runs()) {

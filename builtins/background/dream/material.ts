@@ -1,4 +1,4 @@
-// Collects the input of a dream: the ends of the newest chats and the existing notes, limited to the budget of one request.
+// Collects the input of a dream: the ends of the newest chats and the existing notes, within the size limits of one request.
 import type { EvidenceEntry, EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { clip, textEnd } from '#lib/text';
@@ -9,7 +9,7 @@ export interface Material {
   readonly characters: number;
   /** The material may contain external content, including tool output. */
   readonly isForeign: boolean;
-  /** One line of JSON per entry, grouped by chat. */
+  /** Chat entries as JSON lines, grouped by chat. */
   readonly text: string;
   readonly notes: readonly { readonly note: Note; readonly place: NotePlace }[];
   wasShown(entry: EvidenceEntry, quote: string): boolean;
@@ -21,14 +21,14 @@ export interface MaterialCaps {
   readonly maxTotal: number;
 }
 
-/** Maximum length of tool output in UTF-16 code units; its beginning identifies it. */
+/** Maximum length of tool output in UTF-16 code units; the beginning is enough to identify it. */
 const toolText = 1_200;
-/** Characters per line besides the text. */
+/** Characters per line in addition to the text. */
 const lineOverhead = 150;
 const shownNotes = 80;
 const noteText = 240;
 
-/** Returns the chats that continued after that time, newest first. */
+/** Returns the chats that continued after the given time, newest first. */
 export async function touchedChats(chats: Chats, after: number): Promise<ChatMeta[]> {
   const { chats: all } = await chats.list({ archived: true });
   return all.filter((chat) => chat.turns > 0 && Date.parse(chat.updatedAt) > after).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));

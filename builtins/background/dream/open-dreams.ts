@@ -7,12 +7,12 @@ import { applyRun, recoverRun, undoRun } from './apply-run.ts';
 import { countsOf } from './counts.ts';
 import type { DreamFailure, DreamGate, DreamRun } from './contract.ts';
 import { createDreamFiles, type DreamFiles } from './dream-files.ts';
-import { closedGate, emptyLimit, type DreamState } from './due.ts';
+import { closedGate, emptyLimit, type DreamState } from './dream-gates.ts';
 import { gatherMaterial, noteLines, touchedChats, type Material } from './material.ts';
 import { planRun } from './plan-run.ts';
 import { instructions, readReply } from './read-reply.ts';
 import { forgetInRuns, dropFromRuns } from './forget-in-runs.ts';
-import { spokenSummary } from './report.ts';
+import { summaryText } from './report.ts';
 
 export interface DreamConfig {
   readonly isOn: boolean;
@@ -29,7 +29,7 @@ export interface DreamConfig {
 
 export interface DreamParts {
   readonly services: Pick<Services, 'product' | 'storage' | 'chats' | 'models' | 'notes' | 'turns' | 'evidenceGates'>;
-  /** Setting values; read on every use, as they may change. */
+  /** Current values of the settings; read again on every use, because they may change. */
   readonly config: DreamConfig;
   readonly emitter: Emitter;
   readonly log: Logger;
@@ -38,23 +38,23 @@ export interface DreamParts {
 
 export interface Dreams {
   readonly files: DreamFiles;
-  /** Runs a dream if every gate is open; a user's request skips the first gates. Resolves with the run, or the closed gate. */
+  /** Runs a dream if all gates are open; a user's request skips the first gates. Resolves with the run, or with the closed gate. */
   dream(asked: DreamRun['asked'], signal: AbortSignal): Promise<DreamRun | { readonly gate: DreamGate; readonly why: string }>;
-  /** Rejects with `NOT_FOUND`, and with `ALREADY_RESOLVED` if nothing can be undone. Default: the newest run that changed a note. */
+  /** Undoes a run, by default the newest one that changed a note. Rejects with `NOT_FOUND`, or with `ALREADY_RESOLVED` if the run cannot be undone. */
   undo(runId?: string): Promise<DreamRun>;
   /** Completes an interrupted run. */
   recover(): Promise<void>;
-  /** Resumes dreams after their automatic stop. */
-  beginAgain(): Promise<void>;
+  /** Ends the automatic pause of dreams. */
+  resume(): Promise<void>;
   /** Removes content of a removed message or call from the reports. */
   dropEntry(entry: RemovedEntry): Promise<void>;
   forgetChat(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
-  /** Returns the currently closed gate, for users. */
+  /** Returns the first closed gate for users; without `gate` if all are open. */
   status(): Promise<{ readonly gate?: DreamGate; readonly why: string }>;
 }
 
 const requestMs = 120_000;
-/** Maximum length of a response in tokens. */
+/** Maximum length of the model's reply in tokens. */
 const maxTokens = 4_000;
 
 class Failed extends Error {
@@ -84,7 +84,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
       if (gate) return gate;
       await files.keepState((state) => ({ ...state, scannedAt: Date.now() }));
     }
-    if (models.route().wire === 'demo') return { gate: 'model', why: 'There is no model to ask.' };
+    if (models.route().wire === 'demo') return { gate: 'model', why: 'No model is configured.' };
     const made = await locked(async () => {
       await finishOpen();
       // Another process may have run a dream between the check and the lock.
@@ -92,7 +92,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
       const gate = asked === 'idle' ? await closed({ ...state, scannedAt: 0 }) : undefined;
       return gate ?? (await run(asked, state, signal));
     });
-    return made ?? { gate: 'lock', why: 'Another process dreams.' };
+    return made ?? { gate: 'lock', why: 'Another process is running a dream.' };
   }
 
   /** Resolves with `undefined` if another process holds the lock. */
@@ -110,7 +110,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     const startedAt = Date.now();
     const touched = await touchedChats(chats, asked === 'person' ? 0 : (state.readUpTo ?? 0));
     const material = await gatherMaterial(touched, gates, notes, config);
-    if (material.sessions.length === 0) return { gate: 'sessions', why: 'There is nothing to read.' };
+    if (material.sessions.length === 0) return { gate: 'sessions', why: 'The chats contain no new text.' };
     const runId = services.storage.createId('dream');
     let made: DreamRun = {
       ...{
@@ -125,7 +125,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
         forged: 0,
       },
     };
-    // Records the start first, so that a failed run is not repeated soon.
+    // Records the start before the model call, so that a failed run is not repeated immediately.
     await files.keepState((before) => ({ ...before, lastRunAt: startedAt, outcome: 'running' }));
     await files.begin(runId);
     await files.keep(made);
@@ -161,7 +161,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
 
   async function fail(run: DreamRun, fault: unknown, signal: AbortSignal): Promise<DreamRun> {
     const failure = signal.aborted
-      ? { reason: 'interrupted' as const, why: 'It was ended by a turn, or the server stopped.' }
+      ? { reason: 'interrupted' as const, why: 'A turn started, or the server stopped.' }
       : { reason: fault instanceof Failed ? fault.reason : ('broken' as const), why: messageOf(fault) };
     const failed: DreamRun = { ...run, state: 'failed', failure, endedAt: new Date().toISOString() };
     const hasReply = failure.reason === 'bad_reply' || failure.reason === 'unknown_note';
@@ -177,13 +177,13 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     const counts = countsOf(run);
     const hasChanged = counts.kept + counts.deleted > 0;
     await count(hasChanged ? 'accepted' : 'nothing', hasChanged ? 'none' : 'empty', startedAt);
-    const summary = spokenSummary(run);
+    const summary = summaryText(run);
     emitter.emit('dream_completed', { runId: run.runId, summary, ...counts });
     if (!config.isTold || !hasChanged) return;
-    const origin = { plugin: 'dream', reason: 'While nothing else happened, it looked through recent chats for what is worth keeping.' };
+    const origin = { plugin: 'dream', reason: 'While idle, it scanned recent chats for lasting facts.' };
     await turns
       .announce({ text: summary, origin, channel: 'trace', isForModel: true, clientId: run.runId })
-      .catch((fault: unknown) => log.warn(`what a dream came to could not be told: ${messageOf(fault)}`));
+      .catch((fault: unknown) => log.warn(`the result of a dream could not be announced: ${messageOf(fault)}`));
   }
 
   async function count(outcome: NonNullable<DreamState['outcome']>, yielded: 'none' | 'empty' | 'same', readUpTo?: number): Promise<void> {
@@ -194,7 +194,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
       return { ...rest, outcome, empty, ...(readUpTo === undefined ? {} : { readUpTo }), ...stop };
     });
     if (state.stoppedAt === undefined || yielded !== 'empty') return;
-    const why = `${state.empty} dreams in a row kept nothing, so they are off. Turn them off and on again, or start one yourself, to go on.`;
+    const why = `${state.empty} consecutive runs stored no note, so dreams are paused. To resume, turn them off and on again, or start one yourself.`;
     log.warn(why);
     emitter.emit('dream_stopped', { runs: state.empty ?? 0, why });
   }
@@ -203,7 +203,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
   async function finishOpen(): Promise<void> {
     const run = await recoverRun(parts);
     if (!run) return;
-    log.info(`a dream that a crash had cut short was brought to its end: ${run.runId} (${run.state})`);
+    log.info(`completed a dream run that a crash had interrupted: ${run.runId} (${run.state})`);
     if (run.state === 'done') await files.keepState((state) => ({ ...state, outcome: 'accepted', readUpTo: Date.parse(run.startedAt), empty: 0 }));
   }
 
@@ -219,7 +219,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
       inTurn(async () => {
         await locked(finishOpen);
         const run = runId === undefined ? (await files.runs()).find(({ state, changes }) => state === 'done' && changes.length > 0) : await files.run(runId);
-        if (!run) throw error('NOT_FOUND', { what: runId === undefined ? 'no run that could be undone' : `no run ${runId}` });
+        if (!run) throw error('NOT_FOUND', { what: runId === undefined ? 'No dream run can be undone' : `Dream run '${runId}' was not found` });
         if (run.state !== 'done') throw error('ALREADY_RESOLVED', { runId: run.runId, state: run.state });
         const undone = await locked(() => undoRun(parts, run));
         if (!undone) throw error('IN_PROGRESS', {});
@@ -227,7 +227,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
         return undone;
       }),
     recover: () => inTurn(async () => void (await locked(finishOpen))),
-    async beginAgain() {
+    async resume() {
       const state = await files.state();
       if (state.stoppedAt === undefined) return;
       await files.keepState(({ stoppedAt: _, empty: __, ...rest }) => rest);
@@ -236,7 +236,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     forgetChat: (chat) => inTurn(() => forgetInRuns(files, chat)),
     async status() {
       const gate = await closed(await files.state());
-      return gate ?? { why: 'The next quiet moment brings a dream.' };
+      return gate ?? { why: 'A dream starts when the agent is idle.' };
     },
   };
 }

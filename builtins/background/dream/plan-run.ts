@@ -1,4 +1,4 @@
-// Plans changes of notes from a model's response, each with its reason, without applying them.
+// Plans the note changes of a dream from the model's reply, each with its reason, without applying them.
 import { textStart } from '#lib/text';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, Notes } from 'agent-harness/builtins/tools/memory';
@@ -14,7 +14,7 @@ export interface PlannedRun {
 
 const weekMs = 7 * 86_400_000;
 
-/** Returns a text if the response names a note that the model did not receive; the whole response is discarded then. */
+/** Returns the planned changes; returns an error text and discards the whole reply if it names a note that the model did not receive. */
 export async function planRun(
   reply: DreamReply,
   {
@@ -34,7 +34,7 @@ export async function planRun(
   },
 ): Promise<PlannedRun | string> {
   const unknown = reply.deletes.find(({ id, scope }) => !shownAs(material, id, scope));
-  if (unknown) return `The answer names the note ‘${textStart(unknown.id, 100)}’, which it was not shown.`;
+  if (unknown) return `The reply names the note ‘${textStart(unknown.id, 100)}’, which the model did not receive.`;
   const changes: DreamChange[] = [];
   const refused: DreamRefusal[] = [];
   const question = { by: 'dream', ref: runId, chats: material.sessions.map(({ chatId }) => chatId), wasShown: material.wasShown, limit: mostUpserts };
@@ -42,7 +42,7 @@ export async function planRun(
   const verdicts = await gates.judge(reply.upserts.slice(0, mostUpserts), question);
   for (const { outcome, reason = 'shape', why, id, value, place, note, evidence } of verdicts) {
     if (note && evidence.every(({ entryId }) => undone.has(`${id} ${entryId}`)))
-      refused.push({ id, value, reason: 'unwanted', why: 'You took it back before, and nothing new was said.', evidence });
+      refused.push({ id, value, reason: 'unwanted', why: 'You undid this note before, and there is no new evidence.', evidence });
     else if (outcome === 'refuse' || !place || !note) refused.push({ id, value, reason, why, evidence });
     else {
       const edit = await notes.plan(
@@ -55,7 +55,7 @@ export async function planRun(
   }
   for (const one of reply.upserts.slice(mostUpserts, mostUpserts + 50)) {
     const { id = '', key = '' } = Object(one) as { id?: unknown; key?: unknown };
-    refused.push({ id: textStart(String(id || key), 200), value: '', reason: 'full', why: `A run keeps at most ${mostUpserts} notes.`, evidence: [] });
+    refused.push({ id: textStart(String(id || key), 200), value: '', reason: 'full', why: `A run stores at most ${mostUpserts} notes.`, evidence: [] });
   }
   for (const [at, { id, scope, why }] of reply.deletes.entries()) {
     const shown = shownAs(material, id, scope);
@@ -65,19 +65,19 @@ export async function planRun(
     const isTaken = changes.some((change) => change.edit.id === id && change.scope === shown.note.scope);
     if (!mayDelete) refuse('not_allowed', 'Dreams may not delete notes.');
     else if (at >= mostDeletes) refuse('full', `A run deletes at most ${mostDeletes} notes.`);
-    else if (shown.note.isPinned) refuse('pinned', 'It is pinned.');
-    else if (isOfLastWeek(shown.note)) refuse('yours', 'You wrote it in the last 7 days.');
-    else if (isTaken) refuse('contradiction', 'The same run keeps something in its place.');
+    else if (shown.note.isPinned) refuse('pinned', 'The note is pinned.');
+    else if (isOfLastWeek(shown.note)) refuse('yours', 'You wrote the note in the last 7 days.');
+    else if (isTaken) refuse('contradiction', 'The same run writes a new value for this note.');
     else {
       const from = await notes.content(shown.place, id, shown.note.scope);
       const now = new Date().toISOString();
-      // The note moves to the forgotten notes and can be restored from there.
+      // The note moves to the deleted notes and can be restored from there.
       if (from)
         changes.push({
           kind: 'deleted',
           id,
           scope: shown.note.scope,
-          why: why === '' ? 'It is out of date.' : why,
+          why: why === '' ? 'The note is out of date.' : why,
           edit: { place: shown.place, id, scope: shown.note.scope, from, to: { ...from, updatedAt: now, deletedAt: now } },
         });
     }
@@ -93,7 +93,7 @@ function isOfLastWeek({ source, updatedAt }: Note): boolean {
   return source.kind === 'user' && Date.now() - Date.parse(updatedAt) < weekMs;
 }
 
-/** Returns the changes that the user undid, by note and by quoted words. */
+/** Returns the keys of changes that the user undid, by note and by quoted words. */
 function undoneEntries(former: readonly DreamRun[]): ReadonlySet<string> {
   return new Set(
     former.flatMap(({ state, changes }) =>

@@ -1,4 +1,4 @@
-// Serves dreams over HTTP: lists reports, starts a run, and undoes one.
+// Serves the HTTP routes of dreams: lists reports, starts a run, and undoes a run.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import { gateSchema, runSchema, shownRun } from './schemas.ts';
@@ -11,7 +11,7 @@ export interface DreamRouteParts {
 
 const strict = { additionalProperties: false } as const;
 const byRun = Type.Object(
-  { runId: Type.Optional(Type.String({ maxLength: 64, description: 'The newest one that changed something when left out.' })) },
+  { runId: Type.Optional(Type.String({ maxLength: 64, description: 'Run to undo; default: the newest run that changed a note.' })) },
   strict,
 );
 
@@ -28,7 +28,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
   return [
     route({
       key: 'GET /api/dreams',
-      summary: 'Lists what dreams did, newest first: what changed, from which words, and what was refused; and why there is none now.',
+      summary: 'Lists dream runs, newest first, with their changes, evidence and refusals, and the reason why no run starts now.',
       tag: 'memory',
       permission: 'memory.read',
       schema: readDreamsSchema,
@@ -40,7 +40,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
     }),
     route({
       key: 'POST /api/dreams',
-      summary: 'Starts a dream now and answers what it came to, or why there is none. Waits for no hours or chats, but costs a model call.',
+      summary: 'Starts a dream now and returns its result, or the reason why it did not start. Ignores the minimum hours and chats; costs one model call.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: postDreamsSchema,
@@ -51,7 +51,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
     }),
     route({
       key: 'POST /api/dreams/undo',
-      summary: 'Takes back all that a run did to notes; what was changed since stays, and the reply names it.',
+      summary: 'Undoes the changes of a run to notes. Notes that were changed after the run stay, and the reply lists them.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: postDreamsUndoSchema,

@@ -1,10 +1,10 @@
-// Defines the schemas of dream runs.
+// Defines the schemas of dream runs and of their wire events.
 import * as Type from 'typebox';
 import { countsOf } from './counts.ts';
 import type { DreamChange, DreamRefusal, DreamRun } from './contract.ts';
 
 const evidence = Type.Array(Type.Object({ chatId: Type.String(), entryId: Type.String(), quote: Type.String(), class: Type.String(), at: Type.String() }), {
-  description: 'The quotes that support it, with their sources.',
+  description: 'Quotes that support the note, with their sources.',
 });
 const words = <T extends string>(...names: readonly T[]) => Type.Unsafe<T>(Type.Union(names.map((name) => Type.Literal(name))));
 const scope = words('chat', 'workspace', 'global');
@@ -35,17 +35,20 @@ export const runSchema = Type.Object({
     }),
   ),
   refused: Type.Array(Type.Object({ id: Type.String(), value: Type.String(), reason: Type.String(), why: Type.String(), evidence })),
-  forged: Type.Integer({ description: 'Quotes that stand nowhere.' }),
-  forgotten: Type.Optional(Type.Integer({ description: 'Rows that are gone with a chat that was forgotten.' })),
+  forged: Type.Integer({ description: 'Number of quotes that were not found at their source.' }),
+  forgotten: Type.Optional(Type.Integer({ description: 'Number of rows removed because their chat was forgotten.' })),
   undo: Type.Optional(
     Type.Object({ at: Type.String(), undone: Type.Integer(), left: Type.Array(Type.Object({ id: Type.String(), scope, why: Type.String() })) }),
   ),
 });
 
-/** A run in HTTP replies. */
+/** A dream run as returned by the HTTP routes. */
 export type ShownRun = Type.Static<typeof runSchema>;
 
-export const gateSchema = Type.Object({ gate: Type.Optional(Type.String({ description: 'The one that is closed.' })), why: Type.String() });
+export const gateSchema = Type.Object({
+  gate: Type.Optional(Type.String({ description: 'The closed gate; left out if all gates are open.' })),
+  why: Type.String(),
+});
 
 export function shownRun(run: DreamRun): ShownRun {
   const { changes, refused, sessions, undo, ...rest } = run;
@@ -72,14 +75,14 @@ const runId = Type.String();
 export const dreamEvents = [
   {
     name: 'dream_gate',
-    description: 'No dream now: the first gate that is closed, and why.',
+    description: 'No dream starts now: the first closed gate, and the reason.',
     permission: 'memory.read',
     schema: Type.Object({ gate: Type.String(), why: Type.String() }),
     keep: 'live',
   },
   {
     name: 'dream_started',
-    description: 'A dream reads chats. It counts from here on, whatever becomes of it.',
+    description: 'A dream started to read chats. It counts as a run from now on, whatever its outcome.',
     permission: 'memory.read',
     schema: Type.Object({ runId, asked: Type.String(), sessions: Type.Integer(), characters: Type.Integer() }),
     keep: 'live',
@@ -93,21 +96,21 @@ export const dreamEvents = [
   },
   {
     name: 'dream_failed',
-    description: 'A dream failed, and changed nothing.',
+    description: 'A dream failed and changed no note.',
     permission: 'memory.read',
     schema: Type.Object({ runId, reason: Type.String(), why: Type.String() }),
     keep: 'live',
   },
   {
     name: 'dream_undone',
-    description: 'The changes of a dream were undone, except notes that were changed since.',
+    description: 'The changes of a dream were undone, except notes that were changed afterwards.',
     permission: 'memory.read',
     schema: Type.Object({ runId, undone: Type.Integer(), left: Type.Integer() }),
     keep: 'live',
   },
   {
     name: 'dream_stopped',
-    description: 'Dreams kept nothing again and again, and are off.',
+    description: 'Dreams are paused after several consecutive runs without a note.',
     permission: 'memory.read',
     schema: Type.Object({ runs: Type.Integer(), why: Type.String() }),
     keep: 'newest',

@@ -1,34 +1,34 @@
-// Defines the contract of the evidence gates, which decide what may become a note automatically. They use no model, so prompts cannot influence them.
+// Defines the contract of the evidence gates, which decide whether a proposed note may be stored automatically. They use no model, so prompts cannot influence them.
 import type { EvidenceClass, Note, NoteEvidence, NotePlace, NoteScope, RememberNote } from 'agent-harness/builtins/tools/memory';
 
 export type { EvidenceClass, NoteEvidence } from 'agent-harness/builtins/tools/memory';
 
-/** The full text of an utterance in a chat, with its author. */
+/** The full text of a message, call or answer in a chat, with its author. */
 export interface EvidenceEntry {
   readonly chatId: string;
   readonly turnId?: string;
-  /** Id of the message, the call, or the question. */
+  /** Id of the message, call or question. */
   readonly entryId: string;
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: 'user' | 'assistant' | 'tool';
   readonly class: EvidenceClass;
-  /** Author for display: `the user`, the name of a tool, a host. */
+  /** Display name of the author: `the user`, the name of a tool, a host. */
   readonly from: string;
-  /** For workspace content: its file or folder, relative to the workspace; empty if unknown. */
+  /** File or folder of workspace content, relative to the workspace; empty if unknown. */
   readonly source?: string;
   readonly text: string;
 }
 
-/** A proposed note, such as one by a model. Any value is accepted as input; values of another shape are refused. */
+/** A note proposed by a plugin or a model. Values of another type are refused. */
 export interface NoteProposal {
   readonly key: string;
   readonly value: string;
-  /** Default: `fact`. */
+  /** Type of the note; default: `fact`. */
   readonly type?: string;
-  /** Default: `workspace`; a note based on several workspaces applies to all of them. */
+  /** Scope of the note; default: `workspace`. A note based on several workspaces becomes global. */
   readonly scope?: NoteScope;
-  /** At least one item: an entry, and words that occur in it. Default of `chatId`: the chat of the question. */
+  /** At least one entry id with a quote that occurs in the entry. Default of `chatId`: the chat of the question. */
   readonly evidence: readonly { readonly chatId?: string; readonly entryId: string; readonly quote: string }[];
 }
 
@@ -50,47 +50,47 @@ export type GateReason =
   | 'full';
 
 export interface GateVerdict {
-  /** `apply`: the note may be stored. `inbox`: the user decides. `refuse`: nothing is stored. */
+  /** `apply`: the note may be stored. `inbox`: the user must decide. `refuse`: nothing is stored. */
   readonly outcome: 'apply' | 'inbox' | 'refuse';
-  /** Left out for `apply`. */
+  /** Reason for `inbox` or `refuse`; left out for `apply`. */
   readonly reason?: GateReason;
-  /** Explanation for users. */
+  /** Explanation for users, as a sentence. */
   readonly why: string;
-  /** `type:key`, as far as the proposal contains it. */
+  /** Note id `type:key`, as far as the proposal contains it. */
   readonly id: string;
   /** Proposed text, truncated for display. */
   readonly value: string;
-  /** Place and stored form of the note; left out for a refused proposal. */
+  /** Workspace and stored form of the note; left out for a refused proposal. */
   readonly place?: NotePlace;
   readonly note?: RememberNote & { readonly scope: NoteScope };
-  /** Valid evidence. */
+  /** The valid evidence. */
   readonly evidence: readonly NoteEvidence[];
   /** Number of quotes that do not occur in the named entries. */
   readonly forged: number;
 }
 
 export interface GateQuestion {
-  /** Plugin that proposes the notes. */
+  /** Name of the plugin that proposes the notes. */
   readonly by: string;
   /** Reference to the source, such as the id of a run. */
   readonly ref: string;
-  /** Chats that may contain evidence; deleted, incognito and forgotten ones are ignored. */
+  /** Ids of chats that may contain evidence; deleted, incognito and forgotten chats are ignored. */
   readonly chats: readonly string[];
-  /** Whether the proposer received these words; default: it received the complete chats. */
+  /** Returns whether the proposer received these words; by default, it received the complete chats. */
   readonly wasShown?: (entry: EvidenceEntry, quote: string) => boolean;
-  /** Maximum number of applied proposals; default 16. */
+  /** Maximum number of proposals that are applied; default: 16. */
   readonly limit?: number;
 }
 
 export interface KeptProposal extends GateVerdict {
-  /** The stored note, applied or waiting. */
+  /** The stored note, applied or in the inbox. */
   readonly kept?: Note;
 }
 
 export interface EvidenceGates {
-  /** Returns the possible evidence of a chat, oldest first: nothing of an incognito, deleted or forgotten chat, no removed entries, and no plugin messages. */
+  /** Returns the possible evidence of a chat, oldest first, without removed entries and plugin messages; none for an incognito, deleted or forgotten chat. */
   entries(chatId: string): Promise<readonly EvidenceEntry[]>;
-  /** Decides about each proposal without storing it. Contract: equal chats, notes and proposals yield equal results. */
+  /** Judges each proposal without storing it. Deterministic: equal chats, notes and proposals yield equal verdicts. */
   judge(proposals: readonly unknown[], question: GateQuestion): Promise<readonly GateVerdict[]>;
   /** Runs {@link EvidenceGates.judge} and stores the accepted notes. */
   keep(proposals: readonly unknown[], question: GateQuestion): Promise<readonly KeptProposal[]>;

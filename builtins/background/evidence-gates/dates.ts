@@ -10,7 +10,8 @@ const patterns = new RegExp(
 const dayMs = 86_400_000;
 
 /**
- * Returns the text with dates such as `on 2026-01-31`. Keeps expressions without a single day, such as `next month`. @param at ISO 8601 time of the utterance
+ * Returns the text with dates such as `on 2026-01-31`. Expressions that name no single day, such as `next month`, stay.
+ * @param at ISO 8601 time of the utterance, to which the expressions refer
  */
 export function withDates(text: string, at: string): string {
   const from = Date.parse(at);

@@ -1,4 +1,4 @@
-// Checks the evidence of a proposed note: entries exist, contain the quoted words, and have a trusted author.
+// Checks the evidence of a proposed note: the entries exist, contain the quoted words, and have a trusted author.
 import { stripHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';
 import type { EvidenceClass, EvidenceEntry, NoteEvidence } from './contract.ts';
@@ -11,11 +11,11 @@ export const trust: readonly EvidenceClass[] = ['user', 'workspace', 'tool', 'mo
 
 export interface Held extends NoteEvidence {
   readonly from: string;
-  /** Path in the workspace. */
+  /** Path of the source in the workspace; empty if unknown. */
   readonly source: string;
-  /** Complete sentences around the quote, as a partial sentence may have the opposite meaning. */
+  /** The complete sentences around the quote, because a partial sentence may have the opposite meaning. */
   readonly sentence: string;
-  /** The sentences with days replaced by dates. */
+  /** The sentences with relative days replaced by dates. */
   readonly words: string;
   readonly isExplicit: boolean;
   readonly isNoStatement: boolean;
@@ -23,12 +23,12 @@ export interface Held extends NoteEvidence {
 
 export interface HeldEvidence {
   readonly held: readonly Held[];
-  /** Number of quotes that do not occur in the named entries, or in entries that the proposer did not receive. */
+  /** Number of quotes that do not occur in the named entries, or that the proposer did not receive. */
   readonly forged: number;
 }
 
 const maxEvidence = 8;
-/** Length in UTF-16 code units. */
+/** Minimum length of a quote in UTF-16 code units. */
 const shortest = 6;
 const longest = 1_000;
 
@@ -51,13 +51,13 @@ export function holdEvidence(
       continue;
     }
     const sentence = plain(around(entry.text, found.start, found.end));
-    // Text that the user quoted or pasted counts as its source's.
+    // Text that the user quoted or pasted is attributed to its source instead of the user.
     const isOthers = entry.class === 'user' && (found.class !== 'user' || isReported(sentence) || disguised.test(sentence));
     held.push({
       ...{ chatId: entry.chatId, ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }), entryId: entry.entryId, quote: words, at: entry.at },
       ...{
         class: isOthers ? 'web' : found.class,
-        from: isOthers ? 'others, as the user told' : entry.from,
+        from: isOthers ? 'others, as reported by the user' : entry.from,
         source: entry.source ?? '',
         sentence,
         words: withDates(sentence, entry.at),
@@ -68,12 +68,12 @@ export function holdEvidence(
   return { held, forged };
 }
 
-/** Removes line breaks inside sentences and hidden or wide letters, so that a negation stays visible. */
+/** Removes line breaks inside sentences, and hidden or full-width letters, so that a negation stays detectable. */
 function plain(text: string): string {
   return stripHidden(text.replace(/[^\S\n]|\n(?=[ \t]*\p{Ll})/gu, ' ')).normalize('NFKC');
 }
 
-/** Words that mix similar letters of several scripts were not typed by a user. */
+/** Matches words that mix similar letters of two scripts, which a user does not type. */
 const disguised = /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u;
 
 /** Returns the least trusted class of the evidence. */
@@ -83,7 +83,7 @@ export function classOf(evidence: readonly Pick<NoteEvidence, 'class'>[]): Evide
 
 /**
  * Counts independent sessions: a copied chat repeats a statement, and an equal or partial sentence is the same source.
- * A file counts as one source, in however many sessions it is read.
+ * A file counts as one source even if several sessions read it.
  */
 export function sessionsOf(evidence: readonly Held[]): number {
   const counted: (Pick<Held, 'chatId' | 'entryId' | 'source' | 'class'> & { readonly words: string })[] = [];

@@ -1,4 +1,4 @@
-// Registers the evidence gates: an automatic note needs words that occur in a chat and come from a trusted author.
+// Registers the evidence gates: an automatic note needs quoted words that occur in a chat and come from a trusted author.
 import { lazy } from '#lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

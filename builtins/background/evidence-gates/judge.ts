@@ -1,4 +1,4 @@
-// Judges one proposed note by all gates in order, and states the reason of a refusal.
+// Judges a proposed note by all evidence gates in order, and returns the verdict with its reason.
 import type { Note, NotePlace, NoteScope, UnwantedNote } from 'agent-harness/builtins/tools/memory';
 import { clip } from '#lib/text';
 import { isRecord } from '#lib/values';
@@ -11,19 +11,19 @@ import { isOfOthers, isTurnedAround, likeness, supportOf } from './support.ts';
 
 export interface JudgeParts {
   entryOf(chatId: string, entryId: string): EvidenceEntry | undefined;
-  /** Returns the place of a chat that may contain evidence. */
+  /** Returns the workspace of a chat that may contain evidence; `undefined` if it may not. */
   placeOf(chatId: string): NotePlace | undefined;
-  /** Returns a note in any state, including deleted and waiting ones. */
+  /** Returns a note in any state, including deleted notes and notes in the inbox. */
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
-  /** Returns active notes with similar words in this home folder. */
+  /** Returns the active notes in this home folder with similar words. */
   near(place: NotePlace, text: string): Promise<readonly Note[]>;
-  /** Returns the user's objection to the note, if any. */
+  /** Returns the entry of the user's list of unwanted notes that matches the note; `undefined` if none does. */
   unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
-  /** Returns deleted notes. */
+  /** Returns the deleted notes. */
   forgotten(place: NotePlace): Promise<readonly Note[]>;
 }
 
-/** Minimum share of a note's content words that the evidence contains. */
+/** Minimum share of a note's content words that must occur in the evidence, 0 to 1. */
 const stated = 0.75;
 const related = 0.5;
 const sameTopic = 0.6;
@@ -50,27 +50,27 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   const all = holdEvidence(read.evidence, question.chats, parts.entryOf, question.wasShown ?? (() => true));
   ({ forged, held: evidence } = all);
   if (all.held.length === 0)
-    return refuse(forged > 0 ? 'not_said' : 'no_evidence', forged > 0 ? 'Its words stand nowhere in what was shown.' : 'It names no words that it rests on.');
+    return refuse(forged > 0 ? 'not_said' : 'no_evidence', forged > 0 ? 'Its quotes do not occur in the named entries.' : 'It quotes no evidence.');
   const statements = all.held.filter((one) => !one.isNoStatement);
-  if (statements.length === 0) return refuse('not_said', 'It was asked or imagined, and not said.');
+  if (statements.length === 0) return refuse('not_said', 'The quoted words are a question or an assumption, not a statement.');
   evidence = statements;
 
-  // Replaces days by dates, relative to the time of the utterance.
+  // Replaces relative days with dates, counted from the time of the utterance.
   const text = withDates(value, newest(statements).at);
-  if (hasRelativeDate(text)) return refuse('form', 'It names a time that only holds for the moment it was said in.');
+  if (hasRelativeDate(text)) return refuse('form', 'It contains a relative time, which is wrong later.');
   const needed = neededFor(text, statements);
-  if (needed === undefined) return refuse('unsupported', 'It says more than, or the opposite of, the words that it rests on.');
+  if (needed === undefined) return refuse('unsupported', 'It states more than its evidence, or the opposite.');
   evidence = needed.evidence;
   const origin = classOf(evidence);
-  if (isOrder(text) && origin !== 'user') return refuse('instruction', 'It tells the agent what to do, and the user did not say so.');
+  if (isOrder(text) && origin !== 'user') return refuse('instruction', 'It instructs the agent, and the instruction is not from the user.');
 
   const places = new Map(evidence.flatMap((one) => parts.placeOf(one.chatId) ?? []).map((place) => [place.workspaceRoot, place]));
   const [place] = places.values();
-  if (!place) return refuse('no_evidence', 'The chat that it comes from is gone.');
-  if (places.size > 1 && origin !== 'user') return refuse('unsupported', 'Its words come from several workspaces, and none of them are the user’s.');
+  if (!place) return refuse('no_evidence', 'Its source chat no longer exists.');
+  if (places.size > 1 && origin !== 'user') return refuse('unsupported', 'Its evidence comes from several workspaces and contains no statement of the user.');
   const scope = places.size > 1 ? 'global' : read.scope;
   const unwanted = await parts.unwantedFor({ id, value: text });
-  if (unwanted) return refuse('unwanted', `Nothing about ‘${clip(unwanted.value === '' ? unwanted.id : unwanted.value, 80)}’ is to be noted.`);
+  if (unwanted) return refuse('unwanted', `The user does not want notes about ‘${clip(unwanted.value === '' ? unwanted.id : unwanted.value, 80)}’.`);
 
   const note = {
     ...{ type: read.type, key: read.key, value: text, scope, confidence: origin === 'user' ? 0.9 : 0.6 },
@@ -81,27 +81,27 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
 
   const before = await parts.peek(place, id, scope);
   const standing = before && before.deletedAt === undefined && !before.isPending ? before : undefined;
-  if (standing && saysSame(standing.value, text)) return refuse('known', 'It is known already.');
-  if (before?.deletedAt !== undefined && before.deletedAt >= newest(evidence).at) return refuse('unwanted', 'It was forgotten after it was said.');
+  if (standing && saysSame(standing.value, text)) return refuse('known', 'The note already exists.');
+  if (before?.deletedAt !== undefined && before.deletedAt >= newest(evidence).at) return refuse('unwanted', 'The note was deleted after this statement.');
   const forgotten = (await parts.forgotten(place)).find((one) => (one.deletedAt ?? '') >= newest(evidence).at && likeness(one.value, text).same >= sameText);
-  if (forgotten) return refuse('unwanted', `It was forgotten as ${forgotten.id} after it was said.`);
+  if (forgotten) return refuse('unwanted', `The same note, ${forgotten.id}, was deleted after this statement.`);
   if (standing && standing.updatedAt >= newest(evidence).at && !isSameSource(standing, question))
-    return refuse('older', 'The note is newer than what was said.');
+    return refuse('older', 'The existing note is newer than this statement.');
 
   const why = whyWaits(text, read.type, scope, origin, evidence, needed.share);
   if (why) return wait(why.reason, why.text);
-  if (standing?.isPinned) return wait('pinned', `The note ${id} is pinned, and this would change it.`);
-  if (standing?.source.kind === 'user') return wait('contradiction', `You wrote the note ${id} yourself, and this would change it.`);
+  if (standing?.isPinned) return wait('pinned', `The note ${id} is pinned, and the proposal would change it.`);
+  if (standing?.source.kind === 'user') return wait('contradiction', `You wrote the note ${id} yourself, and the proposal would change it.`);
   const others = await parts.near(place, `${read.key} ${text}`);
   for (const other of others) {
     if (other.id === id && other.scope === scope) continue;
-    if (saysSame(other.value, text)) return refuse('known', `It is known already as ${other.id}.`);
-    if (likeness(other.value, text).contained >= sameTopic) return wait('contradiction', `The note ${other.id} says something else about the same.`);
+    if (saysSame(other.value, text)) return refuse('known', `The same note already exists: ${other.id}.`);
+    if (likeness(other.value, text).contained >= sameTopic) return wait('contradiction', `The note ${other.id} states something else about the same topic.`);
   }
   return apply();
 }
 
-/** Returns the smallest sufficient evidence: the user's own statement takes precedence over those of others. */
+/** Returns the smallest sufficient evidence; the user's own statements are preferred to those of others. */
 function neededFor(value: string, held: readonly Held[]): { readonly evidence: readonly Held[]; readonly share: number } | undefined {
   const groups = [held.filter((one) => one.class === 'user'), held.filter((one) => one.class === 'user' || one.class === 'workspace'), held];
   for (const evidence of groups) {
@@ -123,20 +123,19 @@ function whyWaits(
   share: number,
 ): { readonly reason: GateReason; readonly text: string } | undefined {
   const from = [...new Set(evidence.filter((one) => one.class !== 'user').map((one) => one.from))].join(', ');
-  if (origin !== 'user' && origin !== 'workspace') return { reason: 'heard', text: `Heard from ${from}, and not from you.` };
+  if (origin !== 'user' && origin !== 'workspace') return { reason: 'heard', text: `The statement is from ${from}, not from you.` };
   const sessions = sessionsOf(evidence);
   if (origin === 'workspace') {
     if (scope === 'global' || doing.has(type) || isAdvice(value) || /\busers?\b/i.test(value))
-      return { reason: 'heard', text: `Heard from ${from}: what a file says about people, or about how to work, is for you to decide.` };
-    return sessions >= 2 ? undefined : { reason: 'inferred', text: `Only one session says so, by ${from}.` };
+      return { reason: 'heard', text: `The statement is from ${from}. Statements of files about people or about how to work need your decision.` };
+    return sessions >= 2 ? undefined : { reason: 'inferred', text: `Only one session contains this statement, by ${from}.` };
   }
   const sentences = evidence.map((one) => one.sentence);
-  if (isOfOthers(value, sentences)) return { reason: 'inferred', text: 'You did not say it of yourself.' };
-  if (hasOtherStance(value, sentences.join('\n')))
-    return { reason: 'inferred', text: 'It was worked out from what you said, and you did not say it like that.' };
-  // The user's own words need no further evidence.
+  if (isOfOthers(value, sentences)) return { reason: 'inferred', text: 'You said it about someone else, not about yourself.' };
+  if (hasOtherStance(value, sentences.join('\n'))) return { reason: 'inferred', text: 'It was inferred from your words; you did not say it literally.' };
+  // The user's own words need no second session.
   if (share >= stated || sessions >= 2 || evidence.some((one) => one.isExplicit)) return undefined;
-  return { reason: 'inferred', text: 'It was worked out from what you said once, and you did not say it like that.' };
+  return { reason: 'inferred', text: 'It was inferred from one statement of yours; you did not say it literally.' };
 }
 
 function whyApplied(evidence: readonly Held[]): string {
@@ -148,7 +147,7 @@ function whyApplied(evidence: readonly Held[]): string {
     : `Files of the workspace say so in ${sessions} sessions.`;
 }
 
-/** A proposer may refine notes of its own earlier runs. */
+/** Returns whether the note is from the same proposer and source, which may refine its own notes. */
 function isSameSource(note: Note, { by, ref }: GateQuestion): boolean {
   return note.source.ref === `${by} ${ref}`;
 }
@@ -178,5 +177,5 @@ function readProposal(raw: unknown): ReadProposal {
   };
   const id = isText ? `${read.type}:${clip(read.key, 200)}` : '';
   const isFit = /^[a-z][a-z0-9_-]{0,31}$/.test(read.type) && /^[^\p{C}\p{Zl}\p{Zp}]{1,120}$/u.test(read.key) && read.value !== '';
-  return { ...read, id, ...(isFit ? {} : { why: 'It is no note: it needs a type, a key and a value.' }) };
+  return { ...read, id, ...(isFit ? {} : { why: 'It is not a valid note: a note needs a type, a key and a value.' }) };
 }

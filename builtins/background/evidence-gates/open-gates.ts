@@ -1,4 +1,4 @@
-// Implements the service of the evidence gates: reads chats and notes for them, and stores accepted notes.
+// Implements the service of the evidence gates: reads chats and notes, judges proposals, and stores accepted notes.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
 import { isIncognito } from '#lib/chat-tags';
@@ -9,19 +9,19 @@ import { saysSame } from './stance.ts';
 import { likeness } from './support.ts';
 
 const defaultLimit = 16;
-/** Maximum number of proposals checked per question. */
+/** Maximum number of proposals that are checked per question. */
 const maxProposals = 64;
-/** Maximum number of automatic notes per scope; further ones are refused. */
+/** Maximum number of automatic notes per scope, beyond which proposals are refused. */
 const maxDerived = 1_000;
 const nearNotes = 6;
-/** Number of forgotten notes to compare with a proposal. */
+/** Maximum number of deleted notes with which a proposal is compared. */
 const forgottenNotes = 500;
 
 type GateServices = Pick<Services, 'notes' | 'chats' | 'eventLog' | 'tools'>;
 
 export function openGates({ notes, chats, eventLog, tools }: GateServices): EvidenceGates {
   async function entriesOf(chatId: string): Promise<{ readonly place: NotePlace; readonly entries: readonly EvidenceEntry[] } | undefined> {
-    // A deleted chat is not found.
+    // `get` rejects for a deleted chat.
     const chat = await chats.get(chatId).catch(() => undefined);
     if (!chat || isIncognito(chat)) return undefined;
     const after = await notes.forgottenUpTo(chatId);
@@ -73,7 +73,10 @@ export function openGates({ notes, chats, eventLog, tools }: GateServices): Evid
       if (!isFull && verdict.outcome === 'apply') applied++;
       verdicts.push(
         isFull
-          ? refused(verdict, count >= maxDerived ? `There are ${maxDerived} such notes already; forget some first.` : 'There is no room for more of one run.')
+          ? refused(
+              verdict,
+              count >= maxDerived ? `There are already ${maxDerived} automatic notes; delete some first.` : 'The run has reached its maximum number of notes.',
+            )
           : verdict,
       );
     }
@@ -94,7 +97,7 @@ export function openGates({ notes, chats, eventLog, tools }: GateServices): Evid
   };
 }
 
-/** Proposals of one question must not contradict each other. */
+/** Rejects a proposal that repeats or contradicts an earlier proposal of the same question. */
 function againstOthers(verdict: GateVerdict, before: readonly GateVerdict[]): GateVerdict {
   const { note } = verdict;
   if (verdict.outcome !== 'apply' || !note) return verdict;
@@ -102,8 +105,8 @@ function againstOthers(verdict: GateVerdict, before: readonly GateVerdict[]): Ga
     (other) => other.note && other.outcome === 'apply' && (other.id === verdict.id || likeness(other.note.value, note.value).contained >= 0.6),
   );
   if (!same?.note) return verdict;
-  if (saysSame(same.note.value, note.value)) return refused({ ...verdict, reason: 'known' }, `It is the same as ${same.id}.`, 'known');
-  const why = `The same run says something else about it: ‘${same.note.value}’`;
+  if (saysSame(same.note.value, note.value)) return refused({ ...verdict, reason: 'known' }, `It is the same as the note ${same.id}.`, 'known');
+  const why = `The same run proposes a different statement: ‘${same.note.value}’`;
   return { ...verdict, outcome: 'inbox', reason: 'contradiction', why, note: { ...note, waits: why } };
 }
 

@@ -1,4 +1,4 @@
-// Reads the full text of a chat from its journal, with the author of each part.
+// Reads the full text of a chat from its journal, with the author of each entry.
 import { resolve } from 'node:path';
 import { pastedSpans } from '#lib/pasted';
 import { wayFrom } from '#lib/paths';
@@ -10,26 +10,26 @@ import type { EvidenceClass, EvidenceEntry } from './contract.ts';
 
 export interface EntryParts {
   find(name: string): RegisteredTool | undefined;
-  /** Events up to this one are forgotten. */
+  /** Id of the last event to skip, because events up to it are forgotten. */
   readonly after: number;
   readonly workspaceRoot: string;
 }
 
-/** An entry with its call, if it is tool output or the answer to a question. */
+/** An entry with its call, if it is tool output or an answer to a question. */
 export interface ReadEntry extends EvidenceEntry {
   readonly callId?: string;
 }
 
 type Open = { -readonly [K in keyof ReadEntry]: ReadEntry[K] };
 
-/** Files that the product writes about itself. */
+/** Matches files that the product writes about itself, which are no evidence. */
 const ownFiles = /\.agent_(?:notes|heartbeat)|\.memory-(?:never|forgotten)|\/dreams?\//;
 
-/** Excludes entries before a reset of the conversation. */
+/** Reads all entries, except those before a reset of the conversation. */
 export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after, workspaceRoot }: EntryParts): Promise<ReadEntry[]> {
   const entries = new Map<string, Open>();
   const calls = new Map<string, { readonly name: string; readonly args: string; readonly from: string }>();
-  /** Turns whose answers come from a command instead of a model. */
+  /** Ids of turns whose answer comes from a command instead of a model. */
   const commands = new Set<string>();
   let isTainted = false;
 
@@ -44,7 +44,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         const { messageId, text, origin, principal, untrusted = false, attachments = [], turnId } = said;
         if (untrusted || attachments.some(isReadable)) isTainted = true;
         if (text.startsWith('/')) return void commands.add(turnId ?? '');
-        // Requests of plugins are no evidence.
+        // Requests of plugins are not evidence.
         if (origin) return;
         const isOwn = isOwnersWord({ untrusted, ...(principal ? { principal } : {}) });
         const from = isOwn ? 'the user' : principal ? (principal.name ?? 'a guest') : 'an imported chat';
@@ -58,7 +58,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         if (channel !== 'user' || commands.has(turnId ?? '')) return;
         const known = entries.get(messageId);
         if (known) known.text = joinText(known.text, offset, delta);
-        // A model's text after external content may originate from that content.
+        // A model's text after it read external content may originate from that content.
         else
           heard(said, chatId, {
             entryId: messageId,
@@ -96,18 +96,18 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
   return [...entries.values()].filter(({ text }) => text.trim() !== '');
 }
 
-/** Output of a reading tool is workspace content; output of any other tool has a class of its own. */
+/** Returns the evidence class of tool output: workspace content if a reading tool returned it, otherwise a class of its own. */
 function classOf(tool: RegisteredTool | undefined): EvidenceClass {
   return tool?.effects?.length === 1 && tool.effects[0] === 'read' ? 'workspace' : 'tool';
 }
 
-/** Lower case with `/`, as file systems may be case-insensitive. */
+/** Normalizes a path to lower case with `/`, because file systems may be case-insensitive. */
 function sourceOf(args: string, workspaceRoot: string): string {
   const { path } = recordIn(args);
   return typeof path === 'string' ? wayFrom(workspaceRoot, resolve(workspaceRoot, path)).toLowerCase() : '';
 }
 
-/** Returns the author of a quote; `undefined` if the quote does not occur. */
+/** Returns the position of a quote and the class of its author; `undefined` if the quote does not occur. */
 export function findQuote(
   { text, class: origin, by }: EvidenceEntry,
   quote: string,

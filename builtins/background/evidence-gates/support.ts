@@ -1,4 +1,4 @@
-// Checks whether a sentence states only what its evidence states. Pure.
+// Checks that a note states only what its evidence states. Pure.
 import { eachToken, emptyWords } from '#lib/words';
 
 /** Words that a note may add to name its subject. */
@@ -7,20 +7,20 @@ const negations =
   /\b(?:not|no|non|never|none|nobody|nothing|without|cannot|neither|nor|\w+n['’´`ʼ‘]t|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)nt|dislik\w*|hat(?:e|es|ed)|avoid\w*|against|hardly|barely|rarely|seldom|stop(?:s|ped)?|quit|g[ai]ve up|refus\w*|instead of|except|used to|previously|former(?:ly)?|anymore|any longer|nicht|nie|niemals|kein(?:e[mnrs]?)?|ohne|weder|pas|jamais|aucune?|sans|nunca|ning[uú]n\w*)\b/i;
 const question =
   /\?["”')\s]*$|^\W*(?:what if|if only|suppose|imagine|assume|pretend|let['’]s say|maybe|perhaps)\b|\b(?:might|could|i['’]d|i wish|if i (?:were|was|had|lived))\b|\bwould\b(?! (?:like|prefer|rather|love))/i;
-/** Phrases by which the user reports another person's statement. */
+/** Matches phrases with which the user reports another person's statement. */
 const reported =
   /\b(?:says?|said|claim(?:s|ed)?|writes?|wrote|tells?|told (?:me|us)|according to|argu(?:es|ed)|suggest(?:s|ed)?|recommend(?:s|ed)|insist(?:s|ed)?|heard|read|sagt|sagte|schreibt|schrieb|meint|meinte|behauptet|laut|selon)(?=[\s,:]|$)/i;
 const ownWords = /^\W*(?:i|we|as i) (?:said|say|write|wrote|told you|tell you|claim|insist|recommend|suggest|heard you)\b/i;
-/** A speaker label: `Bob: I live in Oslo`, but not `Note: I live in Oslo`. */
+/** Matches a speaker label: `Bob: I live in Oslo`, but not `Note: I live in Oslo`. */
 const spoken =
   /^\W*(?!(?:Also|Answer|Background|Context|Correction|Edit|FYI|Fact|Important|Info|Me|No|Note|PS|Please|Preference|Remember|Reminder|Update|User|Yes)\b)\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?(?: \([^)\n]*\))?:\s*["“„«]?(?:I|[Ww]e|[Mm]y|[Oo]ur)\b/u;
 const explicit =
   /\b(?:remember|note that|keep in mind|don't forget|for the record|from now on|going forward|always|never|in future|actually|correction|i meant|no longer|not any ?more|my (?:name|favou?rite|preferred)|i (?:prefer|always|never|am|was|live|work|use|like|love|hate|want)|i'm|we (?:use|always|never|decided|agreed|prefer|are|deploy|switched|moved)|please (?:always|never|use|call))\b/i;
 
 export interface Support {
-  /** Share of the value that occurs in the words, 0 to 1. */
+  /** Share of the value's words that occur in the evidence, 0 to 1. */
   readonly share: number;
-  /** Names, numbers and similar tokens that do not occur in the words. */
+  /** Names, numbers and similar tokens of the value that do not occur in the evidence. */
   readonly foreign: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function tokensOf(text: string): string[] {
   return [...tokens];
 }
 
-/** @param words quoted text with resolved dates */
+/** @param words quoted text with relative days replaced by dates */
 export function supportOf(value: string, words: string): Support {
   const known = new Set(tokensOf(words));
   const wanted = tokensOf(value).filter((token) => !frame.has(token));
@@ -39,7 +39,7 @@ export function supportOf(value: string, words: string): Support {
   return { share: wanted.length === 0 ? 0 : wanted.filter((token) => known.has(token)).length / wanted.length, foreign };
 }
 
-/** Returns names, numbers, paths and addresses, which must not be invented. */
+/** Returns the names, numbers, paths and addresses of a text, which a note must not invent. */
 function strongWords(value: string): string[] {
   const words = value.match(/[\p{L}\p{N}][\p{L}\p{N}./@:_+#-]*/gu) ?? [];
   return words
@@ -50,18 +50,18 @@ function strongWords(value: string): string[] {
     );
 }
 
-/** Matches whole words: 80 is not in 8080, nor Ann in Hannah. In scripts without spaces, words start and end anywhere. */
+/** Matches whole words: 80 does not match in 8080, nor Ann in Hannah. In scripts without spaces, a match may start and end anywhere. */
 function standsIn(word: string, words: string): boolean {
   const letter = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
   const pattern = word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   return new RegExp(`(?<!${letter}|\\p{N}[.,])${pattern}(?:['’]?s)?(?!${letter}|[.,]\\p{N})`, 'iu').test(words);
 }
 
-/** A line break before a lower-case letter is only a soft wrap. */
+/** Matches the end of a sentence; a line break before a lower-case letter is only a soft wrap. */
 const ends = /(?<!\b(?:e\.g|i\.e|vs|approx|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|St))[.!?]["”')]?\s+|\n(?![ \t]*\p{Ll})/gu;
 const nextEnd = /(?<!\b(?:e\.g|i\.e|vs|approx|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|St))[.!?]["”')]?(?=\s|$)|\n(?![ \t]*\p{Ll})|$/u;
 
-/** Returns the complete sentences around a quote, as a partial sentence may have the opposite meaning. */
+/** Returns the complete sentences around a quote, because a partial sentence may have the opposite meaning. */
 export function around(text: string, start: number, end: number): string {
   let from = 0;
   for (const { index, 0: found } of text.matchAll(ends)) {
@@ -74,7 +74,7 @@ export function around(text: string, start: number, end: number): string {
   return text.slice(from, to).trim();
 }
 
-/** Whether one text negates a word that the other does not negate. */
+/** Returns whether one text negates a word that the other text does not negate. */
 export function isTurnedAround(value: string, words: string): boolean {
   const isDenied = (text: string): boolean => negations.test(text);
   if (isDenied(value) !== isDenied(words)) return true;
@@ -87,7 +87,7 @@ export function isTurnedAround(value: string, words: string): boolean {
 export const clausesOf = (text: string): string[] =>
   text.split(/[,;:!?()–—\n]|\.(?=\s|$)|\b(?:and|but|though|although|however|whereas|while|und|aber|mais|pero)\b/i).filter((one) => one.trim() !== '');
 
-/** Returns the clauses with the most words in common with a text. */
+/** Returns the clauses that have the most words in common with a text. */
 export function closest(text: string, words: string): string[] {
   const wanted = tokensOf(text).filter((token) => !frame.has(token));
   const counted = clausesOf(words).map((clause) => ({ clause, count: tokensOf(clause).filter((token) => wanted.includes(token)).length }));
@@ -100,7 +100,7 @@ const firstPerson = /\b(?:me|my|mine|myself|us|our|ours|mich|mir|mein\w*|uns|uns
 const instruction = /^\W*(?:please|always|never|remember|note|prefer|use|call|don['’]?t|do not|from now on|keep in mind)\b/i;
 const whose = /^\W*(?:(?:and|but|so|also|because|yes|no|well|please|remember|note|that)\W+)*(?:my|our)\s+(\p{L}+)/iu;
 
-/** Whether the value states a fact about the user that the sentences state about another person: `My sister lives in Oslo`. */
+/** Returns whether the value states a fact about the user that the sentences state about another person: `My sister lives in Oslo`. */
 export function isOfOthers(value: string, sentences: readonly string[]): boolean {
   if (!/\busers?\b/i.test(value)) return false;
   const known = new Set(tokensOf(value));
@@ -126,7 +126,7 @@ export function isExplicit(sentence: string): boolean {
   return explicit.test(sentence);
 }
 
-/** Share of the shorter text's words that occur in the other one, 0 to 1. */
+/** Returns the share of common words, 0 to 1: `contained` of the shorter text, `same` of both. */
 export function likeness(one: string, other: string): { readonly contained: number; readonly same: number } {
   const [left, right] = [tokensOf(one).filter((token) => !frame.has(token)), tokensOf(other).filter((token) => !frame.has(token))];
   const both = left.filter((token) => right.includes(token)).length;

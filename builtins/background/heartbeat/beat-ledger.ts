@@ -1,4 +1,4 @@
-// Stores the heartbeat's state across restarts: last run, outcomes, and users' reactions to nudges.
+// Stores the heartbeat's state across restarts: the last runs, their outcomes, and users' reactions to nudges.
 import { createSerialQueue } from '#lib/async';
 import { localDay } from '#lib/local-day';
 import { isRecord } from '#lib/values';
@@ -12,12 +12,12 @@ export type NudgeAnswer = 'used' | 'dismissed';
 /** A nudge and its outcome. */
 export interface LedgerNudge extends Nudge {
   readonly isShown: boolean;
-  /** Reason why the nudge is not shown. */
+  /** Reason why the nudge was not shown. */
   readonly why?: string;
   readonly answer?: NudgeAnswer;
 }
 
-/** Number of candidates that were stored, wait for the user, and were refused. */
+/** Numbers of memory candidates that were stored, sent to the inbox, and refused. */
 export interface OfferedMemory {
   readonly kept: number;
   readonly inbox: number;
@@ -28,10 +28,10 @@ export interface BeatRun {
   readonly runId: string;
   readonly chatId: string;
   readonly workspaceRoot: string;
-  /** Id and beginning of the considered message. */
+  /** Id and beginning of the message that the run considered. */
   readonly messageId: string;
   readonly about: string;
-  /** ISO 8601 start of the model call. */
+  /** Start of the model call, ISO 8601. */
   readonly at: string;
   readonly outcome?: BeatOutcome;
   readonly reason?: string;
@@ -46,7 +46,7 @@ export interface BeatRun {
   readonly nudge?: LedgerNudge;
 }
 
-/** The totals of one day's runs. */
+/** Totals of one day's runs. */
 export interface BeatDay {
   readonly runs: number;
   readonly failed: number;
@@ -56,22 +56,22 @@ export interface BeatDay {
 }
 
 export interface LedgerState {
-  /** Machine uptimes: at the start of the last run, and of the nudges shown in the last hour. */
+  /** Machine uptimes in milliseconds: at the start of the last run, and of each nudge shown in the last hour. */
   readonly lastUp?: number;
   readonly nudgeUps: readonly number[];
-  /** A run that has not ended, possibly because of a crash. */
+  /** The run that has not ended, possibly because of a crash. */
   readonly open?: BeatRun;
-  /** Newest last. */
+  /** Stored runs, newest last. */
   readonly runs: readonly BeatRun[];
   /** Totals by local calendar day. */
   readonly days: Readonly<Record<string, BeatDay>>;
-  /** Day for which the user muted the heartbeat. */
+  /** Local calendar day for which the user muted the heartbeat. */
   readonly mutedOn?: string;
 }
 
 export interface BeatLedger {
   readonly state: LedgerState;
-  /** Changes the state and resolves when it is on disk. Writes nothing if the state stays the same. */
+  /** Changes the state. Resolves with the new state when it is on disk; writes nothing if the state is unchanged. */
   change(how: (state: LedgerState) => LedgerState): Promise<LedgerState>;
   idle(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export async function openLedger(storage: Storage, path: string): Promise<BeatLe
   };
 }
 
-/** Adds figures to the day of `at`. */
+/** Adds figures to the totals of the day of `at`. */
 export function counted(state: LedgerState, at: Date, more: Partial<BeatDay>): LedgerState {
   const day = localDay(at);
   const before = state.days[day] ?? noDay;

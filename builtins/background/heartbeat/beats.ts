@@ -1,4 +1,4 @@
-// Schedules heartbeat runs: one after a successful turn, once the chat is idle, never twice for the same turn.
+// Schedules heartbeat runs: one per successful turn, once the chat is idle, never twice for the same turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { BeatLedger } from './beat-ledger.ts';
@@ -7,15 +7,15 @@ import { isQuiet } from './quiet-hours.ts';
 import { localDay } from '#lib/local-day';
 
 export interface BeatClock {
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now(): number;
-  /** Machine uptime in milliseconds, independent of the clock. */
+  /** Returns the machine uptime in milliseconds, which clock changes do not affect. */
   up(): number;
-  /** Returns a function that cancels the timer. */
+  /** Calls `work` after the delay in milliseconds. Returns a function that cancels the timer. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** A turn that is due for a run. */
+/** A turn for which a run is due. */
 export interface DueBeat {
   readonly runId: string;
   readonly chatId: string;
@@ -23,7 +23,7 @@ export interface DueBeat {
   readonly turnId: string;
   readonly messageId: string;
   readonly message: string;
-  /** Left out if it may contain external content. */
+  /** The assistant's answer; left out if it may contain external content. */
   readonly answer?: string;
   readonly at: number;
   readonly up: number;
@@ -41,32 +41,32 @@ export interface BeatParts {
   readonly emitter: Pick<Emitter, 'emit'>;
   readonly settings: BeatSettings;
   createRunId(): string;
-  /** Whether a usable model is available. */
+  /** Returns whether a usable model is available. */
   hasModel(): boolean;
   isBusy(chatId: string): boolean;
-  /** Performs the run, and records it in the ledger before the model call. */
+  /** Performs the run; records it in the ledger before the model call. */
   think(due: DueBeat, signal: AbortSignal): Promise<void>;
 }
 
 export interface Beats {
-  /** Handles the end of a root turn. */
-  hear(turn: Turn, end: TurnEnd, answer: string | undefined): void;
-  /** Handles an idle moment: performs due runs sequentially until the signal is aborted. */
+  /** Handles the end of a root turn: schedules a run for it. */
+  onTurnEnd(turn: Turn, end: TurnEnd, answer: string | undefined): void;
+  /** Handles an idle moment: performs the due runs one after the other until the signal is aborted. */
   quiet(signal: AbortSignal): Promise<void>;
-  /** Handles a deleted or reset chat. */
+  /** Handles a deleted or reset chat: drops its waiting run. */
   forget(chatId: string): void;
-  /** Returns the waiting run of a chat, and its earliest time in milliseconds since 1970. */
+  /** Returns the waiting run of a chat, with its earliest start in milliseconds since 1970; `undefined` if none waits. */
   waiting(chatId: string): { readonly runId: string; readonly messageId: string; readonly dueAt: number } | undefined;
-  /** Returns why no run would start now; `undefined` if one would. */
+  /** Returns the reason why no run would start now; `undefined` if a run would start. */
   heldBy(): 'muted' | 'quiet_hours' | 'no_model' | undefined;
 }
 
-/** Maximum number of waiting chats; the oldest are dropped. */
+/** Maximum number of chats with a waiting run; beyond it, the oldest runs are dropped. */
 const mostWaiting = 32;
 const unusedMs = 24 * 60 * 60_000;
 
 export function createBeats({ clock, ledger, emitter, settings, ...parts }: BeatParts): Beats {
-  /** Last turn by chat, oldest first. */
+  /** The waiting run of each chat, oldest first. */
   const waiting = new Map<string, DueBeat>();
 
   function skip({ chatId, runId }: DueBeat, reason: string): void {
@@ -86,10 +86,10 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
     return isQuiet(settings.quietHours, now) ? 'quiet_hours' : undefined;
   }
 
-  /** A clock that was set back does not make a chat look used. */
+  /** Returns whether the chat was unused for too long; a clock that was set back does not make it appear recently used. */
   const isUnused = ({ at, up }: DueBeat): boolean => Math.max(clock.now() - at, elapsedMs(up, clock.up())) >= unusedMs;
 
-  /** Resolves with whether the time was reached, measured by the clock and not by the timer. */
+  /** Waits until the minimum interval has passed, by the clock instead of the timer. Resolves with false if the signal was aborted. */
   async function spaced(signal: AbortSignal): Promise<boolean> {
     for (let left = spacingLeft(); left > 0 && !signal.aborted; left = spacingLeft()) await pause(left, signal);
     return !signal.aborted;
@@ -108,16 +108,16 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
   }
 
   return {
-    hear(turn, end, answer) {
+    onTurnEnd(turn, end, answer) {
       const { chatId, workspaceRoot, turnId, messageId, text: message } = turn;
       const before = waiting.get(chatId);
       if (before) skip(before, 'superseded');
       if (end.reason !== 'done' || answer === undefined || answer.trim() === '' || !parts.hasModel()) return;
       const runId = parts.createRunId();
       const [at, up] = [clock.now(), clock.up()];
-      // The answer may contain external content that the conversation read.
-      const told = turn.isTainted ? {} : { answer };
-      waiting.set(chatId, { runId, chatId, workspaceRoot, turnId, messageId, message, ...told, at, up });
+      // The answer may contain external content that the turn read.
+      const known = turn.isTainted ? {} : { answer };
+      waiting.set(chatId, { runId, chatId, workspaceRoot, turnId, messageId, message, ...known, at, up });
       for (const oldest of waiting.values()) {
         if (waiting.size <= mostWaiting) break;
         skip(oldest, 'superseded');
@@ -128,7 +128,7 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
     async quiet(signal) {
       for (const due of [...waiting.values()]) {
         if (!(await spaced(signal))) return;
-        // The turn may have been replaced, or its chat removed, during the wait.
+        // During the wait, the turn may have been replaced or its chat deleted.
         if (waiting.get(due.chatId) !== due) continue;
         if (parts.isBusy(due.chatId)) continue;
         const reason = isUnused(due) ? 'unused' : heldBy();

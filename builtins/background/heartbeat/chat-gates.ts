@@ -1,4 +1,4 @@
-// Stores a chat's required confidence of nudges in the chat's folder, after the user asked for fewer.
+// Stores the nudge threshold of a chat in the chat's folder, after the user requested fewer nudges.
 import { join } from 'node:path';
 import { keepWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';
@@ -6,14 +6,14 @@ import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface ChatGates {
-  /** Returns how often the user asked for fewer nudges. */
+  /** Returns how many times the user requested fewer nudges. */
   read(chatId: string): Promise<number>;
-  /** Resolves when the file is on disk. */
+  /** Stores the number of requests. Resolves when the file is on disk. */
   write(chatId: string, steps: number): Promise<void>;
   forget(chatId: string): void;
 }
 
-/** Factors of the distance from the setting to 1; after the last step, no nudge is shown. */
+/** Factors by which each step shrinks the distance between the configured confidence and 1; after the last step, no nudge is shown. */
 const shares = [1, 0.5, 0.25, 0.125];
 export const mostSteps = shares.length;
 

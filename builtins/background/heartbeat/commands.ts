@@ -1,4 +1,4 @@
-// Implements `/heartbeat` in a chat, and `heartbeat` on the command line.
+// Implements the slash command `/heartbeat` and the CLI command `heartbeat`.
 import type { CliCommand, SlashCommand } from 'agent-harness/plugins/commands';
 import type { Http, Principal, WebToken } from 'agent-harness/plugins/http';
 import type { OpenHeartbeat } from './open-heartbeat.ts';
@@ -15,12 +15,12 @@ export function slashCommand({ open, view }: SlashParts): SlashCommand {
     name: 'heartbeat',
     usage: '[mute | unmute | less | more]',
     permission: 'chats.write',
-    summary: 'Shows what the heartbeat did in this chat, mutes it until tomorrow, and sets how many nudges this chat gets.',
+    summary: 'Shows the heartbeat runs of this chat, mutes the heartbeat until tomorrow, and sets how many nudges this chat gets.',
     async run({ chatId, args }) {
       const heartbeat = await open();
       if (args === 'mute' || args === 'unmute') await heartbeat.mute(args === 'mute');
       else if (args === 'less' || args === 'more') await heartbeat.less(chatId, args === 'less');
-      else if (args !== '') return `There is no '${args}': mute, unmute, less, more.`;
+      else if (args !== '') return `'${args}' is not an option. Use mute, unmute, less or more.`;
       return (await import('./describe-heartbeat.ts')).describeHeartbeat(await view(chatId));
     },
   };
@@ -39,7 +39,7 @@ export function cliCommand(services: CliParts): CliCommand {
     options: { json: { type: 'boolean', description: 'Prints JSON for programs.' } },
     async run({ positionals: [action = 'status', ...more], options }, output) {
       if (!['status', 'runs', 'mute', 'unmute'].includes(action) || more.length > 0) {
-        output.err("'heartbeat' takes runs, mute or unmute, or nothing.\n");
+        output.err("Unknown arguments. Usage: 'heartbeat', 'heartbeat runs', 'heartbeat mute', 'heartbeat unmute'.\n");
         return 2;
       }
       if (action.endsWith('mute')) await call(services, 'PUT', '/api/heartbeat/mute', { isMuted: action === 'mute' });
@@ -54,7 +54,7 @@ export function cliCommand(services: CliParts): CliCommand {
 
 const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 
-/** Uses the server of this home folder, or this process if none runs. */
+/** Calls the server of this home folder, or this process if no server is running. */
 async function call({ http, webToken }: CliParts, method: 'GET' | 'PUT', path: string, body?: object): Promise<unknown> {
   const running = await http.running();
   if (!running) {
@@ -68,6 +68,6 @@ async function call({ http, webToken }: CliParts, method: 'GET' | 'PUT', path: s
 
 function answerOf(status: number, reply: unknown): unknown {
   if (status < 300) return reply;
-  const { message = `The server answered ${status}.` } = (reply as { readonly error?: { readonly message?: string } }).error ?? {};
+  const { message = `The server returned status ${status}.` } = (reply as { readonly error?: { readonly message?: string } }).error ?? {};
   throw new Error(message);
 }

@@ -1,6 +1,6 @@
-// Defines the contract of the heartbeat: a short model run after a turn while the chat is idle, and its events.
+// Defines the contract of the heartbeat, a short model run after a turn while the chat is idle, and its events.
 
-/** Presentation of a nudge: none, as a progress line, or as a message. */
+/** Display of a nudge: not at all, as a progress line, or as a message. */
 export type BeatSurface = 'off' | 'trace' | 'assistant';
 
 export interface Nudge {
@@ -11,11 +11,11 @@ export interface Nudge {
 
 declare module 'agent-harness/kernel' {
   interface Events {
-    /** A run waits for an idle moment. `dueAt`: earliest time, ISO 8601. */
+    /** A run waits until the chat is idle. `dueAt`: earliest start, ISO 8601. */
     heartbeat_scheduled: { readonly chatId: string; readonly runId: string; readonly dueAt: string };
     /** The model call of a run starts. */
     heartbeat_started: { readonly chatId: string; readonly runId: string };
-    /** A run ended. `nudge`: set if the nudge is shown; `failure`: reason of a missing result. */
+    /** A run ended. `nudge`: the nudge, if it is shown; `failure`: reason why the run has no result. */
     heartbeat_completed: {
       readonly chatId: string;
       readonly runId: string;
@@ -24,9 +24,9 @@ declare module 'agent-harness/kernel' {
       readonly nudge?: Nudge;
       readonly failure?: string;
     };
-    /** A scheduled run was cancelled, or a turn ended it. */
+    /** A waiting run was cancelled, or a turn ended the run. */
     heartbeat_skipped: { readonly chatId: string; readonly runId: string; readonly reason: string };
-    /** The user muted the heartbeat, changed a chat's threshold, or answered a nudge. */
+    /** The user muted the heartbeat, changed the nudge threshold of a chat, or answered a nudge. */
     heartbeat_changed: { readonly chatId?: string };
   }
 }

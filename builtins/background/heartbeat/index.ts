@@ -27,7 +27,7 @@ export const manifest = {
   optional: ['evidenceGates', 'notes', 'persona', 'plans'],
   events: ['heartbeat_scheduled', 'heartbeat_started', 'heartbeat_completed', 'heartbeat_skipped', 'heartbeat_changed'],
   config: settingsSchema,
-  errors: { NOT_FOUND: { message: "There is no nudge '{runId}' that is shown.", status: 404 } },
+  errors: { NOT_FOUND: { message: "No shown nudge has the run ID '{runId}'.", status: 404 } },
 } as const satisfies PluginManifest;
 
 const noteKey = 'heartbeat';
@@ -75,8 +75,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     ...{ name: 'heartbeat', when: { idleMs: config.idleMs } },
     run: async ({ signal }) => (await opening)?.beats.quiet(signal),
   });
-  // Ends runs that a crash left open before new ones start.
-  emitter.tap('app.start', () => void open().catch((fault: unknown) => log.warn(`the heartbeat cannot begin: ${String(fault)}`)), { order: 'post' });
+  // Ends the runs that a crash left open before new runs start.
+  emitter.tap('app.start', () => void open().catch((fault: unknown) => log.warn(`the heartbeat could not start: ${String(fault)}`)), { order: 'post' });
   emitter.tap('session.reset', async ({ chatId }) => {
     const { beats, thinking } = await open();
     beats.forget(chatId);
@@ -91,9 +91,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     { order: 'post' },
   );
   emitter.tap('turn.after', async (turn, end) => {
-    // A plugin's request, including the heartbeat's own, is no user action.
+    // A request by a plugin, including the heartbeat, is not a user action.
     if (!turn.isRoot || !isOwnersWord(turn) || isIncognito(await services.chats.get(turn.chatId))) return;
     const answer = turn.notes.get(noteKey);
-    (await open()).beats.hear(turn, end, typeof answer === 'string' ? answer : undefined);
+    (await open()).beats.onTurnEnd(turn, end, typeof answer === 'string' ? answer : undefined);
   });
 }

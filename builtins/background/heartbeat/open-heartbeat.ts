@@ -1,4 +1,4 @@
-// Assembles the heartbeat's modules; loaded after the first turn with an enabled heartbeat, or on request.
+// Creates the heartbeat's modules; loaded after the first turn while the heartbeat is enabled, or on request.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
@@ -39,16 +39,16 @@ export interface OpenHeartbeat {
   readonly thinking: Thinking;
   readonly ledger: BeatLedger;
   readonly gates: ChatGates;
-  /** Resolves with false if no such nudge was shown. */
+  /** Records the answer to a nudge. Resolves with false if the nudge was not shown. */
   answer(runId: string, answer: NudgeAnswer | undefined): Promise<boolean>;
   mute(isMuted: boolean): Promise<void>;
   /** Raises the nudge threshold of the chat by a step, or resets it. Resolves with the number of steps. */
   less(chatId: string, isLess: boolean): Promise<number>;
-  /** Handles a deleted chat: stops its runs. */
+  /** Handles a deleted chat: stops its run. */
   close(chatId: string): Promise<void>;
-  /** Deletes all data derived from the chat. */
+  /** Deletes all data that was derived from the chat. */
   forget(chatId: string, workspaceRoot: string | undefined): Promise<void>;
-  /** Handles a removed message: deletes data derived from it. */
+  /** Handles a removed message: deletes the data that was derived from it. */
   dropMessage(chatId: string, messageId: string, workspaceRoot: string | undefined): Promise<void>;
   idle(): Promise<void>;
 }

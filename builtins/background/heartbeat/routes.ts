@@ -23,11 +23,11 @@ const nudge = Type.Object({
   text,
   confidence: Type.Number(),
   isShown: Type.Boolean(),
-  why: optional(Type.String({ description: 'Of one that is not shown.' })),
+  why: optional(Type.String({ description: 'Reason why the nudge is not shown.' })),
   answer: optional(Type.Union([Type.Literal('used'), Type.Literal('dismissed')])),
 });
 const runSchema = Type.Object({
-  ...{ runId: text, chatId: text, messageId: text, about: Type.String({ description: 'Beginning of the message that it thought about.' }), at: text },
+  ...{ runId: text, chatId: text, messageId: text, about: Type.String({ description: 'Beginning of the message that the run considered.' }), at: text },
   outcome: Type.Union(['completed', 'failed', 'skipped', 'interrupted'].map((name) => Type.Literal(name))),
   ...{ reason: optional(text), summary: optional(text), ms: optional(count), input: optional(count), output: optional(count), cost: optional(Type.Number()) },
   ...{
@@ -42,11 +42,11 @@ const view = Type.Object({
   surface: text,
   state: Type.Union(
     ['off', 'idle', 'waiting', 'thinking', 'muted', 'quiet_hours', 'no_model'].map((name) => Type.Literal(name)),
-    { description: 'Its current state for that chat.' },
+    { description: 'Current state of the heartbeat for that chat.' },
   ),
-  dueAt: optional(Type.String({ description: 'ISO 8601; while it waits.' })),
+  dueAt: optional(Type.String({ description: 'Earliest time of the waiting run, ISO 8601; left out if no run is waiting.' })),
   last: optional(runSchema),
-  nudge: optional(Type.Object({ run: runSchema }, { description: 'The newest one of that chat that is shown and not answered.' })),
+  nudge: optional(Type.Object({ run: runSchema }, { description: 'Newest nudge of that chat that is shown and not answered.' })),
   today: Type.Object({ ...day.properties, cost: usd }),
   gate: optional(Type.Object({ least: Type.Number({ description: 'Value of the setting.' }), now: Type.Union([Type.Number(), Type.Null()]), steps: count })),
   quietHours: text,
@@ -67,18 +67,18 @@ export const schemas = {
   less: { body: Type.Object({ chatId: text, isLess: Type.Boolean() }, strict), reply: Type.Object({ steps: count }) },
 };
 
-/** Fields of `GET /api/config`. */
+/** Fields that the heartbeat adds to `GET /api/config`. */
 export const configFields = Type.Object({ heartbeatEnabled: Type.Boolean(), heartbeatUiStrip: Type.Boolean() });
 
 export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RouteParts): readonly Route<never>[] {
   const tag = 'heartbeat';
   const get: Route<typeof schemas.get> = {
-    ...{ key: 'GET /api/heartbeat', summary: 'The state of the heartbeat, its last run, its cost today, and the newest nudge of a chat.', tag },
+    ...{ key: 'GET /api/heartbeat', summary: 'Returns the state of the heartbeat, its last run, its cost today, and the newest nudge of a chat.', tag },
     ...{ permission: 'chats.read', schema: schemas.get },
     handle: async ({ query }) => viewOf(query.chatId === undefined ? chats.activeId : (await chats.get(query.chatId)).chatId) as never,
   };
   const runs: Route<typeof schemas.runs> = {
-    ...{ key: 'GET /api/heartbeat/runs', summary: 'The newest runs of the heartbeat, newest first, and what each day came to.', tag },
+    ...{ key: 'GET /api/heartbeat/runs', summary: 'Lists the latest runs of the heartbeat, newest first, and the totals of each day.', tag },
     ...{ permission: 'chats.read', schema: schemas.runs },
     async handle({ query: { chatId, limit = 20 } }) {
       if (chatId !== undefined) await chats.get(chatId);
@@ -88,7 +88,7 @@ export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RoutePa
     },
   };
   const answer: Route<typeof schemas.answer> = {
-    ...{ key: 'PUT /api/heartbeat/nudges/:runId', summary: 'Says that a nudge was used or dismissed; null takes that back.', tag },
+    ...{ key: 'PUT /api/heartbeat/nudges/:runId', summary: 'Records that a nudge was used or dismissed; null removes that record.', tag },
     ...{ permission: 'chats.write', schema: schemas.answer },
     async handle({ params, body }) {
       if (!(await (await open()).answer(params.runId, body.answer ?? undefined))) throw notFound(params.runId);
@@ -96,7 +96,7 @@ export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RoutePa
     },
   };
   const mute: Route<typeof schemas.mute> = {
-    ...{ key: 'PUT /api/heartbeat/mute', summary: 'Mutes the heartbeat for the rest of the day, or takes that back.', tag },
+    ...{ key: 'PUT /api/heartbeat/mute', summary: 'Mutes the heartbeat for the rest of the day, or unmutes it.', tag },
     ...{ permission: 'chats.write', schema: schemas.mute },
     async handle({ body }) {
       await (await open()).mute(body.isMuted);
@@ -104,7 +104,7 @@ export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RoutePa
     },
   };
   const less: Route<typeof schemas.less> = {
-    ...{ key: 'PUT /api/heartbeat/less', summary: 'Fewer nudges in a chat: raises by a step how sure one must be there, or takes all steps back.', tag },
+    ...{ key: 'PUT /api/heartbeat/less', summary: 'Reduces the nudges of a chat: raises the required confidence by one step, or resets it.', tag },
     ...{ permission: 'chats.write', schema: schemas.less },
     handle: async ({ body }) => ({ steps: await (await open()).less((await chats.get(body.chatId)).chatId, body.isLess) }),
   };

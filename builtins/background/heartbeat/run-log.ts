@@ -8,22 +8,22 @@ import { recordIn } from '#lib/values';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 export interface RunLog {
-  /** Resolves when the line is on disk; adds only one line per run. Never rejects: reports a write error once per workspace. */
+  /** Appends a line, at most one per run. Resolves when the line is on disk. Never rejects: reports a write error once per workspace. */
   add(workspaceRoot: string, line: { readonly runId: string }): Promise<void>;
-  /** Removes the lines of a chat, or of one message in it. Resolves when they are removed; never rejects. */
+  /** Removes the lines of a chat, or of one of its messages. Resolves when they are removed. Never rejects. */
   forget(workspaceRoot: string, chatId: string, messageId?: string): Promise<void>;
   idle(): Promise<void>;
 }
 
 export const logName = '.agent_heartbeat.jsonl';
-/** Maximum file size, beyond which the older half is removed. */
+/** Maximum file size in bytes, beyond which the older half is removed. */
 const maxBytes = 256 * 1024;
 
 export function createRunLog(files: ExactFiles, warn: (message: string) => void): RunLog {
   const queue = createSerialQueue();
   const reported = new Set<string>();
 
-  /** @param how returns the new content; equal text is not written */
+  /** @param how returns the new content; unchanged content is not written */
   async function change(workspaceRoot: string, how: (before: string) => string): Promise<void> {
     const path = join(await realpath(workspaceRoot), logName);
     const before = readEnd(files, path);
@@ -40,7 +40,7 @@ export function createRunLog(files: ExactFiles, warn: (message: string) => void)
       } catch (fault) {
         if (reported.has(workspaceRoot)) return;
         reported.add(workspaceRoot);
-        warn(`${join(workspaceRoot, logName)} cannot be written, so runs of the heartbeat there are only counted: ${messageOf(fault)}`);
+        warn(`${join(workspaceRoot, logName)} cannot be written, so heartbeat runs of this workspace are only counted: ${messageOf(fault)}`);
       }
     });
 
@@ -56,7 +56,7 @@ export function createRunLog(files: ExactFiles, warn: (message: string) => void)
 const isOf = (line: Readonly<Record<string, unknown>>, chatId: string, messageId: string | undefined): boolean =>
   line['chatId'] === chatId && (messageId === undefined || line['messageId'] === messageId);
 
-/** Returns complete lines from the end of the content. Throws for anything but a regular file, including a link. */
+/** Returns the complete lines at the end of the file. Throws if the path is not a regular file, for example a link. */
 function readEnd(files: ExactFiles, path: string): string {
   let file;
   try {
@@ -72,7 +72,7 @@ function readEnd(files: ExactFiles, path: string): string {
     const read = readSync(file.descriptor, bytes, 0, bytes.length, from);
     const text = bytes.toString('utf8', 0, read);
     const whole = from === 0 ? text : wholeLines(text);
-    // Keeps a truncated line separate.
+    // Keeps a truncated line separate from the next one.
     return whole === '' || whole.endsWith('\n') ? whole : `${whole}\n`;
   } finally {
     files.close(file);

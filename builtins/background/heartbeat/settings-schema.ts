@@ -13,7 +13,7 @@ export const settingsSchema = Type.Object({
     ...ui,
     title: 'Heartbeat',
     description:
-      'After an answer, once it is quiet, the fast model thinks about the last exchange in one short call of its own: at most one call for each of your messages, none while nothing happens. It may leave you a nudge.',
+      'After an answer, once the chat is idle, the fast model reviews the last exchange in one short call and may leave you a nudge. It makes at most one call per message of yours, and none without new messages.',
   }),
   surface: Type.Unsafe<'off' | 'trace' | 'assistant'>(
     Type.Union([Type.Literal('off'), Type.Literal('trace'), Type.Literal('assistant')], {
@@ -21,8 +21,8 @@ export const settingsSchema = Type.Object({
       env: 'AGENT_HEARTBEAT_SURFACE',
       words: 'suggestions notifications hide',
       ...live,
-      title: 'Where a nudge shows',
-      description: 'off: nowhere, it is only logged. trace: as a line about what goes on. assistant: as something that is said. The model never reads it.',
+      title: 'Display of nudges',
+      description: 'off: nudges are only logged. trace: as a progress line. assistant: as a message. The model never reads nudges.',
     }),
   ),
   hasStrip: Type.Boolean({
@@ -30,7 +30,7 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_HEARTBEAT_UI_STRIP',
     ...live,
     title: 'Pulse strip',
-    description: 'Shows a line over the message field: what the heartbeat does, its last run, what it cost today, and the newest nudge.',
+    description: 'Shows a line above the message field with the state of the heartbeat, its last run, its cost today, and the newest nudge.',
   }),
   idleMs: Type.Integer({
     default: 45_000,
@@ -38,8 +38,8 @@ export const settingsSchema = Type.Object({
     maximum: 600_000,
     env: 'AGENT_HEARTBEAT_IDLE_MS',
     ...ui,
-    title: 'Quiet before a heartbeat (ms)',
-    description: 'How long no turn may have run, in milliseconds.',
+    title: 'Idle time before a heartbeat (ms)',
+    description: 'Required time without a running turn, in milliseconds.',
   }),
   minIntervalMs: Type.Integer({
     default: 120_000,
@@ -56,8 +56,8 @@ export const settingsSchema = Type.Object({
     maximum: 2_048,
     env: 'AGENT_HEARTBEAT_MAX_TOKENS',
     ...live,
-    title: 'Longest heartbeat (tokens)',
-    description: 'What the model may write in one run. It reads at most 1,500 tokens.',
+    title: 'Output limit of a heartbeat (tokens)',
+    description: 'Maximum tokens that the model writes in one run. It reads at most 1,500 tokens.',
   }),
   timeoutMs: Type.Integer({
     default: 20_000,
@@ -65,8 +65,8 @@ export const settingsSchema = Type.Object({
     maximum: 120_000,
     env: 'AGENT_HEARTBEAT_TIMEOUT_MS',
     ...live,
-    title: 'Longest heartbeat (ms)',
-    description: 'A run that takes longer is given up.',
+    title: 'Heartbeat timeout (ms)',
+    description: 'A run that takes longer is stopped.',
   }),
   nudgesPerHour: Type.Integer({
     default: 2,
@@ -74,8 +74,8 @@ export const settingsSchema = Type.Object({
     maximum: 24,
     env: 'AGENT_HEARTBEAT_MAX_USER_NUDGES_PER_HOUR',
     ...live,
-    title: 'Nudges in an hour',
-    description: 'No more are shown. 0: none.',
+    title: 'Nudges per hour',
+    description: 'Maximum number of nudges shown per hour. 0: none.',
   }),
   minConfidence: Type.Number({
     default: 0.86,
@@ -83,8 +83,8 @@ export const settingsSchema = Type.Object({
     maximum: 0.99,
     env: 'AGENT_HEARTBEAT_USER_NUDGE_CONFIDENCE_MIN',
     ...live,
-    title: 'Confidence of a nudge',
-    description: 'How sure the model must be that you will be glad of a nudge. “Less of this” raises it for one chat.',
+    title: 'Minimum confidence of a nudge',
+    description: 'Confidence that the model must report for a nudge to be shown, from 0 to 1. “Less of this” raises it for one chat.',
   }),
   quietHours: Type.String({
     default: '',
@@ -94,6 +94,6 @@ export const settingsSchema = Type.Object({
     words: 'do not disturb night sleep silence',
     ...live,
     title: 'Quiet hours',
-    description: 'No heartbeat from … to …, in the time of this machine: 22:00-07:00. Empty: none.',
+    description: 'Period without heartbeats, in the time zone of this machine, such as 22:00-07:00. Empty: none.',
   }),
 });

@@ -1,4 +1,4 @@
-// Performs one heartbeat run: writes the ledger, asks the model, and applies the result. A crash may follow each step.
+// Performs one heartbeat run: writes the ledger, calls the model, and applies the result. A crash after any step is recovered at startup.
 import { codeOf, messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
 import type { Emitter } from 'agent-harness/kernel';
@@ -33,24 +33,24 @@ export interface ThinkParts {
   /** Returns the name of the persona; empty if there is none. */
   label(chatId: string): Promise<string>;
   openTodos(chatId: string): Promise<readonly string[]>;
-  /** Offers memory candidates to the deciding plugin; `undefined` if there is none. Skips candidates that were decided before. */
+  /** Passes memory candidates to the plugin that decides about them; `undefined` if there is none. Skips candidates that were decided before. */
   offer(run: BeatRun, candidates: readonly MemoryCandidate[]): Promise<OfferedMemory | undefined>;
   warn(message: string): void;
 }
 
 const hourMs = 60 * 60_000;
-/** Maximum delay of a nudge; after a longer one, for example a crash, it is not shown. */
+/** Maximum delay of a nudge in milliseconds; after a longer delay, for example because of a crash, it is not shown. */
 const freshMs = 10 * 60_000;
 const aboutLength = 120;
 const budgetCodes = ['MODELS_ERR_DAY_BUDGET', 'MODELS_ERR_CHAT_BUDGET', 'MODELS_ERR_PURPOSE_BUDGET', 'MODELS_ERR_BUDGET'];
 
 export interface Thinking {
   think(due: DueBeat, signal: AbortSignal): Promise<void>;
-  /** Ends runs that a crash left open. */
+  /** Ends the runs that a crash left open. */
   recover(): Promise<void>;
-  /** Returns the running run of a chat. */
+  /** Returns the id of the running run of a chat. */
   running(chatId: string): string | undefined;
-  /** Ends that run; resolves when it has ended. */
+  /** Stops the running run of a chat. Resolves when it has ended. */
   stop(chatId: string): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     });
   }
 
-  /** Runs last, so that a crash before this point leaves the run open. */
+  /** Closes a run as the last step, so that a crash before it leaves the run open. */
   async function close(run: BeatRun): Promise<void> {
     const { runId, chatId, messageId, at, outcome, reason, summary, reflections = [], candidates = [], memory, nudge = null, ms, input, output, cost } = run;
     await log.add(run.workspaceRoot, {
@@ -122,12 +122,12 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     ...(reply ? { input: reply.usage.input, output: reply.usage.output, ...(reply.usage.cost === undefined ? {} : { cost: reply.usage.cost }) } : {}),
   });
 
-  /** Applies the result of a run; each part may already be applied. */
+  /** Applies the results of a run, parts of which may already be applied. */
   async function follow(run: BeatRun): Promise<BeatRun> {
     await show(run);
     if (run.candidates === undefined || run.candidates.length === 0) return run;
     const memory = await parts.offer(run, run.candidates).catch((fault: unknown) => {
-      parts.warn(`what a heartbeat would remember could not be looked at: ${messageOf(fault)}`);
+      parts.warn(`the memory candidates of a heartbeat could not be checked: ${messageOf(fault)}`);
       return undefined;
     });
     return { ...run, ...(memory ? { memory } : {}) };
@@ -146,7 +146,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
       ...{ outcome: 'completed', summary, reflections, candidates },
       ...(nudge ? { nudge } : {}),
     };
-    // Counts the nudge before it is shown, and shows it again with the same id after a crash: never too many, never twice.
+    // Counts the nudge before showing it, and shows it again with the same id after a crash, so that it never exceeds the limit or appears twice.
     await ledger.change((state) => {
       const next = { ...state, open: run };
       return nudge?.isShown ? counted({ ...next, nudgeUps: [...shownLately(), clock.up()] }, new Date(clock.now()), { shown: 1 }) : next;

@@ -1,4 +1,4 @@
-// Builds the heartbeat's state for clients.
+// Builds the state of the heartbeat that clients receive.
 import { localDay } from '#lib/local-day';
 import type { Models } from 'agent-harness/plugins/models';
 import { noDay, type BeatDay, type BeatRun } from './beat-ledger.ts';
@@ -15,7 +15,7 @@ export interface HeartbeatView {
   readonly last?: BeatRun;
   readonly nudge?: { readonly run: BeatRun };
   readonly today: BeatDay & { readonly day: string; readonly cost: number | null };
-  /** `now`: null if no nudge passes. */
+  /** Nudge threshold of the chat. `now`: the required confidence; null if no nudge passes. */
   readonly gate?: { readonly least: number; readonly now: number | null; readonly steps: number };
   readonly quietHours: string;
 }
@@ -33,7 +33,7 @@ export async function viewOf({ beats, thinking, ledger, gates }: OpenHeartbeat, 
   const day = localDay(now);
   const own = runs.filter((run) => run.chatId === chatId);
   const last = own.at(-1);
-  // Earlier nudges are in the chat already.
+  // Earlier nudges are already in the chat.
   const newest = own.findLast(({ outcome }) => outcome === 'completed');
   const waiting = chatId === undefined ? undefined : beats.waiting(chatId);
   const isThinking = chatId !== undefined && thinking.running(chatId) !== undefined;

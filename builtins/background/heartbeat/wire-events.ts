@@ -1,4 +1,4 @@
-// Defines the wire events of the heartbeat for clients. The heartbeat itself reads its ledger instead.
+// Defines the heartbeat's wire events for clients. The heartbeat itself reads its ledger instead.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 
@@ -8,29 +8,29 @@ const surface = Type.Union([Type.Literal('off'), Type.Literal('trace'), Type.Lit
 export const wireEvents: readonly WireEvent[] = [
   {
     name: 'heartbeat_scheduled',
-    description: 'A heartbeat waits for a quiet moment.',
-    schema: Type.Object({ ...run, dueAt: Type.String({ description: 'ISO 8601; not before.' }) }),
+    description: 'A heartbeat run waits until the chat is idle.',
+    schema: Type.Object({ ...run, dueAt: Type.String({ description: 'Earliest start, ISO 8601.' }) }),
   },
-  { name: 'heartbeat_started', description: 'The model call of a heartbeat begins.', schema: Type.Object(run) },
+  { name: 'heartbeat_started', description: 'The model call of a heartbeat run starts.', schema: Type.Object(run) },
   {
     name: 'heartbeat_completed',
-    description: 'A heartbeat is over.',
+    description: 'A heartbeat run ended.',
     schema: Type.Object({
       ...run,
       summary: Type.String(),
       surface,
-      nudge: Type.Optional(Type.Object({ text: Type.String(), confidence: Type.Number() }, { description: 'Left out if none is shown.' })),
-      failure: Type.Optional(Type.String({ description: 'Why it came to nothing.' })),
+      nudge: Type.Optional(Type.Object({ text: Type.String(), confidence: Type.Number() }, { description: 'The nudge that is shown; left out if none is.' })),
+      failure: Type.Optional(Type.String({ description: 'Reason why the run has no result.' })),
     }),
   },
   {
     name: 'heartbeat_skipped',
-    description: 'A heartbeat that waited does not take place, or was ended by a turn.',
+    description: 'A waiting heartbeat run was cancelled, or a turn ended the run.',
     schema: Type.Object({ ...run, reason: Type.String() }),
   },
   {
     name: 'heartbeat_changed',
-    description: 'A user muted the heartbeat, changed the settings of a chat for it, or answered a nudge.',
+    description: 'A user muted the heartbeat, changed the nudge threshold of a chat, or answered a nudge.',
     schema: Type.Object({ chatId: Type.Optional(Type.String()) }),
   },
 ].map((event) => ({ ...event, keep: 'live' as const, permission: 'chats.read' as const }));

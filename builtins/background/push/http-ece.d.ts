@@ -3,13 +3,13 @@ declare module 'http_ece' {
 
   export interface Params {
     readonly version: 'aes128gcm';
-    /** Public key of the receiver for encryption, uncompressed. */
+    /** Public key of the receiver, uncompressed. */
     readonly dh?: Buffer;
     readonly privateKey: ECDH;
     readonly authSecret: Buffer;
   }
 
-  /** RFC 8188 with the keys of RFC 8291. */
+  /** Encrypts content by RFC 8188 with the keys of RFC 8291. */
   export function encrypt(content: Buffer, params: Params): Buffer;
   export function decrypt(content: Buffer, params: Params): Buffer;
 }

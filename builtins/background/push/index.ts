@@ -28,8 +28,8 @@ export const manifest = {
       normalize: normalizeHosts,
       words: 'notifications phone unifiedpush ntfy self hosted',
       tab: 'advanced',
-      title: 'Own push services',
-      description: 'Hosts (name or name:port), with commas between, of push services of your own: they may lie in this network, and need no TLS.',
+      title: 'Self-hosted push services',
+      description: 'Comma-separated hosts (name or name:port) of your own push services. They may be in the local network and do not need TLS.',
       apply: 'live',
     }),
     contact: Type.String({
@@ -39,13 +39,13 @@ export const manifest = {
       words: 'notifications',
       tab: 'advanced',
       title: 'Contact for push services',
-      description: 'An e-mail address (mailto:…) or site address for the push services of browser makers, with which they can contact the sender.',
+      description: 'Email address (mailto:…) or web address at which the operators of push services can contact the sender.',
       apply: 'live',
     }),
   }),
   errors: {
-    BAD_SUBSCRIPTION: { message: 'This is no push subscription of a browser: {why}.', status: 400 },
-    NOT_FOUND: { message: "There is no push subscription '{id}'.", status: 404 },
+    BAD_SUBSCRIPTION: { message: 'The push subscription is invalid: {why}. Turn notifications off and on again in the browser.', status: 400 },
+    NOT_FOUND: { message: "The push subscription '{id}' was not found. GET /api/push lists the subscriptions.", status: 404 },
   },
 } as const satisfies PluginManifest;
 
@@ -57,7 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services, config, log } = registry;
   const store = createPushStore(services);
   const closing = new AbortController();
-  registry.defer(() => closing.abort(), 'push messages on their way');
+  registry.defer(() => closing.abort(), 'push messages being sent');
 
   const isOwnService = (endpoint: URL): boolean => isListedHost(endpoint, config.ownServices);
 
@@ -68,8 +68,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return sent;
   }
 
-  /** Skips a revoked device, even if its removal could not be recorded yet. */
-  async function mayHear({ by }: Subscription): Promise<boolean> {
+  /** Returns whether the subscriber still has access. A revoked device has none, even if its subscription could not be removed yet. */
+  async function mayNotify({ by }: Subscription): Promise<boolean> {
     if (by.kind !== 'device') return by.kind === 'owner';
     return (await services.pairing?.devices())?.some(({ id }) => id === by.id) === true;
   }
@@ -78,10 +78,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const { subscriptions = [] } = (await store.read()) ?? {};
     await Promise.all(
       subscriptions.map(async (one) => {
-        if (!(await mayHear(one))) return void (await store.remove(({ id }) => id === one.id));
+        if (!(await mayNotify(one))) return void (await store.remove(({ id }) => id === one.id));
         const { tag, title, body, chatId } = notice;
         const sent = await send(one, { content: { tag, title, body, url: `/#/chat/${encodeURIComponent(chatId)}` }, ttl, isUrgent: notice.isWaiting });
-        if (sent.kind === 'failed') log.warn(`a push message to '${one.name}' failed: ${sent.why}`);
+        if (sent.kind === 'failed') log.warn(`a push message to '${one.name}' could not be sent: ${sent.why}`);
       }),
     );
   }
@@ -93,7 +93,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       const notice = noticeOf(event, title);
       if (notice) await sendNotice(notice, ttl);
     };
-    work().catch((fault: unknown) => log.warn(`push messages failed: ${messageOf(fault)}`));
+    work().catch((fault: unknown) => log.warn(`push messages could not be sent: ${messageOf(fault)}`));
   }
 
   const now = (): string => new Date().toISOString();
@@ -101,7 +101,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('tool_approval', (event) => onEvent({ kind: 'tool_approval', at: now(), ...event }, secondsUntil(event.expiresAt)));
   emitter.on('ask_user', (event) => onEvent({ kind: 'ask_user', at: now(), ...event }, daySeconds));
   emitter.on('turn_end', (event) => {
-    // An open page shows the chat itself.
+    // A user with an open page sees the chat itself.
     if (!services.stream.isRead(event.chatId)) onEvent({ kind: 'turn_end', at: now(), ...event }, endedSeconds);
   });
   const forget = (isGone: (one: Subscription) => boolean): void =>
@@ -120,11 +120,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const content = {
       tag: 'push',
       title: 'Notifications are on',
-      body: 'This browser is told of what waits for you, also while the page is closed.',
+      body: 'This browser notifies you of pending decisions, also while the page is closed.',
       url: '/',
     };
     const sent = await send(to, { content, ttl: 60, isUrgent: false });
-    return sent.kind === 'failed' ? sent.why : sent.kind === 'gone' ? 'the push service does not know this browser' : undefined;
+    return sent.kind === 'failed' ? sent.why : sent.kind === 'gone' ? 'the push service does not recognize this browser' : undefined;
   }
   for (const route of createPushRoutes({ store, isOwnService, makeError, tryOut })) registry.add('route', route);
 }

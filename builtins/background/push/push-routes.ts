@@ -1,4 +1,4 @@
-// Serves the routes by which a browser subscribes to push notifications and unsubscribes.
+// Serves the routes with which a browser subscribes to push notifications and unsubscribes.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Principal, Route } from 'agent-harness/plugins/http';
@@ -6,10 +6,10 @@ import { publicKeyOf, type PushStore, type Subscription } from './push-store.ts'
 
 export interface PushRouteParts {
   readonly store: PushStore;
-  /** Whether the user runs a push service without TLS or in this network. */
+  /** Returns whether the endpoint belongs to a self-hosted push service, which may be in the local network and without TLS. */
   readonly isOwnService: (endpoint: URL) => boolean;
   readonly makeError: (reason: 'BAD_SUBSCRIPTION' | 'NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
-  /** Sends one test message. Resolves with the reason of a failure. */
+  /** Sends a test message. Resolves with the reason of a failure; `undefined` on success. */
   readonly tryOut: (to: Subscription) => Promise<string | undefined>;
 }
 
@@ -17,13 +17,13 @@ const strict = { additionalProperties: false } as const;
 const row = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  service: Type.String({ description: 'The host of its push service.' }),
+  service: Type.String({ description: 'Host of the push service of the browser.' }),
   createdAt: Type.String(),
-  isOwn: Type.Boolean({ description: 'The caller made it.' }),
+  isOwn: Type.Boolean({ description: 'Whether the caller created the subscription.' }),
 });
 const listing = {
   reply: Type.Object({
-    publicKey: Type.String({ description: 'For `applicationServerKey`: an uncompressed point of P-256, base64url.' }),
+    publicKey: Type.String({ description: 'Public key for `applicationServerKey`: an uncompressed P-256 point, base64url.' }),
     subscriptions: Type.Array(row),
   }),
 };
@@ -36,7 +36,7 @@ const adding = {
     },
     strict,
   ),
-  reply: Type.Object({ subscription: row, failure: Type.Optional(Type.String({ description: 'Why the message that tries it out did not get through.' })) }),
+  reply: Type.Object({ subscription: row, failure: Type.Optional(Type.String({ description: 'Reason why the test message was not delivered.' })) }),
 };
 const removing = { params: Type.Object({ id: Type.String() }), reply: Type.Object({ ok: Type.Boolean() }) };
 
@@ -44,40 +44,40 @@ const publicKeyBytes = 65;
 const secretBytes = 16;
 
 export function createPushRoutes({ store, isOwnService, makeError, tryOut }: PushRouteParts): Route[] {
-  const isHers = ({ by }: Subscription, principal: Principal | undefined): boolean => by.kind === principal?.kind && by.id === principal.id;
+  const isSubscriber = ({ by }: Subscription, principal: Principal | undefined): boolean => by.kind === principal?.kind && by.id === principal.id;
   const shown = (one: Subscription, principal: Principal | undefined) => ({
     ...{ id: one.id, name: one.name, createdAt: one.createdAt, service: new URL(one.endpoint).host },
-    isOwn: isHers(one, principal),
+    isOwn: isSubscriber(one, principal),
   });
 
   function check(endpoint: string, { p256dh, auth }: { readonly p256dh: string; readonly auth: string }): void {
     const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
     if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnService(url)))) {
-      throw makeError('BAD_SUBSCRIPTION', { why: 'its endpoint is no address with https' });
+      throw makeError('BAD_SUBSCRIPTION', { why: 'its endpoint is not an https address' });
     }
     const key = Buffer.from(p256dh, 'base64url');
     if (key.length !== publicKeyBytes || key[0] !== 4 || Buffer.from(auth, 'base64url').length !== secretBytes) {
-      throw makeError('BAD_SUBSCRIPTION', { why: 'its keys are not those of a browser' });
+      throw makeError('BAD_SUBSCRIPTION', { why: 'its keys do not have the format of browser keys' });
     }
   }
 
   return [
     route({
       key: 'GET /api/push',
-      summary: 'Answers the public key for push messages, and which browsers get them; a paired device sees its own.',
+      summary: 'Returns the public key for push messages, and the subscribed browsers; a paired device gets only its own.',
       tag: 'account',
       permission: 'chats.read',
       schema: listing,
       async handle({ principal }) {
         const key = await store.key();
         const all = (await store.read())?.subscriptions ?? [];
-        const visible = all.filter((one) => principal?.role === 'owner' || isHers(one, principal));
+        const visible = all.filter((one) => principal?.role === 'owner' || isSubscriber(one, principal));
         return { publicKey: publicKeyOf(key), subscriptions: visible.map((one) => shown(one, principal)) };
       },
     }),
     route({
       key: 'POST /api/push',
-      summary: 'From now on this browser is told of decisions that wait, and of turns that end, while its page is closed.',
+      summary: 'Subscribes a browser: it gets notifications of pending decisions and ended turns while its page is closed.',
       tag: 'account',
       permission: 'chats.read',
       schema: adding,
@@ -91,12 +91,12 @@ export function createPushRoutes({ store, isOwnService, makeError, tryOut }: Pus
     }),
     route({
       key: 'DELETE /api/push/:id',
-      summary: 'A browser is told no longer. A paired device ends its own.',
+      summary: 'Unsubscribes a browser. A paired device can unsubscribe only itself.',
       tag: 'account',
       permission: 'chats.read',
       schema: removing,
       async handle({ params: { id }, principal }) {
-        const gone = await store.remove((one) => one.id === id && (principal?.role === 'owner' || isHers(one, principal)));
+        const gone = await store.remove((one) => one.id === id && (principal?.role === 'owner' || isSubscriber(one, principal)));
         if (gone === 0) throw makeError('NOT_FOUND', { id });
         return { ok: true };
       },

@@ -1,11 +1,10 @@
-// Stores push subscriptions and the server's key for push services in one file of the home
-// folder.
+// Stores push subscriptions and the server's key for push services in one file of the home folder.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
-/** P-256, as JWK (RFC 7517). */
+/** A P-256 key as JWK (RFC 7517). */
 export interface PushKey {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -17,13 +16,13 @@ export interface PushKey {
 export interface Subscription {
   readonly id: string;
   readonly endpoint: string;
-  /** Keys of the browser in base64url: its public key (65 bytes) and a secret (16 bytes), RFC 8291. */
+  /** Keys of the browser in base64url (RFC 8291): its public key (65 bytes) and a secret (16 bytes). */
   readonly p256dh: string;
   readonly auth: string;
-  /** Principal of the subscription, which ends with the principal's access. */
+  /** Owner of the subscription; the subscription ends with the owner's access. */
   readonly by: Pick<Principal, 'kind' | 'id'>;
   readonly name: string;
-  /** ISO 8601 UTC. */
+  /** Creation time, ISO 8601 UTC. */
   readonly createdAt: string;
 }
 
@@ -34,11 +33,11 @@ interface PushFile {
 
 export interface PushStore {
   read(): Promise<PushFile | undefined>;
-  /** Returns the key; creates it on the first call. */
+  /** Returns the server's key; creates it on the first call. */
   key(): Promise<PushKey>;
-  /** Replaces a subscription with the same endpoint; beyond the maximum, removes the oldest one. */
+  /** Adds a subscription. Replaces one with the same endpoint; beyond the maximum, removes the oldest one. */
   add(wanted: Omit<Subscription, 'id' | 'createdAt'>): Promise<Subscription>;
-  /** Resolves with the number of removed subscriptions. */
+  /** Removes the matching subscriptions. Resolves with their number. */
   remove(isGone: (one: Subscription) => boolean): Promise<number>;
 }
 

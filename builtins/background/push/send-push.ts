@@ -9,30 +9,30 @@ import { publicKeyOf, type PushKey, type Subscription } from './push-store.ts';
 
 export interface PushMessage {
   readonly content: object;
-  /** Time in seconds for which the service stores the message for an offline browser. */
+  /** Time in seconds for which the push service stores the message for an offline browser. */
   readonly ttl: number;
-  /** Wakes a phone in power-saving mode. */
+  /** Whether the message wakes a phone in power-saving mode. */
   readonly isUrgent: boolean;
 }
 
 export interface SendParts {
   readonly key: PushKey;
-  /** Mail or web address for the operator of the push service. */
+  /** Mail or web address at which the operator of the push service can contact the sender. */
   readonly contact: string;
-  /** Whether the service may be in the local network. */
+  /** Returns whether the service may be in the local network. */
   readonly mayBePrivate: (endpoint: URL) => boolean;
   readonly signal: AbortSignal;
   readonly find?: FindAddresses | undefined;
 }
 
-/** `gone`: the browser has unsubscribed. `failed`: with the reason. */
+/** `gone`: the browser has unsubscribed. `failed`: the message was not delivered, with the reason. */
 export type Sent = { readonly kind: 'sent' | 'gone' } | { readonly kind: 'failed'; readonly why: string };
 
 const timeoutMs = 10_000;
-/** RFC 8292 allows a day; the clocks may differ. */
+/** Lifetime of the signed token; RFC 8292 allows a day, but the clocks may differ. */
 const tokenLife = '12h';
 
-/** Never rejects. */
+/** Sends one message. Never rejects; a failure is part of the result. */
 export async function sendPush({ endpoint, p256dh, auth }: Subscription, { content, ttl, isUrgent }: PushMessage, parts: SendParts): Promise<Sent> {
   try {
     const url = new URL(endpoint);
@@ -56,13 +56,14 @@ export async function sendPush({ endpoint, p256dh, auth }: Subscription, { conte
       url,
       { method: 'POST', headers, body, signal: AbortSignal.any([parts.signal, AbortSignal.timeout(timeoutMs)]) },
       {
-        judge: (address) => (isOwn || isPublicAddress(address) ? undefined : new Error(`${url.host} lies in this network`)),
+        judge: (address) =>
+          isOwn || isPublicAddress(address) ? undefined : new Error(`${url.host} is in the local network; list it in AGENT_PUSH_OWN_SERVICES to allow it`),
         ...(parts.find ? { find: parts.find } : {}),
         limit: 1024,
       },
     );
     if (status === 404 || status === 410) return { kind: 'gone' };
-    return status >= 200 && status < 300 ? { kind: 'sent' } : { kind: 'failed', why: `${url.host} answered ${status} ${statusText}`.trim() };
+    return status >= 200 && status < 300 ? { kind: 'sent' } : { kind: 'failed', why: `${url.host} returned ${status} ${statusText}`.trim() };
   } catch (fault) {
     return { kind: 'failed', why: messageOf(fault) };
   }

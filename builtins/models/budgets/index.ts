@@ -1,4 +1,4 @@
-// Registers budgets by purpose: groups model calls by purpose, and limits their cost per day.
+// Registers daily budgets: groups model calls by purpose, and limits the cost of each group per day.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { SpendingCap } from 'agent-harness/plugins/models';
@@ -12,7 +12,7 @@ const variables = {
   voice: 'AGENT_BUDGET_USD_FOR_VOICE',
 } as const;
 
-/** The call purposes of each budget; `others`: the calls of the conversation itself. */
+/** The call purposes of each budget. `others`: all calls that belong to no other budget. */
 const purposesOf = {
   chat: 'others',
   task: ['subtask'],
@@ -32,15 +32,15 @@ const budget = (variable: string, what: string) =>
     examples: ['2.50'],
     tab: 'models_api',
     apply: 'live',
-    title: `Budget for ${what} (USD a day)`,
-    description: `What the model calls for ${what} may cost from midnight to midnight in the zone of this machine. 0: no limit but the others.`,
+    title: `Budget for ${what} (USD per day)`,
+    description: `Maximum cost of model calls for ${what}, from midnight to midnight in the time zone of this machine. 0: only the other limits apply.`,
   });
 
 export const manifest = {
   name: 'budgets',
   requires: ['models'],
   config: Type.Object({
-    chat: budget(variables.chat, 'chats and what helps them'),
+    chat: budget(variables.chat, 'chats and their helper calls'),
     task: budget(variables.task, 'subtasks'),
     memory: budget(variables.memory, 'memory'),
     heartbeat: budget(variables.heartbeat, 'the heartbeat'),

@@ -29,7 +29,7 @@ export function costView({ services, forecaster, past }: CostViewParts): ViewCon
     const last = chatId === undefined ? undefined : turns.findLast((turn) => turn.chatId === chatId);
     const shown = running ?? last;
     return {
-      title: 'What turns cost',
+      title: 'Turn costs',
       blocks: [
         ...(running ? runningBlocks(running) : []),
         ...(!running && last ? [endedBlock(last)] : []),
@@ -45,23 +45,23 @@ export function costView({ services, forecaster, past }: CostViewParts): ViewCon
 function runningBlocks(watched: Watched): Block[] {
   const { said, unit } = watched;
   const now = soFar(watched);
-  if (!said) return [{ kind: 'text', text: `A turn runs. It has come to ${amountText(unit, now)}; what is likely nobody can say yet.` }];
+  if (!said) return [{ kind: 'text', text: `A turn is running. It has cost ${amountText(unit, now)} so far; there is no forecast yet.` }];
   const isOnCourse = now <= said.high;
   const kind = unit === 'usd' ? 'money' : 'number';
   return [
     {
       kind: 'fields',
-      title: 'The turn that runs',
+      title: 'Running turn',
       fields: [
         { label: unit === 'usd' ? 'Cost so far' : 'Tokens so far', value: now, kind },
         { label: 'Likely', value: said.likely, kind },
-        { label: 'Four of five between', value: rangeText(said) },
+        { label: '80% range', value: rangeText(said) },
         { label: 'State', value: isOnCourse ? 'active' : 'failed', kind: 'state' },
       ],
     },
     {
       kind: 'progress',
-      label: isOnCourse ? 'On course' : 'Beyond what was likely',
+      label: isOnCourse ? 'Within the forecast' : 'Above the forecast',
       value: Math.min(1, now / said.high),
       detail: `${amountText(unit, now)} of ${rangeText(said)}`,
     },
@@ -73,12 +73,12 @@ function endedBlock(turn: PastTurn): Block {
   const held = heldOf(turn);
   return {
     kind: 'fields',
-    title: 'The last turn',
+    title: 'Last turn',
     fields: [
       { label: 'Cost', value: cost ?? null, kind: 'money' },
       { label: 'Tokens', value: tokens, kind: 'number' },
-      { label: 'Was likely', value: said ? rangeText(said) : null },
-      ...(held === undefined ? [] : [{ label: 'Held', value: held ? 'yes' : 'no' }]),
+      { label: 'Forecast', value: said ? rangeText(said) : null },
+      ...(held === undefined ? [] : [{ label: 'Within the forecast', value: held ? 'yes' : 'no' }]),
     ],
   };
 }
@@ -93,7 +93,7 @@ function table(title: string, first: string, parts: readonly Part[]): Block {
   return {
     kind: 'table',
     title,
-    columns: [{ title: first }, number('Calls'), number('In'), number('Of them cached'), number('Out'), { title: 'Cost', kind: 'money' }],
+    columns: [{ title: first }, number('Calls'), number('In'), number('Cached input'), number('Out'), { title: 'Cost', kind: 'money' }],
     rows: parts
       .slice(-shownRows)
       .map(({ name, calls, input, cached, output, cost }) => ({ cells: [name, calls, input, cached, output, cost > 0 ? cost : null] })),
@@ -111,8 +111,8 @@ async function weekBlocks(past: readonly PastTurn[], { models, jobs: known }: Co
   return [
     {
       kind: 'table',
-      title: 'What runs by itself, in a week',
-      columns: [{ title: 'Plugin' }, { title: 'When' }, { title: 'Likely' }, { title: 'Four of five weeks between' }, number('From days')],
+      title: 'Likely weekly cost of background work',
+      columns: [{ title: 'Plugin' }, { title: 'When' }, { title: 'Likely' }, { title: '80% range' }, number('Days of data')],
       rows: costs.map((cost) => ({
         cells: [cost.plugin, whenText(jobs.filter(({ plugin }) => plugin === cost.plugin)), amountText(cost.unit, cost.likely), rangeText(cost), cost.days],
       })),
@@ -134,10 +134,10 @@ function heldBlock(turns: readonly PastTurn[]): View['blocks'][number] {
   const held = verdicts.filter(Boolean).length;
   return {
     kind: 'text',
-    title: 'How forecasts held',
+    title: 'Accuracy of forecasts',
     text:
       verdicts.length === 0
-        ? 'Forecasts begin once five turns have ended. They rest on your own turns alone: how many words of what you ask they share with them, how long it is, how long the conversation is, the folder, the model.'
-        : `Of the last ${verdicts.length} forecasts ${held} held: what the turn came to lay in their range. Four of five is what a range is made for; it grows when forecasts fail.`,
+        ? 'Forecasts start after five completed turns. They use only your own past turns, and compare the words and the length of the message, the length of the conversation, the folder and the model.'
+        : `In ${held} of the last ${verdicts.length} forecasts, the actual cost was within the forecast range. The target is four of five; the range widens when forecasts miss.`,
   };
 }

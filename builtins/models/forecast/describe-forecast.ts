@@ -1,8 +1,8 @@
-// Describes a forecast in sentences.
+// Formats cost forecasts of turns as sentences.
 import type { Forecast, ForecastUnit, TurnForecast } from './contract.ts';
 import { valueText } from 'agent-harness/view';
 
-/** Returns `$0.42`, `12,000 tokens`. */
+/** Formats an amount as `$0.42` or `12,000 tokens`. */
 export function amountText(unit: ForecastUnit, value: number): string {
   return unit === 'usd' ? valueText(value, 'USD') : valueText(Math.round(value), 'tokens');
 }
@@ -11,24 +11,24 @@ export function rangeText({ unit, low, high }: Pick<Forecast, 'unit' | 'low' | '
   return `${amountText(unit, low)} to ${amountText(unit, high)}`;
 }
 
-/** States the share of four in five, because a range without its share has no meaning. */
+/** Describes a forecast with its 80% range, because a range without its probability has no meaning. */
 export function forecastText(found: Forecast): string {
-  return `It will likely come to ${amountText(found.unit, found.likely)}; of ${found.turns} turns of yours, weighed by how like this one they are, four of five came to ${rangeText(found)}.`;
+  return `Likely cost of the turn: ${amountText(found.unit, found.likely)}; 80% range: ${rangeText(found)}. Based on ${found.turns} of your past turns, weighted by similarity.`;
 }
 
-/** Returns the line in the chat. */
+/** Returns the text that the chat shows for the event. */
 export function describeForecast(said: TurnForecast): { readonly text: string } {
   const { phase, unit, soFar, turns } = said;
   if (phase === 'before') return { text: forecastText(said) };
   if (phase === 'plan') {
-    const share = `of ${turns} turns of yours that came this far, weighed by how like this one they are, four of five came to ${rangeText(said)}`;
+    const share = `80% range: ${rangeText(said)}. Based on ${turns} of your past turns that cost at least this much, weighted by similarity`;
     return {
-      text: `Carried out, the plan will likely bring this turn to ${amountText(unit, said.likely)}; ${share}. So far it is ${amountText(unit, soFar)}.`,
+      text: `Likely total cost of the turn with this plan: ${amountText(unit, said.likely)}; ${share}. Cost so far: ${amountText(unit, soFar)}.`,
     };
   }
-  const now = `The turn has come to ${amountText(unit, soFar)}, which is more than was likely.`;
-  if (turns === 0) return { text: `${now} Fewer than five turns of yours came this far, so nobody can say where it ends.` };
+  const now = `The turn has cost ${amountText(unit, soFar)} so far, which is more than forecast.`;
+  if (turns === 0) return { text: `${now} Fewer than five of your past turns cost this much, so there is no new forecast.` };
   return {
-    text: `${now} Of ${turns} turns of yours that came this far, half ended below ${amountText(unit, said.likely)}, and four of five at ${rangeText(said)}.`,
+    text: `${now} New forecast of the total: ${amountText(unit, said.likely)}; 80% range: ${rangeText(said)}. Based on ${turns} of your past turns that cost at least this much.`,
   };
 }

@@ -19,7 +19,7 @@ const schema = {
 export function forecastRoute(chats: Pick<Chats, 'peek'>, forecaster: () => Promise<Pick<Forecaster, 'of'>>): Route<typeof schema> {
   return {
     key: 'POST /api/forecast',
-    summary: 'What a text would likely cost as a message of a chat, by the turns of the past; `null` while there are fewer than five.',
+    summary: 'Forecasts the cost of sending a text as a message of a chat, from past turns; `null` while there are fewer than five.',
     tag: 'models',
     permission: 'usage.read',
     schema,

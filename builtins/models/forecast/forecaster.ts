@@ -1,4 +1,4 @@
-// Watches turns: forecasts the cost before a turn begins, reports when the forecast is exceeded, and records the actual cost.
+// Forecasts the cost of turns before they start, reports turns that exceed their forecast, and records the actual cost.
 import type { Emitter, Services } from 'agent-harness/kernel';
 import type { Interception, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { UsageRow } from 'agent-harness/plugins/models';
@@ -13,16 +13,16 @@ import type { PastTurns } from './past-turns.ts';
 export interface ForecasterParts {
   readonly services: Pick<Services, 'approvals' | 'models' | 'storage'>;
   readonly past: PastTurns;
-  /** Live values of the settings, in USD and tokens. */
+  /** Live values of the settings. */
   readonly config: { readonly fromUsd: number; readonly fromTokens: number; readonly askUsd: number };
   readonly emitter: Pick<Emitter, 'emit'>;
 }
 
-/** A turn that is running, or ended a short while ago. */
+/** A turn that is running or has just ended. */
 export interface Watched {
   readonly chatId: string;
   readonly turnId: string;
-  /** The plugin that requested the turn; left out for a user. */
+  /** Name of the plugin that requested the turn; left out if a user requested it. */
   readonly by?: string;
   /** Computed once: before the first request if the user may be asked about the turn, otherwise after that request. */
   readonly outlook: () => Promise<Outlook>;
@@ -44,25 +44,25 @@ export interface Forecaster {
   of(task: Pick<Task, 'workspaceRoot'> & { readonly chatId: string; readonly text: string; readonly model?: string }): Promise<Forecast | undefined>;
   /** Runs before the first request of a turn. Returns a text that replaces the turn if the user rejects it. */
   begin(turn: Turn): Promise<Interception | undefined>;
-  /** Runs after a request of a turn: reports the likely cost of the turn, once. */
-  look(turnId: string): Promise<void>;
-  /** Runs before the user gets a plan: reports the likely total cost of the turn with the plan. */
+  /** Runs after each request of a turn: reports the likely cost of the turn, once. */
+  reportForecast(turnId: string): Promise<void>;
+  /** Runs before the user gets a plan: reports the likely total cost of the turn if the plan is approved. */
   plan(turn: Pick<Turn, 'turnId' | 'text'>, plan: string): Promise<void>;
   used(row: Pick<UsageRow, 'turnId' | 'input' | 'output' | 'cost'>): Promise<void>;
   end(end: Pick<TurnEnd, 'turnId' | 'reason'>): Promise<void>;
-  /** Returns the running turn of a chat. */
+  /** Returns the running turn of a chat; `undefined` if none is running. */
   running(chatId: string): Watched | undefined;
   forget(chatId: string): Promise<void>;
 }
 
-const goOn = 'Go on';
+const goOn = 'Start';
 /** End reasons of turns with their full cost; a stopped turn predicts nothing about the next one. */
 const whole: ReadonlySet<TurnEnd['reason']> = new Set(['done', 'round_limit', 'budget']);
 
 export function createForecaster({ services, past, config, emitter }: ForecasterParts): Forecaster {
   const { approvals, models, storage } = services;
   const running = new Map<string, Watched>();
-  /** Chat → tokens of its newest request, which the next turn begins with. */
+  /** Maps each chat to the tokens of its newest request, with which the next turn starts. */
   const contexts = new BoundedMap<string, number>(500);
 
   async function contextOf(chatId: string): Promise<number> {
@@ -105,13 +105,15 @@ export function createForecaster({ services, past, config, emitter }: Forecaster
       if (askUsd === 0 || origin) return undefined;
       const { said } = await outlook();
       if (said?.unit !== 'usd' || said.likely < askUsd) return undefined;
-      const question = { prompt: `${forecastText(said)} Shall it begin?`, options: [goOn, 'Stop'] };
+      const question = { prompt: `${forecastText(said)} Start the turn?`, options: [goOn, 'Cancel'] };
       const answer = await approvals.ask(question, { chatId, turnId, callId: storage.createId('call'), signal, waiting });
       if (answer.trim().toLowerCase() === goOn.toLowerCase()) return undefined;
       running.delete(turnId);
-      return { text: `Not begun: it would likely have come to ${amountText(said.unit, said.likely)}. Ask for less, or send it again and choose to go on.` };
+      return {
+        text: `The turn was not started; its likely cost is ${amountText(said.unit, said.likely)}. Shorten the request, or send it again and choose Start.`,
+      };
     },
-    look: async (turnId) => void (await running.get(turnId)?.outlook()),
+    reportForecast: async (turnId) => void (await running.get(turnId)?.outlook()),
     async plan({ turnId, text }, plan) {
       const watched = running.get(turnId);
       if (!watched) return;

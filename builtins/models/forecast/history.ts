@@ -1,52 +1,52 @@
-// Stores past turns with counts of their words, updated with each turn, so that a forecast reads no words again.
+// Stores past turns in memory with word counts that are updated with each turn, so that a forecast does not count words again.
 import type { ForecastUnit } from './contract.ts';
 
 export interface PastTurn {
-  /** ISO 8601. */
+  /** End time, ISO 8601. */
   readonly at: string;
   readonly chatId: string;
   readonly turnId: string;
   readonly model: string;
   readonly workspaceRoot: string;
-  /** Words of the request: {@link wordsOf}. */
+  /** Hashes of the words of the request, from {@link wordsOf}. */
   readonly words: readonly number[];
-  /** Length of the request in UTF-16 units. */
+  /** Length of the request in UTF-16 code units. */
   readonly length: number;
-  /** Tokens of the conversation before the turn. */
+  /** Tokens in the conversation before the turn. */
   readonly context: number;
-  /** Input and output, including those of tasks and of helper calls. */
+  /** Input and output tokens, including those of subtasks and helper calls. */
   readonly tokens: number;
-  /** In USD; left out if the provider did not report it. */
+  /** Cost in USD; left out if the provider did not report it. */
   readonly cost?: number;
-  /** The plugin that requested the turn; left out for a user, and in older lines. */
+  /** Name of the plugin that requested the turn; left out for a user, and in older lines. */
   readonly by?: string;
-  /** The forecast before the turn. */
+  /** Forecast before the turn. */
   readonly said?: { readonly unit: ForecastUnit; readonly low: number; readonly high: number };
 }
 
 /** A past turn with the data that a forecast needs. */
 export interface Remembered {
   readonly turn: PastTurn;
-  /** Sum of the rarity of its words at the time it was added. */
+  /** Sum of the rarities of its words at the time the turn was added. */
   readonly size: number;
 }
 
 export interface History {
-  /** Oldest first. */
+  /** Past turns, oldest first. */
   readonly turns: readonly PastTurn[];
   readonly remembered: Iterable<Remembered>;
   /** Returns the turns that contain the word. */
   having(word: number): ReadonlySet<Remembered>;
-  /** Returns the square of a word's significance: a word in every second turn has little. */
+  /** Returns the squared weight of a word: the rarer the word, the higher; almost 0 for a word of every second turn. */
   rarityOf(word: number): number;
-  /** Adds a turn, and drops the oldest one beyond the limit. Visits only the words of these two turns. */
+  /** Adds a turn, and removes the oldest one beyond the limit. Visits only the words of these two turns. */
   add(turn: PastTurn): void;
 }
 
-/** Maximum number of turns; more do not improve a forecast. */
+/** Maximum number of stored turns; more do not improve a forecast. */
 export const mostTurns = 600;
 
-/** @param past oldest first */
+/** @param past past turns, oldest first */
 export function createHistory(past: readonly PastTurn[]): History {
   const turns: PastTurn[] = [];
   const remembered: Remembered[] = [];

@@ -1,4 +1,4 @@
-// Registers the forecast: the likely cost of a turn, by this user's past turns; progress during the turn; the actual cost and its reasons after it.
+// Registers the forecast: the likely cost of a turn from this user's past turns, its progress during the turn, and the actual cost afterwards.
 import { lazy } from '#lib/async';
 import { yieldToEventLoop } from '#lib/event-loop';
 import { messageOf } from '#lib/errors';
@@ -32,8 +32,8 @@ export const manifest = {
       ...usd,
       default: 0.25,
       env: 'AGENT_FORECAST_FROM_USD',
-      title: 'Say what a turn will likely cost from (USD)',
-      description: 'Before a turn that will likely cost at least this, the chat says what it will likely cost, with a range from your own turns.',
+      title: 'Forecast turns from (USD)',
+      description: 'If a turn will likely cost at least this amount, the chat shows the likely cost with a range, based on your past turns.',
     }),
     fromTokens: Type.Integer({
       default: 300_000,
@@ -42,8 +42,8 @@ export const manifest = {
       env: 'AGENT_FORECAST_FROM_TOKENS',
       tab: 'models_api',
       apply: 'live',
-      title: 'Say what a turn will likely take from (tokens)',
-      description: 'The same where the provider does not say what calls cost: in tokens, in and out.',
+      title: 'Forecast turns from (tokens)',
+      description: 'Threshold in input and output tokens, used if the provider does not report costs.',
     }),
     askUsd: Type.Number({
       ...usd,
@@ -51,8 +51,8 @@ export const manifest = {
       env: 'AGENT_FORECAST_ASK_USD',
       mustFit: true,
       examples: ['2.50'],
-      title: 'Ask before a turn that will likely cost (USD)',
-      description: 'A turn of yours that will likely cost at least this begins only when you say so. 0: it never asks.',
+      title: 'Ask before turns from (USD)',
+      description: 'If your turn will likely cost at least this amount, it starts only after you confirm. 0: never ask.',
     }),
   }),
 } as const satisfies PluginManifest;
@@ -68,16 +68,16 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     import('./open-forecasts.ts').then(({ openForecasts }) =>
       openForecasts({
         ...{ services, config, emitter, folder: registry.plugin.dataDir },
-        onFault: (cause) => registry.log.warn(`Turns cannot be kept for forecasts: ${messageOf(cause)}`),
+        onFault: (cause) => registry.log.warn(`The turn history for forecasts could not be stored: ${messageOf(cause)}`),
       }),
     ),
   );
   const forecaster = async (): Promise<OpenedForecasts['forecaster']> => (await open()).forecaster;
-  registry.defer(async () => (await open.made)?.past.close(), 'turns for forecasts');
+  registry.defer(async () => (await open.made)?.past.close(), 'turn history for forecasts');
 
   registry.add('wire_event', {
     name: 'turn_forecast',
-    description: 'What a turn will likely take, with its first request; again with a plan that is put before the person; and where it came to more than that.',
+    description: 'Forecast of the cost of a turn: sent with its first request, again when a plan is presented, and when the turn exceeds the forecast.',
     permission: 'chats.read',
     schema: eventSchema,
     shows: describeForecast,
@@ -87,7 +87,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'costs',
     title: /* t */ 'Turns',
     tabOf: 'usage',
-    description: 'What the last turn cost and why, what was likely, and how the one that runs is doing.',
+    description: 'Cost of the last turn by purpose, plugin and message, its forecast, and the progress of the running turn.',
     icon: 'chart',
     permission: 'usage.read',
     changesOn: ['usage', 'turn_end', 'turn_forecast'],
@@ -102,9 +102,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     isImmediate: true,
     run: async (context) => (await open()).command(context),
   });
-  // After slash commands, which cost nothing without a model.
+  // Runs after slash commands, which cost nothing without a model call.
   emitter.tap('turn.intercept', async (turn) => (turn.isRoot ? (await forecaster()).begin(turn) : undefined), { order: 'post' });
-  // Above the approval of the plan, and only if no earlier plan was rejected.
+  // Runs before the approval of the plan, and only if no earlier tap rejected the call.
   emitter.tap(
     'tool.before',
     async ({ tool, args, turn }) => {
@@ -112,18 +112,20 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
     { order: 'post' },
   );
-  // Ignores turns that are not watched.
+  // Ignores turns without a forecast.
   const watch = (take: (one: OpenedForecasts['forecaster']) => Promise<void>): void =>
-    void open.made?.then(({ forecaster: one }) => take(one)).catch((fault: unknown) => registry.log.warn(`A turn was not watched: ${messageOf(fault)}`));
-  // The request is sent first.
+    void open.made
+      ?.then(({ forecaster: one }) => take(one))
+      .catch((fault: unknown) => registry.log.warn(`The cost forecast of a turn failed: ${messageOf(fault)}`));
+  // Waits one event-loop turn so that the request is sent first.
   emitter.tap('turn.observe', (observers, { turnId }) => [
     ...observers,
     ({ on }) => {
-      if (on === 'request') void yieldToEventLoop().then(() => watch((one) => one.look(turnId)));
+      if (on === 'request') void yieldToEventLoop().then(() => watch((one) => one.reportForecast(turnId)));
     },
   ]);
   emitter.on('usage', (row) => watch((one) => one.used(row)));
-  // Clients get the end of the turn first.
+  // Waits one event-loop turn so that clients receive the end of the turn first.
   emitter.on('turn_end', (end) => void yieldToEventLoop().then(() => watch((one) => one.end(end))));
   emitter.tap('chat.erase', async ({ chatId }) => (await forecaster()).forget(chatId));
   emitter.tap('server.idle', async () => void (await import('./open-forecasts.ts')));

@@ -1,4 +1,4 @@
-// Assembles the parts of the forecast at the first turn.
+// Creates the modules of the forecast when the first turn starts.
 import type { Emitter, Services } from 'agent-harness/kernel';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { Jobs } from 'agent-harness/plugins/schedule';
@@ -20,7 +20,7 @@ export interface ForecastParts extends Omit<PastTurnsParts, 'services'>, Pick<Fo
   readonly emitter: Pick<Emitter, 'emit'>;
 }
 
-/** The caller closes `past`. */
+/** Creates the modules; the caller must close `past`. */
 export function openForecasts({ services, config, emitter, ...of }: ForecastParts): OpenedForecasts {
   const past = openPastTurns({ services, ...of });
   const forecaster = createForecaster({ services, past, config, emitter });
@@ -28,10 +28,10 @@ export function openForecasts({ services, config, emitter, ...of }: ForecastPart
     ...{ past, forecaster },
     view: costView({ services, forecaster, past }),
     async command({ args, chatId, workspaceRoot }) {
-      if (args === '') return 'Say what you would send: /forecast <message>.';
+      if (args === '') return 'Enter the message whose cost you want to estimate: /forecast <message>.';
       const { model } = await services.chats.peek(chatId);
       const found = await forecaster.of({ chatId, workspaceRoot, text: args, ...(model === undefined ? {} : { model }) });
-      return found ? forecastText(found) : 'There are fewer than five turns to judge by; it can be said once there are.';
+      return found ? forecastText(found) : 'There is no forecast yet: forecasts need at least five completed turns.';
     },
   };
 }

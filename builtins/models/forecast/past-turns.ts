@@ -1,4 +1,4 @@
-// Stores the costs of the newest turns, one line per turn in the plugin's folder: no text of a chat, only numbers for its words.
+// Stores the costs of past turns on disk, one line per turn in the plugin's folder: hashes of the words instead of chat text.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import { isRecord, jsonOf } from '#lib/values';
@@ -9,17 +9,17 @@ import { createHistory, mostTurns, type History, type PastTurn } from './history
 export interface PastTurns {
   /** Returns the history; reads the file once, and removes the turns of chats that were permanently deleted meanwhile. */
   history(): Promise<History>;
-  /** Takes effect at once; on the disk soon, at the latest when {@link PastTurns.close} has resolved. */
+  /** Adds a turn. The history contains it immediately; the file contains it at the latest when {@link PastTurns.close} has resolved. */
   add(turn: PastTurn): Promise<void>;
-  /** Resolves when the disk contains no data of the chat. */
+  /** Removes the turns of a chat. Resolves when the disk contains no data of the chat. */
   forget(chatId: string): Promise<void>;
-  /** Resolves when all turns are written. */
+  /** Closes the file. Resolves when all turns are written. */
   close(): Promise<void>;
 }
 
 export interface PastTurnsParts {
   readonly services: Pick<Services, 'chats' | 'journals' | 'storage'>;
-  /** Absolute path; created at the first turn. */
+  /** Absolute path of the folder, which is created at the first turn. */
   readonly folder: string;
   onFault(cause: unknown): void;
 }
@@ -30,17 +30,17 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
   const queue = createSerialQueue();
   let writer: JournalWriter<never> | undefined;
   let history: Promise<History> | undefined;
-  /** Number of lines in the file; at most twice the number of turns. */
-  let kept = 0;
+  /** Number of lines in the file, which is at most twice the number of turns. */
+  let lineCount = 0;
 
   async function read(): Promise<History> {
     const lines = ((await storage.readText(path)) ?? '').split('\n').filter((line) => line !== '');
-    kept = lines.length;
+    lineCount = lines.length;
     const turns = lines.flatMap((line) => turnOf(jsonOf(line)));
     return createHistory(await withoutGone(turns));
   }
 
-  /** Drops the turns of chats that are neither in the list, readable or not, nor in the trash, which is read only if needed. */
+  /** Removes the turns of chats that are neither listed nor in the trash; reads the trash only if a chat is missing. */
   async function withoutGone(turns: readonly PastTurn[]): Promise<readonly PastTurn[]> {
     try {
       const missing = new Set<string>();
@@ -51,7 +51,7 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
       if (others.length < turns.length) await rewrite(others);
       return others;
     } catch (cause) {
-      onFault(cause); // the next start retries it
+      onFault(cause); // retried at the next start
       return turns;
     }
   }
@@ -62,7 +62,7 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
     writer = undefined;
     if (turns.length === 0) await storage.remove(path);
     else await storage.writeFile(path, turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''));
-    kept = turns.length;
+    lineCount = turns.length;
   }
 
   return {
@@ -71,30 +71,30 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
       queue.run(async () => {
         const { add, turns } = await open();
         add(turn);
-        if (kept >= 2 * mostTurns) return rewrite(turns);
+        if (lineCount >= 2 * mostTurns) return rewrite(turns);
         writer ??= journals.open<never>(path, { makesFolder: true, onFault });
         writer?.append(`${JSON.stringify(turn)}\n`);
-        kept++;
+        lineCount++;
       }),
     forget: (chatId) =>
       queue.run(async () => {
         const { turns } = await open();
         const others = turns.filter((turn) => turn.chatId !== chatId);
-        // The file may contain older turns of the chat, too.
-        if (others.length === turns.length && kept <= turns.length) return;
+        // The file may also contain older turns of the chat.
+        if (others.length === turns.length && lineCount <= turns.length) return;
         history = Promise.resolve(createHistory(others));
         await rewrite(others);
       }),
     close: () =>
       queue.run(async () => {
-        await history?.catch(() => undefined); // the caller that requested it gets the fault
+        await history?.catch(() => undefined); // the fault is reported to the caller of `history()`
         await writer?.close();
         writer = undefined;
       }),
   };
 }
 
-/** Ignores a truncated line, or one of another version. */
+/** Parses a line; returns an empty list for a truncated line or one of another version. */
 function turnOf(line: unknown): PastTurn[] {
   if (!isRecord(line)) return [];
   const { at, chatId, turnId, model, workspaceRoot, words, length, context, tokens } = line;

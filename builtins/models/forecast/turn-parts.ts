@@ -1,20 +1,20 @@
-// Splits the cost of a turn by purpose, plugin and message: the usage log has the cost of each call, the journal its message.
+// Splits the cost of a turn by purpose, plugin and message, from the usage log (cost of each call) and the journal (messages).
 import { oneLine } from '#lib/text';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { UsageRow } from 'agent-harness/plugins/models';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
 
-/** Calls of one kind. */
+/** The summed usage of one group of calls. */
 export interface Part extends Pick<UsageRow, 'input' | 'cached' | 'output'> {
   readonly name: string;
   readonly calls: number;
-  /** In USD; 0 if unknown. */
+  /** Cost in USD; 0 if unknown. */
   readonly cost: number;
 }
 
 const maxLine = 100;
 
-/** `byMessage`, in order: the model's text and the called tools, in the turn's own conversation. */
+/** Groups the calls of a turn. `byMessage` is in call order and contains only calls of the turn's own conversation. */
 export function partsOf(rows: readonly UsageRow[], messages: readonly string[]): Readonly<Record<'byPurpose' | 'byPlugin' | 'byMessage', readonly Part[]>> {
   const own = rows.filter(({ purpose }) => purpose === 'chat');
   return {
@@ -41,7 +41,7 @@ function partOf(name: string, rows: readonly UsageRow[]): Part {
   return { name, calls: rows.length, ...tokens, cost: sum(({ cost, estimate = 0 }) => cost ?? estimate) };
 }
 
-/** Returns one line for each request of the turn's own conversation: the text of the reply, and its calls. */
+/** Returns one line per request of the turn's own conversation, with the text of the reply and its tool calls. */
 export async function messagesOf(turnId: string, events: AsyncIterable<JournalEvent>): Promise<string[]> {
   const said = new Map<string, { text: string; readonly calls: Set<string>; readonly tools: string[] }>();
   const booked: (string | undefined)[] = [];
@@ -61,7 +61,7 @@ export async function messagesOf(turnId: string, events: AsyncIterable<JournalEv
       },
       tool_start({ messageId = '', callId, name = '' }) {
         const message = open(messageId);
-        // The model first begins to write a call; the complete call follows.
+        // The event appears twice: when the model starts to write a call, and when the call is complete.
         if (!message.calls.has(callId)) message.tools.push(name);
         message.calls.add(callId);
       },
@@ -76,5 +76,5 @@ export async function messagesOf(turnId: string, events: AsyncIterable<JournalEv
 
 function lineOf(message: { readonly text: string; readonly tools: readonly string[] } | undefined): string {
   const calls = message && message.tools.length > 0 ? `calls ${message.tools.join(', ')}` : '';
-  return oneLine([message?.text ?? '', calls].filter((part) => part.trim() !== '').join(' · '), maxLine) || 'Nothing that is shown';
+  return oneLine([message?.text ?? '', calls].filter((part) => part.trim() !== '').join(' · '), maxLine) || '(no visible content)';
 }

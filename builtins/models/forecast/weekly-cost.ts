@@ -1,4 +1,4 @@
-// Calculates the likely weekly cost of work without a user's request (jobs of a schedule, turns that a plugin begins) from past days.
+// Calculates the likely weekly cost of background work (scheduled jobs and turns requested by plugins) from past days.
 import type { UsageRow } from 'agent-harness/plugins/models';
 import type { ForecastUnit } from './contract.ts';
 import type { PastTurn } from './history.ts';
@@ -6,28 +6,28 @@ import type { PastTurn } from './history.ts';
 export interface WeeklyCost {
   readonly plugin: string;
   readonly unit: ForecastUnit;
-  /** In USD per week. */
+  /** Mean cost of seven days, in the given unit. */
   readonly likely: number;
-  /** Four of five weeks composed of such days are between `low` and `high`. */
+  /** Lower end of the range that contains four of five simulated weeks. */
   readonly low: number;
   readonly high: number;
-  /** Number of days in the calculation, including days without such work. */
+  /** Number of days on which the result is based, including days without such work. */
   readonly days: number;
 }
 
-/** Minimum number of days for a result. */
+/** Minimum number of days of data for a result. */
 export const fewestDays = 5;
 export const mostDays = 28;
 const dayMs = 86_400_000;
-/** Number of randomly composed weeks, which are the same each time. */
+/** Number of simulated weeks; the random numbers are deterministic. */
 const weeks = 500;
 const tail = 0.1;
 
 /**
- * @param plugins whose work is calculated
- * @param rows model calls of the last {@link mostDays} days; those of a turn count if a plugin requested the turn
- * @param past identifies these turns
- * @param now milliseconds since 1970; excludes the current day, which has not ended
+ * @param plugins names of the plugins
+ * @param rows model calls of the last {@link mostDays} days; calls of a turn count if a plugin requested the turn
+ * @param past past turns, which identify the turns that plugins requested
+ * @param now milliseconds since 1970; the current day is excluded because it is not complete
  */
 export function weeklyCosts(plugins: readonly string[], rows: readonly UsageRow[], past: readonly PastTurn[], now: number): WeeklyCost[] {
   const wantedBy = new Map(past.flatMap(({ turnId, by }) => (by === undefined ? [] : [[turnId, by] as const])));

@@ -1,4 +1,4 @@
-// Makes one attempt over the chat-completions wire or the Responses wire.
+// Sends one request over the chat-completions API or the Responses API, and reads its reply.
 import type { ModelAdapter, ModelRequest, ModelRoute, ModelSink, ModelTransport } from 'agent-harness/plugins/models';
 import { createRequestBuilder } from './build-request.ts';
 import { withContextLengths } from './local-context.ts';
@@ -10,7 +10,7 @@ import { createReader as createResponsesReader } from './responses/read-events.t
 type Reader = Pick<ReturnType<typeof createReader>, 'take' | 'end'> & Partial<Pick<ReturnType<typeof createReader>, 'hasFinished'>>;
 
 interface Wire {
-  /** Path below the base URL. */
+  /** Path relative to the base URL. */
   readonly path: string;
   body(request: ModelRequest, route: ModelRoute): object | string;
   reader(request: ModelRequest, sink: ModelSink, faultOf: ModelTransport['faultOf']): Reader;

@@ -1,4 +1,4 @@
-// Builds a request for the chat-completions wire.
+// Builds the body of a chat-completions request.
 import type { AudioPart, ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolSpec, ReasoningEffort } from 'agent-harness/plugins/models';
 
 interface WireMessage {
@@ -6,25 +6,25 @@ interface WireMessage {
   readonly content: string | object[] | null;
   readonly tool_calls?: object[];
   readonly tool_call_id?: string;
-  /** Fields that the provider returned with this message. */
+  /** Provider-specific fields that the provider returned with this message. */
   readonly [returned: string]: unknown;
 }
 
-/** Data of this wire in addition to text and calls; sent back under the same names. */
+/** Provider-specific data besides text and calls; sent back under the same names. */
 export interface WireFields {
   /** Fields of the message, such as `reasoning_content` and `reasoning_details`. */
   readonly message?: Readonly<Record<string, unknown>>;
-  /** Fields of each call by its index, such as `extra_content` with a signature. */
+  /** Fields of each call by call index, such as `extra_content` with a signature. */
   readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The body, as JSON. */
+/** Returns the request body as JSON. */
 export type BuildRequest = (request: ModelRequest, route: ModelRoute) => string;
 type WriteOnce = <T extends object>(value: T, wire: (value: T) => object) => string;
 
 /**
- * A conversation grows at its end, so the JSON of earlier messages is reused for later requests. Images and audio are not cached, because they would be in
- * memory twice.
+ * Creates a builder that reuses the JSON of earlier messages, because a conversation grows at its end. Images and audio are not cached, because they would
+ * be in memory twice.
  */
 export function createRequestBuilder(): BuildRequest {
   const written = new WeakMap<object, string>();
@@ -43,7 +43,7 @@ function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: Write
   const isMarked = isRouter && route.model.startsWith('anthropic/') && !omit.has('cache_control');
   const messages = wireMessages(request, isMarked, writeOnce);
   const tools = request.tools.map((tool) => writeOnce(tool, wireTool));
-  // OpenAI's newer models reject `max_tokens`; most other servers know no other name.
+  // OpenAI's newer models reject `max_tokens`; most other servers accept only that name.
   const usesNewName = (host === 'api.openai.com') !== omit.has('max_tokens');
   const rest = {
     model: route.model,
@@ -58,7 +58,7 @@ function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: Write
   return `{${withTools}"messages":[${messages.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }
 
-/** OpenAI's names. `plainEfforts` contains only names that all reasoning models accept. */
+/** Names of OpenAI's effort levels. `plainEfforts` contains only names that all reasoning models accept. */
 const efforts: Readonly<Record<ReasoningEffort, string>> = { off: 'none', low: 'low', medium: 'medium', high: 'high', max: 'xhigh' };
 const plainEfforts: Readonly<Record<ReasoningEffort, string>> = { ...efforts, off: 'low', max: 'high' };
 
@@ -73,7 +73,7 @@ function wireTool({ name, description, input }: ModelToolSpec): object {
   return { type: 'function', function: { name, description, parameters: input } };
 }
 
-/** @param isMarked for a router that caches the prompts of some models only on request: marks the system text and the newest user message */
+/** @param isMarked whether to mark the system text and the newest user message for caching, for routers that cache some models only on request */
 function wireMessages({ system, messages, omit }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
   const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasMedia(one) && one.text !== '') : -1;
   const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];

@@ -1,4 +1,4 @@
-// Registers the wires of OpenAI and of compatible servers, hosted or local: chat completions and Responses.
+// Registers the adapters for OpenAI and compatible servers, hosted or local: chat completions and Responses.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';

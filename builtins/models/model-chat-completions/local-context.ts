@@ -1,18 +1,18 @@
-// Requests the configured context lengths from local servers, whose model lists lack them.
+// Fetches the configured context lengths from local model servers, whose model lists lack them.
 import { isLocalNetworkHost } from '#lib/hosts';
 import { isRecord } from '#lib/values';
 import type { ListedModel } from 'agent-harness/plugins/models';
 
-/** Returns the JSON document at a URL; `undefined` on failure. */
+/** Fetches the JSON document at a URL; returns `undefined` on failure. */
 type Get = (url: string) => Promise<unknown>;
 
-/** A context length in tokens; without `model`, that of the server's only model. */
+/** The context length of a model in tokens; without `model`, of the server's only model. */
 interface Found {
   readonly model?: string;
   readonly contextLength: number;
 }
 
-/** LM Studio, llama.cpp and Ollama, in this order. Ollama reports only loaded models, and the value may be far below the model's maximum. */
+/** Status routes of LM Studio, llama.cpp and Ollama, in this order. Ollama reports only loaded models, with a value that may be far below the maximum. */
 const sources: readonly { readonly path: string; read(document: unknown): readonly Found[] }[] = [
   { path: '/api/v0/models', read: (document) => rowsIn(document, 'data').flatMap((row) => foundIn(row['id'], row['loaded_context_length'])) },
   { path: '/props', read: (document) => foundIn(undefined, fieldIn(fieldIn(document, 'default_generation_settings'), 'n_ctx')) },

@@ -1,4 +1,4 @@
-// Reads the chunks of one reply into the sink, and handles the differences between servers.
+// Reads the chunks of a streamed chat-completions reply into the sink, and handles differences between servers.
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
 import type { WireFields } from './build-request.ts';
 import { createToolCallReader, type WireToolCall } from './read-tool-calls.ts';
@@ -6,7 +6,7 @@ import { createToolCallReader, type WireToolCall } from './read-tool-calls.ts';
 interface WirePart {
   readonly type?: string;
   readonly text?: string;
-  /** Mistral's format of reasoning. */
+  /** Reasoning in the format of Mistral. */
   readonly thinking?: string | readonly WirePart[];
 }
 interface WireDelta {
@@ -35,20 +35,20 @@ interface WireChunk {
 }
 
 export interface Reader {
-  /** Returns a fault, or `true` at the end of the reply. */
+  /** Reads one chunk. Returns a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** Returns whether a finish reason came; only usage may follow. */
+  /** Returns whether a finish reason was received, after which only usage may follow. */
   hasFinished(): boolean;
   /** Returns the outcome after the last chunk. */
   end(): ModelOutcome;
 }
 
-/** Message fields with reasoning that providers require back with tool calls, under the same name. */
+/** Message fields with reasoning that must be sent back with tool calls under the same name. */
 const textFields = ['reasoning_content', 'reasoning'] as const;
 const listFields = ['reasoning_details', 'thinking_blocks'] as const;
 
 /**
- * @param faultOf converts an error object in a reply
+ * @param faultOf converts an error object in a reply to a fault
  * @param tools names of the offered tools
  */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault, tools?: readonly string[]): Reader {
@@ -91,7 +91,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** Only for replies with calls: providers do not require it for others, and it makes each later request longer. */
+  /** Returns the data to send back. Only for replies with calls: providers require it only then, and it makes each later request longer. */
   function dataOf(): WireFields | undefined {
     if (toolCalls.count() === 0) return undefined;
     const calls = toolCalls.returned();
@@ -124,8 +124,8 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
       return true;
     },
     end() {
-      if (!isDone && finish === undefined) return { ok: false, kind: 'transient', message: 'the reply was cut off before its end' };
-      if (finish === 'error') return { ok: false, kind: 'transient', message: 'the provider broke off the reply with an error' };
+      if (!isDone && finish === undefined) return { ok: false, kind: 'transient', message: 'the reply ended before it was complete' };
+      if (finish === 'error') return { ok: false, kind: 'transient', message: 'the provider ended the reply with an error' };
       toolCalls.end();
       const data = dataOf();
       return { ok: true, finish: mapFinish(finish), ...(usage ? { usage } : {}), ...(data ? { data: { ...data } } : {}) };
@@ -173,7 +173,7 @@ function readUsage(usage: WireUsage): ModelUsage {
   };
 }
 
-/** Servers may send any type where text is expected. */
+/** Checks for a non-empty string, because servers may send other types. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isList = <T>(value: readonly T[] | null | undefined): value is readonly T[] => Array.isArray(value);
 const countOf = (value: unknown): number => (Number.isFinite(value) ? (value as number) : 0);

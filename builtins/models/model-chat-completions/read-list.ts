@@ -1,21 +1,21 @@
-// Reads the list of models: servers of this wire use the same structure, but different fields. Pure.
+// Parses the model list of OpenAI-compatible servers, which use the same structure but different fields. Pure.
 import type { ListedModel, ModelFault } from 'agent-harness/plugins/models';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const mostModels = 5_000;
 const longestName = 300;
-/** Fields with the context length in tokens; servers name them differently. */
+/** Names of the field with the context length in tokens. */
 const lengthFields = ['context_length', 'context_window', 'max_model_len', 'max_context_length', 'max_input_tokens', 'inputTokenLimit'];
-/** Fields with the shutdown date; servers name them differently. */
+/** Names of the field with the shutdown date. */
 const shutdownFields = ['shutdown_date', 'deprecation_date', 'expiration_date', 'retirement_date'];
-/** Maximum time of a date, in milliseconds. */
+/** Maximum time value of `Date`, in milliseconds. */
 const latestTime = 8.64e15;
 const perMillion = 1_000_000;
 
 export function readList(payload: unknown): ListedModel[] | ModelFault {
   const rows: unknown = Array.isArray(payload) ? payload : isRow(payload) ? (payload['data'] ?? payload['models']) : undefined;
-  if (!Array.isArray(rows)) return { ok: false, kind: 'bad_reply', message: 'the provider has no list of models at /models' };
+  if (!Array.isArray(rows)) return { ok: false, kind: 'bad_reply', message: 'the provider returned no list of models at /models' };
   return rows
     .slice(0, mostModels)
     .flatMap((row: unknown) => (isRow(row) ? readModel(row) : []))
@@ -36,24 +36,24 @@ function readModel(row: Row): ListedModel[] {
       ...(contextLength === undefined ? {} : { contextLength }),
       ...(price ? { price } : {}),
       ...(shutdownOn === undefined ? {} : { shutdownOn }),
-      ...(hears(row['architecture']) ? { takesAudio: true } : {}),
+      ...(acceptsAudio(row['architecture']) ? { takesAudio: true } : {}),
     },
   ];
 }
 
-/** Converts a date, or seconds since 1970, to a day. */
+/** Converts a date string, or seconds since 1970, to a day. */
 function dayOf(value: unknown): string | undefined {
   const time = typeof value === 'number' ? value * 1_000 : typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(time) || Math.abs(time) > latestTime ? undefined : new Date(time).toISOString().slice(0, 10);
 }
 
-/** Returns whether the model accepts sound, by the input types that OpenRouter, and servers that copy its list, report. */
-function hears(architecture: unknown): boolean {
+/** Returns whether the model accepts audio, from the input types that OpenRouter and servers with the same list format report. */
+function acceptsAudio(architecture: unknown): boolean {
   const taken: unknown = isRow(architecture) ? architecture['input_modalities'] : undefined;
   return Array.isArray(taken) && taken.includes('audio');
 }
 
-/** Converts USD per token in texts (`prompt`, `completion`), or USD per million tokens in numbers (`input`, `output`). */
+/** Converts a price in USD per token (strings `prompt`, `completion`) or in USD per million tokens (numbers `input`, `output`). */
 function priceOf(pricing: unknown): ListedModel['price'] {
   if (!isRow(pricing)) return undefined;
   const { prompt, completion, input, output } = pricing;

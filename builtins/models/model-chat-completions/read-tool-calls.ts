@@ -1,4 +1,4 @@
-// Assembles streamed tool calls: several at once, in fragments, with or without indices and ids.
+// Assembles streamed tool calls from fragments, which may be interleaved, and with or without indices and ids.
 import { jsonOf } from '#lib/values';
 import type { ModelSink } from 'agent-harness/plugins/models';
 
@@ -7,35 +7,35 @@ export interface WireToolCall {
   readonly id?: string | null;
   readonly type?: string | null;
   readonly function?: { readonly name?: string | null; readonly arguments?: string | object | null } | null;
-  /** Fields that some providers require back with the call. */
+  /** Fields that some providers require to be sent back with the call. */
   readonly [returned: string]: unknown;
 }
 
 interface Call {
-  /** Counted from 0 in the order in which the calls appeared. */
+  /** Index of the call, counted from 0 in order of appearance. */
   readonly place: number;
   readonly wireIndex: number | undefined;
   readonly wireId: string | undefined;
   name: string;
   args: string;
-  /** The sink knows the call, so its name is final. */
+  /** Whether the sink has received the call, so that its name is final. */
   isOpen: boolean;
   readonly returned: Record<string, unknown>;
 }
 
 export interface ToolCallReader {
   take(fragment: WireToolCall): void;
-  /** Ends all calls. A call without a name gets one that no tool has, so that the result of the call tells the model the error. */
+  /** Ends all calls. A call without a name gets a name that no tool has, so that the model receives an error as its result. */
   end(): void;
   count(): number;
-  /** Returned fields by call index; `undefined` if there are none. */
+  /** Returns the returned fields by call index; `undefined` if there are none. */
   returned(): Record<string, Record<string, unknown>> | undefined;
 }
 
 const knownFields = new Set(['index', 'id', 'type', 'function']);
 const nameless = 'unnamed_tool';
 
-/** @param tools names of the offered tools, used to detect complete names */
+/** @param tools names of the offered tools, with which complete names are detected */
 export function createToolCallReader(sink: ModelSink, createId: () => string, tools: readonly string[] = []): ToolCallReader {
   const calls: Call[] = [];
   const isTool = (name: string): boolean => tools.includes(name);
@@ -52,7 +52,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
     return made;
   }
 
-  /** Some servers give all calls the index 0, others no index; some repeat id and name in each fragment, some use one id for all calls. */
+  /** Finds the call of a fragment. Some servers give all calls index 0 or no index; some repeat id and name in each fragment, some use one id for all calls. */
   function find(id: string | undefined, index: number | undefined, name: string, text: string): Call | undefined {
     const byId = id === undefined ? [] : calls.filter((call) => call.wireId === id);
     const exact = byId.find((call) => call.wireIndex === index);
@@ -62,7 +62,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
     if (index !== undefined) {
       const byIndex = calls.findLast((call) => call.wireIndex === index);
       if (byIndex) return isOther(byIndex, id, name, text) ? undefined : byIndex;
-      // Arguments that continue under another index (dirac-run/dirac#215).
+      // Arguments may continue under another index (dirac-run/dirac#215).
       const goesOn = id === undefined && name === '' && last && last.name !== '' && jsonOf(last.args) === undefined;
       return goesOn ? last : undefined;
     }
@@ -71,7 +71,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
     return isOther(last, id, name, text) || (name === last.name && jsonOf(last.args) !== undefined) ? undefined : last;
   }
 
-  /** Returns whether a fragment with a name begins another call. */
+  /** Returns whether a fragment with a name starts another call. */
   function isOther(call: Call, id: string | undefined, name: string, text: string): boolean {
     if (name === '' || call.name === '') return false;
     if (id !== undefined && call.wireId !== undefined) return true;
@@ -115,11 +115,11 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
   };
 }
 
-/** Returns only the new part, because some servers repeat all arguments in the last fragment. */
+/** Returns only the new part of the arguments, because some servers repeat all arguments in the last fragment. */
 function newPart(args: string, text: string): string {
   if (args === '' || !text.startsWith(args)) return text;
   return jsonOf(text) === undefined ? text : text.slice(args.length);
 }
 
-/** Servers may send any type where text is expected. */
+/** Returns '' for any value but a string, because servers may send other types. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,9 +1,9 @@
-// Composes the texts of the demo: a line before each call, a summary of the actual results at the end, or help for an unknown request.
+// Composes the texts of the demo model: a line before each call, a summary of the actual results, or help for an unknown request.
 import { firstLine, oneLine } from '#lib/text';
 import type { StepOutcome, ToolStep } from './steps.ts';
 import type { Standing } from './read-conversation.ts';
 
-/** The texts about the demo, and about connecting a real model. The first sentence identifies a conversation that contains them. */
+/** Texts about the demo and about connecting a real model. The first sentence identifies conversations that already contain them. */
 export interface Notes {
   readonly introduction: string;
   readonly howToSetKey: string;
@@ -55,8 +55,8 @@ export function summarise(standing: Standing, notes: Notes): string {
       ? helpText()
       : [headline(understood), ...standing.outcomes.map((outcome, index) => reportOf(outcome, standing.outcomes.length > 1 ? `${index + 1}. ` : ''))];
   const extras = [
-    ...(standing.dropped.length > 0 ? [`Your newer message took the place of: ${standing.dropped.join('; ')}.`] : []),
-    ...(standing.attached.length > 0 ? [`The demo model cannot look at attachments (${standing.attached.join(', ')}).`] : []),
+    ...(standing.dropped.length > 0 ? [`Your newer message replaced: ${standing.dropped.join('; ')}.`] : []),
+    ...(standing.attached.length > 0 ? [`The demo model cannot read attachments (${standing.attached.join(', ')}).`] : []),
   ];
   const footer = standing.isIntroduced ? '(Demo model, no key set.)' : `${notes.introduction} ${notes.howToSetKey}`;
   return [...body, ...extras, footer].join('\n\n');
@@ -77,7 +77,7 @@ function reportOf(outcome: StepOutcome, number: string): string {
     case 'unknown':
       return `${number}I did not understand "${outcome.step.source}".`;
     case 'skipped':
-      return `${number}Left out "${outcome.step.source}": the step before it brought nothing to use.`;
+      return `${number}Skipped "${outcome.step.source}": the step before it returned no usable result.`;
     case 'failed':
       return `${number}\`${outcome.step.tool}\` did not work: ${oneLine(excerpt(outcome.output))}`;
     case 'done':
@@ -91,14 +91,14 @@ function resultOf(step: ToolStep, output: string): string {
     case 'list_dir':
       return `The files${path === '.' ? '' : ` in \`${String(path)}\``}:\n${block(output)}`;
     case 'read_file':
-      return `\`${String(path)}\` says:\n${block(output)}`;
+      return `Content of \`${String(path)}\`:\n${block(output)}`;
     case 'write_file':
     case 'edit_file':
       return `\`${String(path)}\` is ${step.tool === 'edit_file' ? 'changed' : 'written'}. ${firstLine(output)}`;
     case 'run_command':
-      return `\`${String(command)}\` answered:\n${block(output)}`;
+      return `Output of \`${String(command)}\`:\n${block(output)}`;
     case 'web_fetch':
-      return `${String(url)} says:\n${block(output)}`;
+      return `Content of ${String(url)}:\n${block(output)}`;
     case 'ask_user':
       return `You answered: ${output.trim()}`;
     case 'remember':
@@ -115,7 +115,7 @@ function block(text: string): string {
   return `${fence}\n${body}\n${fence}`;
 }
 
-/** Returns the beginning of a text, with the length of the omitted part. */
+/** Truncates a text and appends the number of omitted characters. */
 function excerpt(text: string): string {
   const lines = text.trimEnd().split('\n');
   const shown = lines.slice(0, blockLines).join('\n').slice(0, blockChars);

@@ -1,4 +1,4 @@
-// Implements the demo adapter: answers each request from its messages alone, in small deltas, without network and delay.
+// Implements the demo model: answers each request from its messages alone, in small deltas, without network access or delay.
 import { yieldToEventLoop } from '#lib/event-loop';
 import type { ModelAdapter, ModelMessage, ModelOutcome, ModelRequest, ModelSink } from 'agent-harness/plugins/models';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -13,13 +13,13 @@ interface Reply {
 
 /** Characters per delta. */
 const deltaLength = 12;
-/** Approximate, for an estimate of usage. */
+/** Approximate ratio for the usage estimate. */
 const charsPerToken = 4;
 
 export function createDemoAdapter(product: Pick<Product, 'title' | 'home'>): ModelAdapter {
   const notes: Notes = {
     introduction: `I am the demo model of ${product.title}: I work offline and follow fixed rules, but the tools I use are real.`,
-    howToSetKey: `For a real model, put AGENT_API_KEY=<your key> into ${product.home}/.env: it counts from the next message on.`,
+    howToSetKey: `To use a real model, add AGENT_API_KEY=<your key> to ${product.home}/.env: it applies from the next message on.`,
   };
   return {
     async stream(request, _route, sink, signal) {
@@ -30,7 +30,7 @@ export function createDemoAdapter(product: Pick<Product, 'title' | 'home'>): Mod
   };
 }
 
-/** Returns whether the request is for a title, a summary or the like: it has no tools, and expects plain text. */
+/** Returns whether the request is a helper call, such as for a title or a summary: without tools, and with a plain-text reply. */
 function isHelperCall(request: ModelRequest): boolean {
   return request.purpose !== 'chat' && request.tools.length === 0;
 }
@@ -63,7 +63,7 @@ async function send({ text, call }: Reply, sink: ModelSink, signal: AbortSignal)
   await inPieces(call.argsText, (piece) => sink.toolArgs(0, piece), signal);
 }
 
-/** One pass of the event loop per piece, so that readers, other chats and an abort are not delayed. */
+/** Emits a text in pieces, one per event-loop turn, so that readers, other chats and an abort are not delayed. */
 async function inPieces(text: string, take: (piece: string) => void, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const letters = Array.from(text);

@@ -1,4 +1,4 @@
-// Converts "which colour I like" into "Which colour do you like?", with options if they are given.
+// Converts "which colour I like" into "Which colour do you like?", with options if the request lists them.
 import { capitalise, unquote } from './words.ts';
 
 const verbsOfAsking = /^(?:am|would|should|could|can|will|must|may|was)$/i;
@@ -10,7 +10,7 @@ export function parseQuestion(text: string): { prompt: string; options?: readonl
   return { prompt: toQuestion(unquote(question)), ...(found ? { options: found } : {}) };
 }
 
-/** "…: red, green or blue", "… (red or green)", "… from red, green and blue". */
+/** Splits off listed options: "…: red, green or blue", "… (red or green)", "… from red, green and blue". */
 function cutOptions(text: string): { question: string; options?: readonly string[] } {
   const found = /^(.+?)(?:\s*[:(]\s*|\s+(?:from|between|out of)\s+)([^:()]+?\s*(?:,\s*(?:or|and)?|\bor|\band)\s+[^:()]+?)\)?$/i.exec(text);
   const [, question, list] = found ?? [];
@@ -34,7 +34,7 @@ function toQuestion(text: string): string {
   return finish(own ? `${own[1]} ${turnVerb(own[2] ?? '')}${own[3] ?? ''}` : plain);
 }
 
-/** `like` → `do you like`, `would` → `would you`. */
+/** Converts a verb to the second person: `like` → `do you like`, `would` → `would you`. */
 function turnVerb(verb: string): string {
   if (/^am$/i.test(verb)) return 'are you';
   return verbsOfAsking.test(verb) ? `${verb} you` : `do you ${verb}`;

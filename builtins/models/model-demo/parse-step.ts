@@ -1,4 +1,4 @@
-// Converts one part of a request to one tool call, by ordered rules, of which the first match wins.
+// Converts one part of a request to one tool call, by an ordered list of rules whose first match is used.
 import { parseWrite } from './parse-write.ts';
 import { parseQuestion } from './parse-question.ts';
 import type { Step, ToolStep } from './steps.ts';
@@ -79,7 +79,7 @@ export function parseStep(source: string): Step {
   return { kind: 'unknown', source };
 }
 
-/** Any tool by its name, including a plugin's: `call say_hello with {"name": "Ann"}`. */
+/** Parses a call of any tool by name, including a plugin's: `call say_hello with {"name": "Ann"}`. */
 function parseToolCall(text: string): Call | undefined {
   const [, tool, argsText = '{}'] = /^\S+\s+(?:the\s+)?(?:tool\s+)?`?(\w+)`?(?:\s+tool)?(?:\s+with\s+(\{[\s\S]*\}))?$/i.exec(text) ?? [];
   if (tool === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Converts "write notes.md with a haiku" into write_file with its content.
+// Converts "write notes.md with a haiku" into a `write_file` call with content.
 import type { ToolStep } from './steps.ts';
 import { capitalise, fileToken, unquote } from './words.ts';
 
@@ -46,7 +46,7 @@ function sourceOf(wanted: string | undefined): ToolStep['contentFrom'] {
   return /^(?:my|the|that)\s+(?:answer|choice|reply|colour|color|name)$|^what i (?:said|answered|chose)$/i.test(wanted) ? 'answer' : undefined;
 }
 
-/** The demo can write a haiku and a to-do list; for other requests, the text itself is the content. */
+/** Returns the content to write: a haiku or a to-do list if requested, otherwise the text itself. */
 function contentFor(wanted: string | undefined, path: string): string {
   if (wanted === undefined) return `# ${path}\n\nWritten by the demo model.\n`;
   const topic = /\babout\s+(.+)$/i.exec(wanted)?.[1];

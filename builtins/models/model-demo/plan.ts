@@ -1,4 +1,4 @@
-// Plans steps from plain text, and computes the next step from the results. Pure.
+// Plans the demo model's steps from plain text, and determines the next step from the results so far. Pure.
 import { parseStep } from './parse-step.ts';
 import { splitRequest } from './split-request.ts';
 import type { Step, StepOutcome, ToolStep } from './steps.ts';
@@ -14,9 +14,9 @@ export interface Progress {
   readonly next?: ToolStep;
 }
 
-/** Maximum length in characters; the rules are for short texts. */
+/** Maximum length of a request in characters; the rules are for short texts. */
 const longestRequest = 8_000;
-/** Patterns with several optional gaps take very long over one huge gap. */
+/** Matches a long gap, which is shortened because patterns with several optional gaps take very long on it. */
 const longGap = /(\s{40})\s+/g;
 
 export function planRequest(text: string): Step[] {
@@ -24,7 +24,7 @@ export function planRequest(text: string): Step[] {
   return splitRequest(text.replace(longGap, '$1')).map(parseStep);
 }
 
-/** Follows the steps along the results so far. A failed step does not stop steps that do not need its result. */
+/** Replays the steps with the results so far. A failed step does not stop steps that do not need its result. */
 export function follow(steps: readonly Step[], results: readonly ToolResult[]): Progress {
   const outcomes: StepOutcome[] = [];
   let used = 0;
@@ -45,7 +45,7 @@ export function follow(steps: readonly Step[], results: readonly ToolResult[]): 
   return { outcomes };
 }
 
-/** Returns `undefined` if the step needs a value that no earlier step provided. */
+/** Fills in values from earlier steps. Returns `undefined` if the step needs a value that no earlier step provided. */
 function fillIn(step: ToolStep, outcomes: readonly StepOutcome[]): ToolStep | undefined {
   if (!step.contentFrom) return step;
   const wantsAnswer = step.contentFrom === 'answer';

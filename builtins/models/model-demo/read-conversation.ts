@@ -1,4 +1,4 @@
-// Reads the state of the demo from the conversation alone: the last request, and the results since then.
+// Derives the state of the demo model from the conversation alone: the last request, and the results since then.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { follow, planRequest, type Progress, type ToolResult } from './plan.ts';
 import type { Step } from './steps.ts';
@@ -7,7 +7,7 @@ export interface Standing extends Progress {
   readonly steps: readonly Step[];
   /** Parts of an earlier request of this turn that a newer message replaced. */
   readonly dropped: readonly string[];
-  /** Files of the request, which the demo cannot read. */
+  /** Names of the attached files, which the demo model cannot read. */
   readonly attached: readonly string[];
   /** Whether an earlier reply of this conversation already explained the demo. */
   readonly isIntroduced: boolean;
@@ -21,7 +21,7 @@ interface Request {
 const attachedLine = /^\[attached: (.+?), [^\n]*\]$/gm;
 const addsOn = /^\s*(?:also|and|then|plus|after that|additionally)\b/i;
 
-/** @param introduction identifies a reply that explained the demo */
+/** @param introduction text by which a reply that explained the demo is recognized */
 export function readConversation(messages: readonly ModelMessage[], introduction: string): Standing {
   const { current, earlier } = requestsOfTurn(messages);
   const base = addsOn.test(current.text) ? (earlier[0] ?? current) : current;
@@ -36,7 +36,7 @@ export function readConversation(messages: readonly ModelMessage[], introduction
   };
 }
 
-/** A turn begins after the last reply without calls; a message that joined the turn later is the current request. */
+/** Returns the requests of the current turn, which starts after the last reply without calls. A message that joined the turn later is the current request. */
 function requestsOfTurn(messages: readonly ModelMessage[]): { current: Request; earlier: Request[] } {
   const last = messages.findLastIndex(isAsked);
   if (last < 0) return { current: { text: '', at: -1 }, earlier: [] };
@@ -63,7 +63,7 @@ function unfinished(messages: readonly ModelMessage[], request: Request, until: 
   return next ? steps.slice(outcomes.length).map((step) => step.source) : [];
 }
 
-/** External text is between delimiters for the model. */
+/** Removes the delimiters around external text. */
 function withoutMarks(text: string): string {
   return /<<<\n([\s\S]*)\n>>>\s*$/.exec(text)?.[1] ?? text;
 }

@@ -1,4 +1,4 @@
-// Splits a request into its parts: "list the files, then read notes.md" has two.
+// Splits a request to the demo model into its parts: "list the files, then read notes.md" has two.
 import { startsStep } from './parse-step.ts';
 import { trimRequest } from './words.ts';
 
@@ -6,10 +6,10 @@ const separator = /\s*(?:;\s|[,.!?]?\s+(?:and\s+)?then\b,?|[,.!?]\s*(?:\n\s*)?(?
 const isStrong = (mark: string, rest: string): boolean =>
   /;|(?:[,.!?]|\band)\s+then\b/i.test(mark) || (mark.includes('\n') && /^(?:[-*•]|\d+[.)])\s/.test(rest));
 
-/** Number of characters that are enough to recognize the subject of a part. */
+/** Number of characters that suffice to recognize a request. */
 const headLength = 400;
 
-/** A comma or an "and" separates only before a known request; "and then", a semicolon and list markers always separate. */
+/** Splits a request. A comma or "and" separates only before a known request; "and then", a semicolon and list markers always separate. */
 export function splitRequest(text: string): string[] {
   const masked = maskQuoted(text);
   const parts: string[] = [];
@@ -27,7 +27,7 @@ export function splitRequest(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Returns a text of the same length with placeholders for all text in quotes and code marks. */
+/** Replaces text in quotes and code marks with placeholders of the same length. */
 function maskQuoted(text: string): string {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`|"[^"]*"|“[^”]*”|(?<=^|[\s(:])'[^'\n]*'(?=$|[\s).,;:!?])/g, (quoted) => 'x'.repeat(quoted.length));
 }

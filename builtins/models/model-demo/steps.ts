@@ -1,16 +1,16 @@
-// Defines the steps of a request as data.
+// Defines the data types of the demo model's steps and their outcomes.
 
 export interface ToolStep {
   readonly kind: 'tool';
-  /** The words of the request. */
+  /** Words of the request for this step. */
   readonly source: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The argument `content` comes from an earlier step: its result, or the answer to a question. */
+  /** Source of the argument `content`: the result of an earlier step, or the answer to a question. */
   readonly contentFrom?: 'result' | 'answer';
 }
 
-/** Words that the demo does not understand. */
+/** A part of the request that the demo does not understand. */
 export interface UnknownStep {
   readonly kind: 'unknown';
   readonly source: string;

@@ -1,6 +1,6 @@
 // Provides small parsers of plain language for the demo: file names, quotes, keys.
 
-/** A file name in running text: quoted, or a token with a dot or a slash, or a well-known name. One capture group. */
+/** Pattern for a file name in running text: quoted, a token with a dot or a slash, or a well-known name. Has one capture group. */
 export const fileToken = '("[^"\\n]+"|\'[^\'\\n]+\'|`[^`\\n]+`|(?:[\\w@~+-]*[./])+[\\w@~+*-]+\\/?|[\\w-]+\\/|README|LICENSE|CHANGELOG|Makefile|Dockerfile)';
 
 /** Removes polite phrases, list markers and a closing full stop. */
@@ -23,7 +23,7 @@ export function unquote(text: string): string {
   return quoted ? (quoted.slice(1).find((group) => group !== undefined) ?? '') : trimmed;
 }
 
-/** `My favourite colour` → `favourite-colour`: at most five words. */
+/** Converts text to a key of at most five words: `My favourite colour` → `favourite-colour`. */
 export function toKey(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const telling = words.filter((word) => !/^(?:my|the|a|an|i|your|our|that)$/.test(word));

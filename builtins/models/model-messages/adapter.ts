@@ -1,4 +1,4 @@
-// Makes one attempt over the messages wire.
+// Sends one request over the Anthropic messages API, and reads its reply.
 import type { ModelAdapter, ModelTransport } from 'agent-harness/plugins/models';
 import { buildRequest } from './build-request.ts';
 import { createReader } from './read-events.ts';

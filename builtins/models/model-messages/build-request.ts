@@ -1,4 +1,4 @@
-// Builds a request for the messages wire, with strictly alternating roles and content in blocks.
+// Builds a request of the messages API, with strictly alternating roles and content blocks.
 import { recordIn } from '#lib/values';
 import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolCall, ReasoningEffort } from 'agent-harness/plugins/models';
 
@@ -11,7 +11,7 @@ interface WireMessage {
   readonly content: Block[];
 }
 
-/** Data of this wire in addition to text and calls: signed or encrypted thinking blocks, in order. */
+/** Provider-specific data besides text and calls: signed or encrypted thinking blocks, in order. */
 export interface WireFields {
   readonly thinking: readonly Block[];
 }
@@ -64,7 +64,7 @@ function wireMessages(messages: readonly ModelMessage[]): WireMessage[] {
     if (last?.role === role) last.content.push(...content);
     else wire.push({ role, content });
   }
-  if (wire[0]?.role !== 'user') wire.unshift({ role: 'user', content: [textBlock('(The conversation goes on.)')] });
+  if (wire[0]?.role !== 'user') wire.unshift({ role: 'user', content: [textBlock('(The conversation continues.)')] });
   for (const { role, content } of wire) if (role === 'user') resultsFirst(content);
   return wire;
 }
@@ -92,7 +92,7 @@ function blocksOf(message: ModelMessage): Block[] {
 }
 
 const textBlock = (text: string): Block => ({ type: 'text', text });
-/** Providers reject blank text blocks. */
+/** Returns no block for blank text, which providers reject. */
 const texts = (text: string): Block[] => (text.trim() === '' ? [] : [textBlock(text)]);
 const imageBlock = ({ mimeType, base64 }: ImagePart): Block => ({ type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } });
 const toolUse = ({ id, name, argsText }: ModelToolCall): Block => ({ type: 'tool_use', id, name, input: recordIn(argsText) });
@@ -101,14 +101,14 @@ function thinkingOf(data: object | undefined): readonly Block[] {
   return (data as WireFields | undefined)?.thinking ?? [];
 }
 
-/** Results must directly follow the calls, before any other text of the message. */
+/** Moves results to the front, because they must directly follow the calls. */
 function resultsFirst(content: Block[]): void {
   const results = content.filter((block) => block.type === 'tool_result');
   if (results.length === 0) return;
   content.splice(0, content.length, ...results, ...content.filter((block) => block.type !== 'tool_result'));
 }
 
-/** Two markers: on the part that stays in the conversation (the last result, otherwise the first block), and on the end, which may be for this round only. */
+/** Sets two cache markers: on the stable part (the last result, otherwise the first block), and on the end, which may be for this round only. */
 function markForCache(messages: WireMessage[]): WireMessage[] {
   const content = messages.at(-1)?.content ?? [];
   const stays = Math.max(

@@ -1,4 +1,4 @@
-// Registers the messages wire for Anthropic and compatible endpoints.
+// Registers the adapter of the messages API for Anthropic and compatible endpoints.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';

@@ -1,4 +1,4 @@
-// Reads the events of one reply, or a reply in one document, into the sink.
+// Reads a reply of the messages API, streamed or in one document, into the sink.
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
 import type { WireFields } from './build-request.ts';
 
@@ -9,7 +9,7 @@ interface WireBlock {
   readonly text?: string;
   readonly thinking?: string;
   readonly signature?: string;
-  /** Encrypted thinking. */
+  /** Encrypted thinking text. */
   readonly data?: string;
   readonly input?: object | null;
 }
@@ -51,20 +51,20 @@ interface WireReply {
 export interface Reader {
   /** Returns a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** Returns whether a stop reason came. */
+  /** Returns whether a stop reason was received. */
   hasFinished(): boolean;
   /** Returns the outcome after the last event. */
   end(): ModelOutcome;
 }
 
-/** Name of a call that has none; no tool has this name, so the result of the call tells the model the error. */
+/** Name for a call without a name; no tool has this name, so the model receives an error as its result. */
 const nameless = 'unnamed_tool';
 
-/** @param faultOf converts an error object in a reply */
+/** @param faultOf converts an error object in a reply to a fault */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
-  /** Index of a block on the wire → index of the tool call in this reply. */
+  /** Maps block indices of the API to tool call indices of this reply. */
   const places = new Map<number, number>();
-  /** Block index → thinking block. */
+  /** Maps block indices to thinking blocks. */
   const thinking = new Map<number, ThinkingBlock>();
   const counts: Record<string, number> = {};
   let stopReason: string | undefined;
@@ -97,13 +97,13 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     thinking.set(index, { ...block, thinking: (block.thinking ?? '') + (text ?? ''), signature: (block.signature ?? '') + (signature ?? '') });
   }
 
-  /** Providers require them back only with calls. Drops blocks without a signature, which the provider rejects. */
+  /** Returns the thinking blocks to send back, which providers require only with calls. Drops blocks without a signature, which the provider rejects. */
   function dataOf(): WireFields | undefined {
     const blocks = [...thinking.values()].filter((block) => block.type !== 'thinking' || isText(block.signature));
     return places.size > 0 && blocks.length > 0 ? { thinking: blocks.map((block) => ({ ...block })) } : undefined;
   }
 
-  /** Later numbers replace earlier ones, because they are totals. */
+  /** Updates the usage. Later numbers replace earlier ones, because they are totals. */
   function count(usage: WireUsage | null | undefined): void {
     for (const [key, value] of Object.entries(usage ?? {})) if (Number.isFinite(value)) counts[key] = value as number;
   }
@@ -155,7 +155,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
       return isWhole ? takeReply(payload as WireReply) : takeEvent(payload as WireEvent);
     },
     end() {
-      if (!isDone && stopReason === undefined) return { ok: false, kind: 'transient', message: 'the reply was cut off before its end' };
+      if (!isDone && stopReason === undefined) return { ok: false, kind: 'transient', message: 'the reply ended before it was complete' };
       const data = dataOf();
       return {
         ...{ ok: true, finish: mapFinish(stopReason) },
@@ -166,7 +166,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   };
 }
 
-/** Servers may send any type where text is expected. */
+/** Checks for a non-empty string, because servers may send other types. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function mapFinish(stopReason: string | undefined): FinishReason {
@@ -183,7 +183,7 @@ function mapFinish(stopReason: string | undefined): FinishReason {
   }
 }
 
-/** This wire counts cached tokens separately; here, the input includes them. */
+/** Converts the usage: the API counts cached tokens separately, but here the input includes them. */
 function readUsage(counts: Readonly<Record<string, number>>): ModelUsage {
   const of = (key: string): number => counts[key] ?? 0;
   const cached = of('cache_read_input_tokens');

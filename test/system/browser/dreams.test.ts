@@ -34,9 +34,9 @@ test('shows the notes of a dream run with their evidence, decides the inbox, and
   await page.goto(`${server.url}/#/memory`);
   await button(page, 'Dream now').click();
   const run = page.locator('.dream').first();
-  await run.getByText('1 kept, 1 waiting, 1 refused').waitFor();
+  await run.getByText('1 stored, 1 waiting, 1 refused').waitFor();
   await run.locator('summary').click();
-  await run.getByText('It says more than, or the opposite of, the words that it rests on.').waitFor();
+  await run.getByText('It states more than its evidence, or the opposite.').waitFor();
   const link = run.getByRole('link', { name: 'you' }).first();
   expect(await link.getAttribute('href')).toMatch(/^#\/chat\/chat_\w+\/msg_\w+$/);
 
@@ -47,7 +47,7 @@ test('shows the notes of a dream run with their evidence, decides the inbox, and
 
   await page.getByRole('link', { name: 'Inbox 1 waiting' }).click();
   const hours = note(page, 'fact:hours');
-  await hours.getByText('Heard from the assistant, and not from you.').waitFor();
+  await hours.getByText('The statement is from the assistant, not from you.').waitFor();
   await button(hours, 'Never note anything about fact:hours').click();
   await page.getByText('Nothing waits for you.').waitFor();
   const never = page.getByRole('listitem', { name: 'Never fact:hours' });
@@ -59,7 +59,7 @@ test('shows the notes of a dream run with their evidence, decides the inbox, and
   await button(run, 'Undo this dream').click();
   await button(page.getByRole('alertdialog'), 'Undo').click();
   await run.getByText('undone', { exact: true }).waitFor();
-  await run.getByText('You decided about it since.').waitFor();
+  await run.getByText('You decided about this note after the run.').waitFor();
   await editor.waitFor({ state: 'detached' });
 });
 

@@ -37,10 +37,10 @@ test('shows the status and the nudge without moving the page, and applies mute, 
   await line(page).click();
   await details(page).getByText('is sure to 93 %').waitFor();
   await details(page).getByRole('link', { name: '“Please plan the deploy.”' }).waitFor();
-  await details(page).getByText('1 thought, 1 nudge: 0 used, 0 dismissed; $0.0004').waitFor();
+  await details(page).getByText('1 run, 1 nudge: 0 used, 0 dismissed; $0.0004').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(details(page), 'Less of this').click();
-  await details(page).getByText('must be sure to 93 % now').waitFor();
+  await details(page).getByText('need a confidence of at least 93 %').waitFor();
   await button(details(page), 'Undo').click();
   await details(page).getByText('must be sure').waitFor({ state: 'detached' });
   await button(details(page), 'Mute until tomorrow').click();
@@ -63,13 +63,9 @@ test('shows the status and the nudge without moving the page, and applies mute, 
 
   await button(strip(page), 'Reply to the nudge').click();
   await expect.poll(() => messageField(page).inputValue()).toBe(`> ${nudge}\n\n`);
-  await strip(page)
-    .getByText(/^(?:Thought just now|Last thought)/)
-    .waitFor();
+  await strip(page).getByText(/^Ran /).waitFor();
   await page.reload();
-  await strip(page)
-    .getByText(/^(?:Thought just now|Last thought)/)
-    .waitFor();
+  await strip(page).getByText(/^Ran /).waitFor();
   expect((await server.call('GET', '/api/heartbeat')).body.today).toMatchObject({ shown: 1, used: 1, dismissed: 0 });
 });
 

@@ -1,4 +1,4 @@
-// Contributes dreams to the memory page.
+// Contributes the list of dream runs to the memory page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -18,7 +18,7 @@ type Change = Run['changes'][number];
 type Words = Change['evidence'];
 
 const settleMs = 250;
-const kinds: Readonly<Record<Change['kind'], string>> = table({ kept: 'Kept', changed: 'Changed', waits: 'Waits in the inbox', deleted: 'Forgotten' });
+const kinds: Readonly<Record<Change['kind'], string>> = table({ kept: 'Stored', changed: 'Changed', waits: 'In the inbox', deleted: 'Forgotten' });
 
 export function Dreams() {
   const client = useClient();
@@ -38,7 +38,7 @@ export function Dreams() {
 
   async function dreamNow(): Promise<void> {
     const made = await client.call('POST /api/dreams', { body: {} });
-    if (!made.run) throw new Error(made.next?.why ?? t('There was no dream.'));
+    if (!made.run) throw new Error(made.next?.why ?? t('No dream was started.'));
   }
 
   return (
@@ -47,7 +47,7 @@ export function Dreams() {
       <WhenLoaded loaded={loaded} what={t('dreams')}>
         {({ runs, next }) => (
           <>
-            <p className="muted small">{t('In quiet moments recent chats are read for what is worth keeping. {why}', { why: next.why })}</p>
+            <p className="muted small">{t('While the agent is idle, dreams derive notes from recent chats. {why}', { why: next.why })}</p>
             <p>
               <button type="button" className="button" disabled={isBusy} onClick={() => void run(dreamNow)}>
                 <Moon size={16} aria-hidden="true" /> {isBusy ? t('Dreaming…') : t('Dream now')}
@@ -82,7 +82,7 @@ function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy:
           </p>
         )}
         <p className="muted small">
-          {t('Read:')} {sessions.length === 0 ? t('chats that are gone') : null}
+          {t('Read:')} {sessions.length === 0 ? t('deleted chats') : null}
           {sessions.map(({ chatId, title }, at) => (
             <span key={chatId}>
               {at > 0 && t(', ##between the parts of a list')}
@@ -93,7 +93,7 @@ function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy:
         <ul className="dream-rows">
           {changes.map((change) => (
             <li key={`${change.scope} ${change.id} ${change.kind}`}>
-              <strong>{change.isLeftAlone === true ? t('Left alone') : kinds[change.kind]}</strong> <bdi>{change.id}</bdi>
+              <strong>{change.isLeftAlone === true ? t('Not applied') : kinds[change.kind]}</strong> <bdi>{change.id}</bdi>
               {change.before !== undefined && change.kind !== 'kept' && (
                 <del className="dream-value" dir="auto">
                   <PlainText text={change.before} />
@@ -119,7 +119,7 @@ function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy:
             </li>
           ))}
         </ul>
-        {forged > 0 && <p className="small">{t('{quotes} was not found at its source.', { quotes: tn(forged, '{count} quote', '{count} quotes') })}</p>}
+        {forged > 0 && <p className="small">{t('Not found at their source: {quotes}.', { quotes: tn(forged, '{count} quote', '{count} quotes') })}</p>}
         {undo?.left.map(({ id, why }) => (
           <p key={id} className="small">
             {tx('Not undone: {id}. {why}', { id: <bdi>{id}</bdi>, why })}
@@ -139,18 +139,18 @@ function Quotes({ words }: { readonly words: Words }) {
   return words.map(({ chatId, entryId, quote, class: origin }) => (
     <blockquote key={`${entryId} ${quote}`} className="dream-quote small" dir="auto">
       <PlainText text={quote} />{' '}
-      <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{origin === 'user' ? t('you') : t('said by: {origin}', { origin })}</a>
+      <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{origin === 'user' ? t('you') : t('source: {origin}', { origin })}</a>
     </blockquote>
   ));
 }
 
 function outcomeWords({ state, failure, counts }: Run): string {
-  if (state === 'failed') return t('failed: {why}', { why: failure?.why ?? t('it did not end') });
+  if (state === 'failed') return t('failed: {why}', { why: failure?.why ?? t('the run did not finish') });
   if (state === 'undone') return t('undone');
-  if (state !== 'done') return t('under way');
+  if (state !== 'done') return t('running');
   const { kept, waiting, deleted, refused } = counts;
   return rowOf([
-    t('{kept} kept', { kept }),
+    t('{kept} stored', { kept }),
     t('{waiting} waiting', { waiting }),
     ...(deleted > 0 ? [t('{deleted} forgotten', { deleted })] : []),
     t('{refused} refused', { refused }),

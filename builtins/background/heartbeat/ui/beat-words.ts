@@ -1,4 +1,4 @@
-// Describes the heartbeat's state and past runs as text for every client. Pure; runs in browsers too.
+// Formats the heartbeat's state and past runs as text for all clients. Pure; also runs in browsers.
 import { t, table, tn } from '#page/kit/t.ts';
 import { rowOf } from '#page/kit/words.ts';
 
@@ -17,36 +17,36 @@ export interface WordedRun {
 /** Describes the current state. @param idle text for an idle heartbeat */
 export function stateText({ state, quietHours }: WordedView, idle: string): string {
   return {
-    ...{ off: t('Off'), idle, waiting: t('Thinks when it is quiet'), thinking: t('Thinking'), muted: t('Muted until tomorrow') },
-    ...{ quiet_hours: t('Quiet hours, {quietHours}', { quietHours }), no_model: t('Waits for a model') },
+    ...{ off: t('Off'), idle, waiting: t('Starts when the chat is idle'), thinking: t('Thinking'), muted: t('Muted until tomorrow') },
+    ...{ quiet_hours: t('Quiet hours, {quietHours}', { quietHours }), no_model: t('No model configured') },
   }[state];
 }
 
 const reasons: Readonly<Record<string, string>> = table({
-  not_json: 'the model answered in prose',
+  not_json: 'the reply was not JSON',
   half_json: 'the reply was cut off',
   too_long: 'the reply was too long',
   wrong_shape: 'the reply had the wrong format',
   busy: 'a turn began',
   stopped: 'the server was stopped',
-  budget: 'the budget is spent',
+  budget: 'the budget is used up',
   MODELS_ERR_TIMED_OUT: 'the model took too long',
 });
 
 const held: Readonly<Record<string, string>> = table({
-  surface_off: 'The nudge is only logged (setting).',
-  not_sure_enough: 'Its nudge was not sure enough.',
-  hour_limit: 'Its nudge was one too many for this hour.',
-  said_before: 'The nudge was a repeat.',
+  surface_off: 'The nudge was only logged, as configured.',
+  not_sure_enough: 'The confidence of the nudge was too low.',
+  hour_limit: 'The hourly limit of nudges was reached.',
+  said_before: 'The nudge repeated an earlier one.',
 });
 
 /** Describes the outcome of a run. */
 export function runText({ outcome, reason = '', summary = '', nudge }: WordedRun): string {
-  const why = reasons[reason] ?? t('the model could not be asked ({reason})', { reason });
-  if (outcome === 'interrupted') return t('Cut off: the server ended.');
-  if (outcome !== 'completed') return outcome === 'failed' ? t('Came to nothing: {why}.', { why }) : t('Left: {why}.', { why });
-  const kept = nudge && !nudge.isShown ? ` ${held[nudge.why ?? ''] ?? t('Its nudge was not shown.')}` : '';
-  return `${summary || (nudge ? t('A nudge.') : t('Nothing worth a word.'))}${kept}`;
+  const why = reasons[reason] ?? t('the model call failed ({reason})', { reason });
+  if (outcome === 'interrupted') return t('Interrupted: the server stopped.');
+  if (outcome !== 'completed') return outcome === 'failed' ? t('Failed: {why}.', { why }) : t('Skipped: {why}.', { why });
+  const kept = nudge && !nudge.isShown ? ` ${held[nudge.why ?? ''] ?? t('The nudge was not shown.')}` : '';
+  return `${summary || (nudge ? t('Left a nudge.') : t('Found nothing to report.'))}${kept}`;
 }
 
 export interface WordedDay {
@@ -61,7 +61,7 @@ export interface WordedDay {
 export function dayText({ runs, failed, shown, used, dismissed }: WordedDay): string {
   if (runs === 0) return t('nothing yet');
   return rowOf([
-    tn(runs, '{count} thought', '{count} thoughts'),
+    tn(runs, '{count} run', '{count} runs'),
     ...(failed === 0 ? [] : [t('{failed} failed', { failed })]),
     shown === 0 ? t('no nudge') : t('{nudges}: {used} used, {dismissed} dismissed', { nudges: tn(shown, '{count} nudge', '{count} nudges'), used, dismissed }),
   ]);

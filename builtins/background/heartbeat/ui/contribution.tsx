@@ -1,4 +1,4 @@
-// Contributes the heartbeat to the page: the Pulse strip above the message field.
+// Contributes the Pulse strip of the heartbeat to the page, above the message field.
 import type { Contribution } from '#page/points/contribution.ts';
 import { Pulse } from './pulse.tsx';
 

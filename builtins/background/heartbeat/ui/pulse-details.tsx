@@ -27,7 +27,7 @@ export function PulseDetails({ chat, view, now, act, onUse, onAnswer }: PulseDet
         <dt>{t('Now')}</dt>
         <dd>{dueAt === undefined ? nowText(view, now) : t('{now}, not before {dueAt}', { now: nowText(view, now), dueAt: formatTime(dueAt) })}</dd>
         <dt>{t('Last run')}</dt>
-        <dd dir="auto">{last ? <LastRun run={last} /> : t('None in this chat.')}</dd>
+        <dd dir="auto">{last ? <LastRun run={last} /> : t('No run in this chat.')}</dd>
         <dt>{t('Today')}</dt>
         <dd>{todayText(today)}</dd>
       </dl>
@@ -53,7 +53,7 @@ function ShownNudge({ run, chat, view, act, onUse, onAnswer }: Omit<PulseDetails
         {nudge.text}
       </p>
       <p className="pulse-why muted small" dir="auto">
-        {tx('It thought about your message {link}, {relativeTime}, and is sure to {percent}. Run {runId}. The model does not read it.', {
+        {tx('About your message {link}, {relativeTime}; confidence {percent}. Run {runId}. The model does not read this nudge.', {
           link: <a href={hashOf({ page: 'chat', id: chat.chatId, part: messageId })}>{quoted(about)}</a>,
           relativeTime: <RelativeTime at={at} />,
           percent: sureText(nudge.confidence, view.gate?.now),
@@ -74,7 +74,7 @@ function ShownNudge({ run, chat, view, act, onUse, onAnswer }: Omit<PulseDetails
 
 function sureText(confidence: number, needed: number | null | undefined): string {
   const sure = percent(confidence);
-  return needed == null ? sure : t('{percent} (it takes {needed} here)', { percent: sure, needed: percent(needed) });
+  return needed == null ? sure : t('{percent} (minimum in this chat: {needed})', { percent: sure, needed: percent(needed) });
 }
 
 function Choices({ chat: { chatId }, view: { gate, state }, act }: Pick<PulseDetailsProps, 'chat' | 'view' | 'act'>) {
@@ -99,8 +99,8 @@ function Choices({ chat: { chatId }, view: { gate, state }, act }: Pick<PulseDet
       {steps > 0 && (
         <p className="pulse-less muted small">
           {gate?.now === null || gate === undefined
-            ? t('This chat gets no nudges any more.')
-            : t('Nudges in this chat must be sure to {percent} now.', { percent: percent(gate.now) })}{' '}
+            ? t('This chat no longer gets nudges.')
+            : t('Nudges in this chat now need a confidence of at least {percent}.', { percent: percent(gate.now) })}{' '}
           <button type="button" className="button bare" disabled={act.isBusy} onClick={() => less(false)}>
             {t('Undo')}
           </button>

@@ -8,22 +8,22 @@ import { t } from '#page/kit/t.ts';
 export type PulseView = ReplyOf<'GET /api/heartbeat'>;
 export type PulseRun = NonNullable<PulseView['last']>;
 
-/** Describes the current or last action. */
+/** Describes what the heartbeat is doing now, or its last run. */
 export function nowText(view: PulseView, now: Date): string {
   return stateText(view, lastText(view.last, now));
 }
 
 function lastText(last: PulseRun | undefined, now: Date): string {
   if (!last) return t('Waits for your first message');
-  if (isAgo(last.at, now)) return t('Last thought {time} ago', { time: timeAgo(last.at, now) });
-  return isNow(last.at, now) ? t('Thought just now') : t('Last thought on {date}', { date: timeAgo(last.at, now) });
+  if (isAgo(last.at, now)) return t('Ran {time} ago', { time: timeAgo(last.at, now) });
+  return isNow(last.at, now) ? t('Ran just now') : t('Ran on {date}', { date: timeAgo(last.at, now) });
 }
 
-const sumOf = (cost: number | null): string => (cost === null ? t('cost not known') : formatCost(cost));
+const sumOf = (cost: number | null): string => (cost === null ? t('unknown cost') : formatCost(cost));
 
-/** Short form for narrow layouts. */
+/** Returns today's cost in a short form for narrow layouts. */
 export function costText({ cost, runs }: PulseView['today']): string {
-  return runs === 0 ? t('Nothing today') : t('{sumOf} today', { sumOf: sumOf(cost) });
+  return runs === 0 ? t('Nothing today') : t('{cost} today', { cost: sumOf(cost) });
 }
 
 export function todayText(today: PulseView['today']): string {
@@ -33,7 +33,7 @@ export function todayText(today: PulseView['today']): string {
 /** Formats a share as a percentage, rounded down. */
 export const percent = (share: number): string => formatPercent(Math.floor(share * 100) / 100);
 
-/** Quotes a text as the beginning of a message about it. */
+/** Formats a text as a Markdown quote, as the beginning of a message about it. */
 export function quoted(text: string): string {
   return `> ${text}\n\n`;
 }

@@ -1,4 +1,4 @@
-// Reserves the slot of the Pulse strip before its code is loaded.
+// Reserves the space of the Pulse strip until its code is loaded.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Loads the heartbeat's state of a chat, and reloads it after each of its events.
+// Loads the heartbeat's state for a chat, and reloads it after each heartbeat event.
 import { useEffect } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -11,7 +11,7 @@ export function usePulse(chatId: string): Loaded<PulseView> {
   const client = useClient();
   const loaded = useLoaded(chatId, (signal) => client.call('GET /api/heartbeat', { query: { chatId }, signal }));
   const { reload } = loaded;
-  // Cost and mute state apply to all chats.
+  // Events of all chats are relevant, because cost and mute state apply to all chats.
   useEvents(({ kind }) => kind.startsWith('heartbeat_') || kind === 'config_changed', settleMs, reload);
   useEffect(() => {
     let stream = client.connection.get().stream;

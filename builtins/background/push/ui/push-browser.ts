@@ -1,15 +1,13 @@
-// Checks this browser's push support and manages its subscription.
+// Checks whether this browser supports push notifications, and manages its subscription.
 import { t } from '#page/kit/t.ts';
 
-/** Returns why push is unavailable, as a sentence; `undefined` if it is available. */
+/** Returns the reason why push is unavailable, as a sentence; `undefined` if it is available. */
 export function whyNoPush(): string | undefined {
-  if (!window.isSecureContext) return t('Browsers offer it only over https and on this machine. Pair this device from outside to have it.');
+  if (!window.isSecureContext) return t('Browsers support push notifications only over https and on this machine. Pair this device over https to enable them.');
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) {
-    return t('This browser does not offer it. On an iPhone or iPad, add the page to the home screen first.');
+    return t('This browser does not support push notifications. On an iPhone or iPad, add the page to the home screen first.');
   }
-  return Notification.permission === 'denied'
-    ? t('Notifications of this page are blocked; the browser’s own settings for the page allow them again.')
-    : undefined;
+  return Notification.permission === 'denied' ? t('Notifications of this page are blocked. Allow them in the browser’s settings for this page.') : undefined;
 }
 
 export async function currentSubscription(): Promise<PushSubscription | undefined> {
@@ -17,17 +15,17 @@ export async function currentSubscription(): Promise<PushSubscription | undefine
   return (await registration.pushManager.getSubscription()) ?? undefined;
 }
 
-/** Asks the user for permission if necessary. Rejects with a sentence. @param publicKey base64url */
+/** Subscribes the browser; asks the user for permission if necessary. Rejects with a sentence. @param publicKey base64url */
 export async function subscribe(publicKey: string): Promise<PushSubscription> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('Notifications were not allowed.'));
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
-  // Replaces a subscription for another server or an earlier key.
+  // Replaces a subscription for another server or with an earlier key.
   if (before && keyText(before.options.applicationServerKey) !== publicKey) await before.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
-/** Returns the subscription's keys in the server's format. */
+/** Returns the endpoint and keys of a subscription in the server's format. */
 export function keysOf(subscription: PushSubscription): { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } } {
   return { endpoint: subscription.endpoint, keys: { p256dh: keyText(subscription.getKey('p256dh')), auth: keyText(subscription.getKey('auth')) } };
 }

@@ -35,7 +35,9 @@ export function PushSwitch() {
         const { failure } = await call('POST /api/push', { body: { ...keysOf(subscription), name: browserName() } });
         setEndpoint(subscription.endpoint);
         setWords(
-          failure === undefined ? t('On. A first message was sent.') : t('It is on, and the first message did not get through: {failure}.', { failure }),
+          failure === undefined
+            ? t('Notifications are on. A test message was sent.')
+            : t('Notifications are on, but the test message was not delivered: {failure}.', { failure }),
         );
       } else {
         await (await currentSubscription())?.unsubscribe();
@@ -62,7 +64,7 @@ export function PushSwitch() {
       <span>
         <label htmlFor={id}>{t('Also while the page is closed')}</label>{' '}
         <span id={`${id}-about`} className="muted small">
-          {why ?? t('Through the push service of your browser’s maker, which cannot read it: the chat’s title and what waits, sealed for this browser.')}
+          {why ?? t('The push service of your browser’s vendor delivers the chat title and the pending decision, encrypted for this browser.')}
         </span>
         {words !== undefined && (
           <span className="small" role="status">

@@ -94,7 +94,7 @@ export async function startWithPlugin(path: string | URL, options: TestServerOpt
     const mustBe = async (fields: Promise<{ status: number; body: unknown }>): Promise<Readonly<Record<string, unknown>>> => {
       const { status, body } = await fields;
       const { error } = body as { readonly error?: { readonly message?: string } };
-      if (status >= 400) throw new Error(error?.message ?? `The server answered ${status}.`);
+      if (status >= 400) throw new Error(error?.message ?? `The server returned status ${status}.`);
       return body as Readonly<Record<string, unknown>>;
     };
     await untilActive(name, call, output);

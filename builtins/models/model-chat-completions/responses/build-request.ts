@@ -1,13 +1,13 @@
-// Builds a Responses API request, stateless, with the encrypted reasoning of earlier replies.
+// Builds a stateless Responses API request with the encrypted reasoning of earlier replies.
 import type { ModelMessage, ModelRequest, ModelRoute, ReasoningEffort } from 'agent-harness/plugins/models';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Data of this wire in addition to text and calls. */
+/** Provider-specific data besides text and calls. */
 export interface WireFields {
   /** Reasoning items; `before` is the index of the call that follows, -1 for the text. */
   readonly reasoning?: readonly { readonly before: number; readonly item: Item }[];
-  /** Further fields of the message, such as its phase. */
+  /** Additional fields of the message, such as its phase. */
   readonly message?: Item;
 }
 
@@ -32,7 +32,7 @@ export function buildRequest(request: ModelRequest, route: ModelRoute): object {
   };
 }
 
-/** Returns whether a model reasons, by the names of OpenAI and xAI. Other models get reasoning fields only if an effort is set. */
+/** Returns whether a model reasons, from the model names of OpenAI and xAI. Other models get reasoning fields only if an effort is set. */
 const isReasoning = (model: string): boolean => /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d)|grok-[3-9])/.test(model);
 
 const efforts: Readonly<Record<ReasoningEffort, string>> = { off: 'none', low: 'low', medium: 'medium', high: 'high', max: 'xhigh' };

@@ -6,7 +6,7 @@ import type { WireFields } from './build-request.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 export interface Reader {
-  /** Returns a fault, or `true` at the end of the reply. */
+  /** Reads one event. Returns a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
   /** Returns the outcome after the last event. */
   end(): ModelOutcome;
@@ -17,20 +17,20 @@ interface Call {
   hasArgs: boolean;
 }
 
-/** Name of a call that has none; no tool has this name, so the result of the call tells the model the error. */
+/** Name for a call without a name; no tool has this name, so the model receives an error as its result. */
 const nameless = 'unnamed_tool';
-/** Fields of a reasoning item that are sent back. */
+/** Fields of a reasoning item that are sent back to the provider. */
 const reasoningFields = ['type', 'id', 'summary', 'content', 'encrypted_content'];
 
-/** @param faultOf converts an error object in a reply */
+/** @param faultOf converts an error object in a reply to a fault */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
-  /** By output index. */
+  /** Maps output indices to calls. */
   const calls = new Map<number, Call>();
-  /** Items whose text was streamed, so that their final form adds nothing. */
+  /** Keys of items whose text was streamed, so that their final form adds nothing. */
   const streamed = new Set<string>();
   const reasoning: { readonly index: number; readonly item: Row }[] = [];
   let message: Row | undefined;
-  /** The output index of the first text. */
+  /** Output index of the first text. */
   let textIndex = Infinity;
   let summaries = 0;
   let finish: FinishReason | undefined;
@@ -89,7 +89,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   function endReply(response: Row): ModelFault | true {
     const { status, error, incomplete_details: why } = response;
     if (status === 'failed' || (isRecord(error) && status !== 'completed'))
-      return faultOf({ error: error ?? { message: 'the provider reports that the reply failed' } });
+      return faultOf({ error: error ?? { message: 'the provider reported that the reply failed' } });
     const reason = isRecord(why) ? why['reason'] : undefined;
     finish = status === 'incomplete' ? (reason === 'content_filter' ? 'content_filter' : 'length') : calls.size > 0 ? 'tool_calls' : 'stop';
     usage = readUsage(response['usage']);
@@ -128,13 +128,13 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** Returns the index of the call that follows an output item; -1 if the text follows. */
+  /** Returns the index of the call that follows an output item; -1 if text follows. */
   function placeOf(index: number): number {
     const earlier = [...calls.keys()].filter((key) => key < index).length;
     return earlier === 0 && index < textIndex ? -1 : earlier;
   }
 
-  /** Providers require reasoning back only with calls. */
+  /** Returns the reasoning to send back, which providers require only with calls. */
   function dataOf(): WireFields | undefined {
     const kept = calls.size > 0 ? reasoning.map(({ index, item }) => ({ before: placeOf(index), item })) : [];
     return kept.length > 0 || message ? { ...(kept.length > 0 ? { reasoning: kept } : {}), ...(message ? { message } : {}) } : undefined;
@@ -154,7 +154,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
       return endReply({ status: 'completed', ...row });
     },
     end() {
-      if (finish === undefined) return { ok: false, kind: 'transient', message: 'the reply was cut off before its end' };
+      if (finish === undefined) return { ok: false, kind: 'transient', message: 'the reply ended before it was complete' };
       const data = dataOf();
       return { ok: true, finish, ...(usage ? { usage } : {}), ...(data ? { data: { ...data } } : {}) };
     },
@@ -172,7 +172,7 @@ function readUsage(usage: unknown): ModelUsage | undefined {
   };
 }
 
-/** Servers may send any type where text is expected. */
+/** Returns `undefined` for any value but a non-empty string, because servers may send other types. */
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRecord) : []);

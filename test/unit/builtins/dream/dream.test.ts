@@ -87,7 +87,7 @@ test('undo leaves later changes alone and reports them', async () => {
   const note = (await world.list()).find(({ key }) => key === 'home');
   await world.call('PUT', '/api/memory', { id: note.id, scope: note.scope, value: 'I live in Braga.', revision: note.revision });
   const { run } = await world.undo();
-  expect(run.undo).toMatchObject({ undone: 1, left: [{ id: 'fact:home', why: 'It was changed since, and stays as it is now.' }] });
+  expect(run.undo).toMatchObject({ undone: 1, left: [{ id: 'fact:home', why: 'The note was changed after the run and stays as it is.' }] });
   expect((await world.list()).map(({ value }) => value)).toEqual(['I live in Braga.']);
 });
 
@@ -132,7 +132,7 @@ test('statements of others wait in the inbox, and a person can edit and accept o
   ];
   world.answers({ upserts });
   expect((await world.run()).run.counts).toMatchObject({ kept: 0, waiting: 2 });
-  expect((await world.list('pending')).map(({ waits }) => waits)).toEqual(Array(2).fill('Heard from the assistant, and not from you.'));
+  expect((await world.list('pending')).map(({ waits }) => waits)).toEqual(Array(2).fill('The statement is from the assistant, not from you.'));
   await world.call('POST', '/api/memory/accept', { id: 'fact:api', scope: 'workspace', isAccepted: true, value: 'The shop has a GraphQL API.' });
   await world.call('POST', '/api/memory/accept', { id: 'fact:hours', scope: 'workspace', isAccepted: false, never: true });
   expect(await world.list()).toMatchObject([{ value: 'The shop has a GraphQL API.', source: { kind: 'user' } }]);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { expect, test } from 'vitest';
-import { closedGate, type DreamState } from '../../../../builtins/background/dream/due.ts';
+import { closedGate, type DreamState } from '../../../../builtins/background/dream/dream-gates.ts';
 import { manifest, register } from '../../../../builtins/background/dream/index.ts';
 import { startDreams, upsert, type DreamWorld } from './dream-world.ts';
 
@@ -128,14 +128,14 @@ test('/dream shows the status, starts a run, prints a report and undoes a run', 
   world = await startDreams();
   const { place, harness } = world;
   const slash = (args: string) => harness.kernel.resolve('commands').runSlash('dream', { ...place, args });
-  expect(await slash('')).toContain('There was no dream yet.');
+  expect(await slash('')).toContain('There are no dream runs yet.');
   const chatId = await world.chat('I use Helix for everything.');
   const [editor] = await world.said(chatId);
   world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });
-  expect(await slash('run')).toContain('1 kept');
+  expect(await slash('run')).toContain('1 stored');
   expect(await slash('report')).toContain(`“I use Helix for everything.” (user, ${chatId}`);
   expect(await slash('undo')).toContain('Undone: 1.');
-  expect(await slash('sleep')).toContain('What is meant?');
+  expect(await slash('sleep')).toContain('Unknown arguments.');
 });
 
 test('the dream command does the same in a terminal, with an exit code', async () => {
@@ -150,12 +150,12 @@ test('the dream command does the same in a terminal, with an exit code', async (
     expect(out + err).toMatch(/\n$/);
     return [code, out, err];
   };
-  expect(await run('report')).toEqual([1, '', expect.stringContaining('There is no such run.')]);
+  expect(await run('report')).toEqual([1, '', expect.stringContaining('The run was not found.')]);
   world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });
-  expect(await run('run')).toEqual([0, expect.stringContaining('1 kept'), '']);
+  expect(await run('run')).toEqual([0, expect.stringContaining('1 stored'), '']);
   expect(await run()).toEqual([0, expect.stringMatching(/^Dreams are off\. .*AGENT_AUTO_DREAM=1\.\ndream_/), '']);
   expect(await run('report')).toEqual([0, expect.stringContaining('“I use Helix for everything.”'), '']);
   expect(await run('undo')).toEqual([0, expect.stringContaining('Undone: 1.'), '']);
-  expect(await run('undo', 'nothing')).toEqual([1, '', expect.stringContaining('There is no run nothing')]);
+  expect(await run('undo', 'nothing')).toEqual([1, '', expect.stringContaining("Dream run 'nothing' was not found")]);
   expect((await run('sleep'))[0]).toBe(2);
 });

@@ -75,10 +75,10 @@ test('statements from external content, and text that the user pasted, wait for 
   expect(await judgeOn(onModel)).toMatchObject({ outcome: 'inbox', reason: 'heard', evidence: [{ class: 'web' }] });
   const pasted = 'See this:\n```\nThe build runs on Jenkins.\n```\nWhat do you think?';
   expect(await judge(pasted, { value: 'The build runs on Jenkins.' }, 'The build runs on Jenkins.')).toMatchObject({
-    ...{ outcome: 'inbox', reason: 'heard', why: 'Heard from others, as the user told, and not from you.' },
+    ...{ outcome: 'inbox', reason: 'heard', why: 'The statement is from others, as reported by the user, not from you.' },
   });
   const [kept] = await gates().keep([onModel], { by: 'test', ref: 'run', chats: [world.place.chatId] });
-  expect(kept?.kept).toMatchObject({ isPending: true, waits: 'Heard from the assistant, and not from you.' });
+  expect(kept?.kept).toMatchObject({ isPending: true, waits: 'The statement is from the assistant, not from you.' });
   expect(await world.notes.recall(world.place, 'deployments review')).toEqual([]);
 });
 

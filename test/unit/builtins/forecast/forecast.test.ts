@@ -54,9 +54,7 @@ test('forecasts from five turns on by similarity, and announces only expensive t
   const [before, ...more] = told((await turn('audit the parser module for overflow bugs', 1)).events);
   expect(more).toEqual([]);
   expect(before).toMatchObject({ phase: 'before', unit: 'usd', soFar: 0 });
-  expect(before.shown.text).toMatch(
-    /^It will likely come to \$[01]\.\d\d; of \d+ turns of yours, weighed by how like this one they are, four of five came to \$/,
-  );
+  expect(before.shown.text).toMatch(/^Likely cost of the turn: \$[01]\.\d\d; 80% range: \$.*\. Based on \d+ of your past turns, weighted by similarity\.$/);
 }, 60_000);
 
 test('reports once that a turn exceeds its forecast, and shows the parts of the turn afterwards', async () => {
@@ -68,16 +66,16 @@ test('reports once that a turn exceeds its forecast, and shows the parts of the 
   expect(beyond.soFar).toBeGreaterThan(0.5);
   expect(beyond.low).toBeGreaterThan(beyond.soFar);
   expect(beyond.shown.text).toMatch(
-    /^The turn has come to \$\d\.\d\d, which is more than was likely\. Of \d+ turns of yours that came this far, half ended below /,
+    /^The turn has cost \$\d\.\d\d so far, which is more than forecast\. New forecast of the total: \$.* Based on \d+ of your past turns /,
   );
 
   await expect.poll(async () => (await costs()).blocks[0].fields[0].value).toBeCloseTo(1.56);
   const { blocks } = await costs();
-  expect(blocks[0]).toMatchObject({ title: 'The last turn', fields: expect.arrayContaining([{ label: 'Held', value: 'no' }]) });
+  expect(blocks[0]).toMatchObject({ title: 'Last turn', fields: expect.arrayContaining([{ label: 'Within the forecast', value: 'no' }]) });
   expect(blocks[1]).toMatchObject({ title: 'By purpose', rows: [{ cells: ['chat', 2, 2_000, 0, 200, expect.closeTo(1.56)] }] });
   expect(blocks[2]).toMatchObject({ title: 'By plugin', rows: [{ cells: ['agent', 2, 2_000, 0, 200, expect.closeTo(1.56)] }] });
   expect(blocks[3].rows.map(({ cells }: any) => cells[0])).toEqual(['I look. · calls list_dir', 'Done.']);
-  expect(blocks[4].text).toMatch(/^Of the last \d+ forecasts \d+ held/);
+  expect(blocks[4].text).toMatch(/^In \d+ of the last \d+ forecasts/);
 }, 60_000);
 
 test('shows whether a running turn is on course', async () => {
@@ -87,7 +85,7 @@ test('shows whether a running turn is on course', async () => {
   model.push({ text: 'I look.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }], usage: usage(0.4) }, { text: 'Done.', usage: usage(0.4), until });
   const running = runTurn(harness, 'audit the parser module for overflow bugs');
   await expect.poll(async () => (await costs()).blocks[0].fields?.[0]).toMatchObject({ label: 'Cost so far', value: 0.4 });
-  expect((await costs()).blocks[1]).toMatchObject({ kind: 'progress', label: 'On course' });
+  expect((await costs()).blocks[1]).toMatchObject({ kind: 'progress', label: 'Within the forecast' });
   release();
   await running;
 }, 60_000);
@@ -100,14 +98,16 @@ test('asks before an expensive turn, and sends no request if the user declines',
     const open = async (): Promise<any[]> => (await harness.call('GET', '/api/pending?chatId=all')).body.questions;
     await expect.poll(async () => (await open()).length).toBe(1);
     const [{ askId, prompt }] = await open();
-    expect(prompt).toMatch(/^It will likely come to \$.* Shall it begin\?$/);
+    expect(prompt).toMatch(/^Likely cost of the turn: \$.* Start the turn\?$/);
     expect((await harness.call('POST', '/api/answer', { askId, answer: text })).status).toBe(200);
   };
   const asked = model.requests.length;
-  const [stopped] = await Promise.all([runTurn(harness, 'audit the parser module for overflow bugs'), answer('Stop')]);
+  const [stopped] = await Promise.all([runTurn(harness, 'audit the parser module for overflow bugs'), answer('Cancel')]);
   expect(model.requests.length).toBe(asked);
-  expect(stopped.events.find(({ kind }) => kind === 'text')).toMatchObject({ delta: expect.stringMatching(/^Not begun: it would likely have come to \$/) });
-  await Promise.all([turn('audit the parser module for overflow bugs', 1), answer('go on')]);
+  expect(stopped.events.find(({ kind }) => kind === 'text')).toMatchObject({
+    delta: expect.stringMatching(/^The turn was not started; its likely cost is \$/),
+  });
+  await Promise.all([turn('audit the parser module for overflow bugs', 1), answer('start')]);
   expect(model.requests.length).toBe(asked + 2);
   // A cheap turn starts immediately.
   await turn('greet neighbour Cy', 0.01);
@@ -173,7 +173,7 @@ test('forecasts tokens when the provider reports no cost, and /forecast returns 
   expect(await ask('count the ships')).toMatchObject({ unit: 'tokens' });
   const { events } = await runTurn(harness, '/forecast count the ships of fleet 9');
   expect(events.find(({ kind }) => kind === 'text')).toMatchObject({
-    delta: expect.stringMatching(/^It will likely come to [\d,]+ tokens; of 6 turns of yours/),
+    delta: expect.stringMatching(/^Likely cost of the turn: [\d,]+ tokens; .* Based on 6 of your past turns/),
   });
   // A command sends no model request, so it does not count as a turn.
   expect(await ask('count the ships')).toMatchObject({ turns: 6 });
@@ -198,7 +198,7 @@ test('forecasts the cost of a presented plan before its approval', async () => {
   expect(said).toMatchObject({ unit: 'usd', soFar: expect.closeTo(0.02) });
   expect(said.likely).toBeGreaterThan(0.7);
   expect(said.shown.text).toMatch(
-    /^Carried out, the plan will likely bring this turn to \$.*; of \d+ turns of yours that came this far.* So far it is \$0\.0200\.$/,
+    /^Likely total cost of the turn with this plan: \$.* Based on \d+ of your past turns that cost at least this much.* Cost so far: \$0\.0200\.$/,
   );
   // Emitted before the approval request.
   expect(events.indexOf(said)).toBeLessThan(events.findIndex(({ kind }) => kind === 'tool_approval'));
@@ -216,6 +216,6 @@ test('shows the weekly forecast of scheduled work', async () => {
     register: (registry: any) => registry.add('job', { name: 'think', when: { cron: '0 4 * * *' }, run: () => undefined }),
   };
   await start({}, { thinker });
-  const week = (await costs()).blocks.find(({ title = '' }: any) => title.startsWith('What runs by itself'));
+  const week = (await costs()).blocks.find(({ title = '' }: any) => title.startsWith('Likely weekly cost of background work'));
   expect(week.rows).toEqual([{ cells: ['thinker', '0 4 * * *', '$0.0700', '$0.0700 to $0.0700', 20] }]);
 });

@@ -60,7 +60,7 @@ test.each([
   const seen: string[] = [];
   harness.kernel.emitter.tap('turn.observe', (observers) => [...observers, ({ on }) => void (on === 'request' && seen.push('request'))]);
   harness.kernel.emitter.on('turn_forecast', ({ phase }) => void (phase === 'before' && seen.push('forecast')));
-  harness.kernel.emitter.on('ask_user', ({ askId }) => void harness.call('POST', '/api/answer', { askId, answer: 'Go on' }));
+  harness.kernel.emitter.on('ask_user', ({ askId }) => void harness.call('POST', '/api/answer', { askId, answer: 'Start' }));
   await say();
   expect(seen).toEqual(order);
   expect(await harness.close()).toEqual([]);

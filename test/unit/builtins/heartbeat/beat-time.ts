@@ -117,7 +117,7 @@ export async function startBeatTime(answerMs = 3_000): Promise<BeatTime> {
         if (own !== life) return;
         if (busy.size === 0) scheduler.setBusy(false);
         const turn = { chatId, turnId, messageId: turnId, text: turnId, workspaceRoot: '/w', isTainted: false } as unknown as Turn;
-        beats.hear(turn, { reason } as TurnEnd, answer);
+        beats.onTurnEnd(turn, { reason } as TurnEnd, answer);
       };
     },
     async pass(ms) {

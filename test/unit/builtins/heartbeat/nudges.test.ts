@@ -120,20 +120,18 @@ test('/heartbeat and the command show the status, and the command mutes the hear
     );
     return `${code} ${said}`;
   };
-  expect(await cli('runs')).toBe('0 There was no heartbeat yet.\n');
+  expect(await cli('runs')).toBe('0 The heartbeat has not run yet.\n');
   await world.say('Please plan the deploy.');
-  expect(await slash('')).toContain('Now: Thinks when it is quiet.\nToday: nothing yet.');
+  expect(await slash('')).toContain('Now: Starts when the chat is idle.\nToday: nothing yet.');
   await world.beat();
   expect(await slash('')).toContain(`Nudge: ${sure.text} (after “Please plan the deploy.”)`);
-  expect(await slash('less')).toContain('Nudges of this chat must be sure to 93 %.');
+  expect(await slash('less')).toContain('Nudges in this chat need a confidence of at least 93 %.');
   expect(await slash('more')).not.toContain('must be sure');
-  expect(await slash('loud')).toBe("There is no 'loud': mute, unmute, less, more.");
-  expect(await cli()).toMatch(
-    /^0 The heartbeat is on, and nudges show as something that is said\.\nNow: nothing to think about\.\nToday: 1 thought, 1 nudge: 0 used, 0 dismissed; /,
-  );
-  expect(await cli('runs')).toMatch(/They deploy on Fridays\. Nudge: Nobody reviews it yet\.\n\n\d{4}-\d\d-\d\d: 1 thought, 1 nudge/);
+  expect(await slash('loud')).toBe("'loud' is not an option. Use mute, unmute, less or more.");
+  expect(await cli()).toMatch(/^0 The heartbeat is on, and nudges appear as messages\.\nNow: idle\.\nToday: 1 run, 1 nudge: 0 used, 0 dismissed; /);
+  expect(await cli('runs')).toMatch(/They deploy on Fridays\. Nudge: Nobody reviews it yet\.\n\n\d{4}-\d\d-\d\d: 1 run, 1 nudge/);
   expect(await cli('mute')).toContain('Now: Muted until tomorrow.');
   expect((await world.view()).state).toBe('muted');
   expect(JSON.parse((await cli('unmute', '--json')).slice(2)).state).toBe('idle');
-  expect(await cli('loud')).toMatch(/^2 'heartbeat' takes/);
+  expect(await cli('loud')).toMatch(/^2 Unknown arguments\. Usage: 'heartbeat'/);
 });

@@ -53,7 +53,7 @@ test('explains the demo and how to set a key, first in full and then in short', 
   const messages = [user('hello')];
   const first = await converse(messages, {});
   expect(first.last.text).toContain('I am the demo model of Agent Harness');
-  expect(first.last.text).toContain('AGENT_API_KEY=<your key> into /home/somebody/.app/.env');
+  expect(first.last.text).toContain('AGENT_API_KEY=<your key> to /home/somebody/.app/.env');
   expect(first.last.text).toContain('write notes.md with a haiku');
   messages.push(user('hello again'));
   const second = await converse(messages, {});
@@ -78,7 +78,7 @@ test('returns the same reply for the same conversation', async () => {
 test('skips a step that needs the result of a failed step', async () => {
   const { calls, last } = await converse([user('list the files, then write list.txt with the result')], { list_dir: () => new Error('No such folder.') });
   expect(calls).toHaveLength(1);
-  expect(last.text).toContain('Left out "write list.txt with the result"');
+  expect(last.text).toContain('Skipped "write list.txt with the result"');
 });
 
 test('a steering message replaces the remaining steps, and the answer names them', async () => {
@@ -91,7 +91,7 @@ test('a steering message replaces the remaining steps, and the answer names them
   const { calls, last } = await converse(messages, { read_file: () => 'alpha' });
   expect(calls).toEqual([['read_file', { path: 'a.txt' }]]);
   expect(last.text).toContain('alpha');
-  expect(last.text).toContain('Your newer message took the place of: run `make`.');
+  expect(last.text).toContain('Your newer message replaced: run `make`.');
 });
 
 test('shows external content without its delimiters and in a safe code fence', async () => {

@@ -111,7 +111,7 @@ test('removes a subscription that the push service reports as gone and keeps it 
   const before = (await own()).length;
   status = 500;
   const again = (await harness.call('POST', '/api/push', bodyOf(browser))).body;
-  expect(again.failure).toContain('answered 500');
+  expect(again.failure).toContain('returned 500');
   expect(await own()).toHaveLength(before);
   status = 410;
   await harness.call('POST', '/api/push', bodyOf(browser));
@@ -150,7 +150,7 @@ test('rejects an invalid subscription and does not contact a push service on the
   ];
   for (const body of bad) expect((await harness.call('POST', '/api/push', body)).body.error.code).toBe('bad_subscription');
   const inside = (await harness.call('POST', '/api/push', { ...bodyOf(browser), endpoint: 'https://127.0.0.1:1/push' })).body;
-  expect(inside.failure).toContain('lies in this network');
+  expect(inside.failure).toContain('is in the local network');
   expect((await harness.call('DELETE', '/api/push/none')).status).toBe(404);
 });
 

@@ -1,10 +1,10 @@
-// Defines the path of the marker file of a run in progress, which each start checks.
+// Defines the paths of the folder and the marker file of a dream run in progress, which is checked at startup.
 import { join } from 'node:path';
 
 export function openFolder(home: string): string {
   return join(home, 'dreams');
 }
 
-export function openMark(home: string): string {
+export function openMarker(home: string): string {
   return join(openFolder(home), 'open.json');
 }
