@@ -35,7 +35,7 @@ const posting = {
 const reading = {
   query: Type.Object(
     {
-      q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Words; "a phrase", or, -without.' })),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Words; "a phrase", or, -word.' })),
       sessionId: Type.Optional(sessionId),
       cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,15})?$', description: 'Of the page before; of a session the number of a line.' })),
     },
@@ -50,7 +50,7 @@ const reading = {
   }),
 };
 const listing = {
-  query: Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}\\.\\d{1,15}$', description: 'Of the page before.' })) }, strict),
+  query: Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}\\.\\d{1,15}$', description: 'For the next page.' })) }, strict),
   reply: Type.Object({
     sessions: Type.Array(Type.Object({ sessionId: Type.String(), lines: Type.Integer(), at: Type.String({ description: 'When something was added last.' }) })),
     cursor: Type.Optional(Type.String()),

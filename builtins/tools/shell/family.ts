@@ -36,7 +36,7 @@ export function shellFamily(
       {
         name: 'command_output',
         display: { icon: 'terminal' },
-        description: 'Answers what a background command printed since the last look, and whether it still runs.',
+        description: "Returns a background command's new output since the last call, and its state.",
         input: commandOutputInput,
         effects: ['read'],
         readsWorkspace: true,
@@ -46,7 +46,7 @@ export function shellFamily(
       {
         name: 'stop_command',
         display: { icon: 'terminal' },
-        description: 'Ends a background command with everything it started.',
+        description: 'Stops a background command and all its processes.',
         input: stopCommandInput,
         effects: ['execute'],
         undo: 'none',

@@ -25,7 +25,7 @@ export type RunCommandArgs = Static<typeof runCommandInput>;
 export const commandOutputInput = Type.Object(
   {
     id: Type.String({ description: 'The id from run_command.' }),
-    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'Milliseconds to wait for something new.' })),
+    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'Milliseconds to wait for new output.' })),
   },
   strict,
 );

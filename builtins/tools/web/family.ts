@@ -11,7 +11,7 @@ export function webFamily(ports: WebPorts): ToolFamily {
   let code: ReturnType<ToolFamily['load']> | undefined;
   return {
     name: 'web',
-    description: 'Read pages of the web, and search it.',
+    description: 'Read web pages and search the web.',
     traits: ['knowledge', 'reads_web'],
     tools: [
       {
@@ -26,7 +26,7 @@ export function webFamily(ports: WebPorts): ToolFamily {
         ...shape,
         name: 'web_search',
         display: { icon: 'search' },
-        description: 'Searches the web; answers titles, addresses and excerpts. Read a result with web_fetch.',
+        description: 'Searches the web; returns titles, URLs and excerpts. Read a result with web_fetch.',
         input: searchInput,
       },
     ],

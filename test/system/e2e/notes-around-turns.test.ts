@@ -161,7 +161,7 @@ test('a control plane that goes away in mid-turn fails no turn: the tool says so
   await ada.wire.cut();
   go();
   const result = resultOf(await turn, 'team_memory_sync');
-  expect(result).toMatchObject({ ok: false, output: expect.stringMatching(/cannot be reached[^]*sent with the next sync/) });
+  expect(result).toMatchObject({ ok: false, output: expect.stringMatching(/cannot be reached[^]*next sync sends/) });
   expect(await ada.state()).toMatchObject({ pending: 1, problem: expect.stringContaining('cannot be reached') });
   const begun = performance.now();
   await ada.turn();

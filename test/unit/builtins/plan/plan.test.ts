@@ -107,7 +107,7 @@ test('the plan is there after a restart, and a broken file is no plan', async ()
   expect(await readFile(join(dirname(file), aside ?? ''), 'utf8')).toContain('kept');
 });
 
-test('a part of the task leaves the plan alone', async () => {
+test('a sub-agent cannot change the plan', async () => {
   const { kernel } = harness;
   const tool = kernel.resolve('tools').find('update_plan');
   const call = {
@@ -116,5 +116,5 @@ test('a part of the task leaves the plan alone', async () => {
     args: { items: [] },
     turn: { isRoot: false, notes: new Map(), isTainted: false, signal: new AbortController().signal },
   };
-  expect(await kernel.emitter.call('tool.before', [call as never])).toMatchObject({ deny: expect.stringContaining('leaves the plan alone') });
+  expect(await kernel.emitter.call('tool.before', [call as never])).toMatchObject({ deny: expect.stringContaining('main agent') });
 });
