@@ -12,7 +12,7 @@ export function createCloudTools(notesSync: NotesSync, target: SyncTarget): Read
       }
       const failed = reports.find(({ problem }) => problem !== undefined);
       const output = reports.map(reportLine).join('\n');
-      return failed ? { ok: false, error: output, hint: 'Nothing is lost: what could not be sent is sent with the next sync.' } : { ok: true, output };
+      return failed ? { ok: false, error: output, hint: 'Nothing is lost: the next sync sends what is still unsent.' } : { ok: true, output };
     };
   return { cloud_memory_pull: run('pull'), cloud_memory_push: run('push'), cloud_memory_sync: run('both') };
 }
@@ -20,14 +20,14 @@ export function createCloudTools(notesSync: NotesSync, target: SyncTarget): Read
 const shownNames = 10;
 
 function reportLine({ workspace, pulled, pushed, conflicts, refused, isAgreed, problem }: SyncReport): string {
-  const kept = conflicts.length === 0 ? '' : ` ${conflicts.length} conflicts are kept for the person to see.`;
+  const kept = conflicts.length === 0 ? '' : ` ${conflicts.length} conflicts are kept for the user.`;
   const stay =
     refused.length === 0
       ? ''
-      : ` ${refused.length} stay here: ${refused
+      : ` ${refused.length} not sent: ${refused
           .slice(0, shownNames)
           .map(({ id }) => id)
           .join(', ')}.`;
-  const wait = isAgreed ? '' : ' Nothing leaves before the person agrees.';
-  return `${workspace}: ${pulled} came, ${pushed} went out.${kept}${stay}${wait}${problem === undefined ? '' : ` ${problem}`}`;
+  const wait = isAgreed ? '' : ' Nothing is sent before the user agrees.';
+  return `${workspace}: pulled ${pulled}, pushed ${pushed}.${kept}${stay}${wait}${problem === undefined ? '' : ` ${problem}`}`;
 }

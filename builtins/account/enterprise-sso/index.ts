@@ -13,11 +13,11 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool_family', {
     name: 'enterprise_sso',
-    description: 'Single sign-on of the organisation.',
+    description: "The organisation's single sign-on.",
     tools: [
       {
         name: 'enterprise_sso_status',
-        description: 'Says whether single sign-on is set up for the organisation, and with whom. Only an admin of the organisation can.',
+        description: "Returns the organisation's single sign-on settings and identity provider. Admins only.",
         input: Type.Object({}, { additionalProperties: false }),
         effects: ['read', 'network'],
         replay: 'pure',

@@ -61,11 +61,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('tool_family', {
     name: 'enterprise_managed',
-    description: 'Credit of managed inference.',
+    description: 'Managed inference credit.',
     tools: [
       {
         name: 'managed_inference_status',
-        description: 'Tells whether managed inference answers now, with which models, and how much credit is left until when.',
+        description: 'Returns whether managed inference is in use, its models, and the remaining credit with its end date.',
         input: Type.Object({}, { additionalProperties: false }),
         effects: ['read'],
         replay: 'pure',

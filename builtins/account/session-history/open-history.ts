@@ -104,12 +104,12 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
 
   async function search({ query, cursor }: { query: string; cursor?: string }, { signal: stop }: ToolContext): Promise<ToolOutcome> {
     const page = await ask<{ hits: HistoryHit[]; cursor?: string }>({ q: query, ...(cursor === undefined ? {} : { cursor }) }, stop);
-    if (page.hits.length === 0) return { ok: true, output: 'No line of a kept chat has these words.' };
+    if (page.hits.length === 0) return { ok: true, output: 'No stored chat contains these words.' };
     const lines: string[] = [];
     for (const { sessionId, line, at, excerpt } of page.hits) {
       // An excerpt does not identify its message.
       const isWhole = (await eventLog.removed(sessionId)).size === 0;
-      lines.push(`${sessionId} line ${line} (${at.slice(0, 10)}): ${isWhole ? clip(excerpt, 400) : 'not all of this chat may be read; fetch the line'}`);
+      lines.push(`${sessionId} line ${line} (${at.slice(0, 10)}): ${isWhole ? clip(excerpt, 400) : 'parts of this chat were removed; fetch the line'}`);
     }
     // Chats contain tool results, which are untrusted.
     return { ok: true, output: [...lines, ...(page.cursor === undefined ? [] : [`More: cursor ${page.cursor}`])].join('\n'), isUntrusted: true };
@@ -124,8 +124,8 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const redact = createEventRedactor(() => removals);
     // The event may have been uploaded before it was removed.
     const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${removals.size === 0 ? text : lineOf(text, redact)}`);
-    const rest = line + shown.length < total ? `\nThe session has ${total} lines; go on with line ${line + shown.length}.` : '';
-    return { ok: true, output: shown.length === 0 ? `The session has ${total} lines.` : shown.join('\n') + rest, isUntrusted: true };
+    const rest = line + shown.length < total ? `\nThe chat has ${total} lines; continue with line ${line + shown.length}.` : '';
+    return { ok: true, output: shown.length === 0 ? `The chat has ${total} lines.` : shown.join('\n') + rest, isUntrusted: true };
   }
 
   return {
@@ -140,7 +140,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
         const { stored } = await upload(chatId, { isAsked: true, signal: stop });
         return {
           ok: true,
-          output: stored === 0 ? 'Everything of this chat is kept in the account already.' : `${stored} lines of this chat are kept in the account now.`,
+          output: stored === 0 ? 'The whole chat is already stored in the account.' : `Stored ${stored} lines of this chat in the account.`,
         };
       },
       cloud_session_search: search,

@@ -69,7 +69,7 @@ export function createBusTools(services: BusServices, publishTo: Publish): Reado
 }
 
 function lineOf(item: BusItem): string {
-  if ('gap' in item) return `Messages ${item.gap.from} to ${item.gap.to} are no longer kept.`;
+  if ('gap' in item) return `Messages ${item.gap.from} to ${item.gap.to} have expired.`;
   return `${item.cursor} · ${item.at} · ${item.from} · ${item.key}: ${JSON.stringify(item.envelope)}`;
 }
 

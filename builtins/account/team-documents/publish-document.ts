@@ -13,8 +13,8 @@ export async function publishDocument(plane: ControlPlane, { path, field, body, 
     return {
       ok: false,
       error: `Another administrator has changed it since revision ${from}.`,
-      hint: 'Read what holds now, then publish again with that revision as base.',
+      hint: 'Read the current revision, then publish again with it as base.',
     };
   }
-  return { ok: true, output: `Published as revision ${revisionIn(reply.body)}. It reaches the connected members within two seconds.` };
+  return { ok: true, output: `Published as revision ${revisionIn(reply.body)}. It reaches connected members within two seconds.` };
 }

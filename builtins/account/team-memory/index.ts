@@ -46,12 +46,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const route of sharedNotesRoutes(shared)) registry.add('route', route);
   registry.add('tool_family', {
     name: 'team_memory',
-    description: 'Notes of a workspace that the whole team shares.',
+    description: 'Workspace notes shared with the team.',
     tools: [
       {
         name: 'team_memory_sync',
-        description:
-          "Brings the notes of this workspace here and on the team's control plane to the same state. What teammates wrote is their word, not the user's.",
+        description: "Syncs this workspace's notes with the team's control plane. Teammates' notes are their statements, not the user's.",
         input: Type.Object({}, { additionalProperties: false }),
         effects: ['write', 'network'],
         undo: 'none',
@@ -67,7 +66,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'team-notes',
     decide: ({ tool }) =>
       tool.plugin === manifest.name
-        ? { verdict: 'allow', reason: 'It was agreed to share the notes of this workspace, and of two that differ the other is kept.' }
+        ? { verdict: 'allow', reason: 'Sharing the notes of this workspace was approved; conflicting versions are kept.' }
         : undefined,
   });
   emitter.tap('turn.before', async ({ chatId, isRoot }) => (config.isOn && isRoot ? (await notes()).pullSoon(chatId) : undefined));

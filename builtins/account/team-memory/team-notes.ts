@@ -59,12 +59,12 @@ export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotes
       if (!report)
         return {
           ok: false,
-          error: 'This workspace has no name that a team could share notes under.',
-          hint: 'A git remote gives it one, in chats that begin after it was added.',
+          error: 'This workspace has no name to share notes under.',
+          hint: 'Add a git remote; chats started afterwards can share notes.',
         };
       const { pulled, pushed, problem } = report;
-      if (problem !== undefined) return { ok: false, error: problem, hint: 'Nothing is lost: what could not be sent is sent with the next sync.' };
-      return { ok: true, output: `${pulled} notes came from the team, ${pushed} went out. recall_relevant finds them; each says who wrote it.` };
+      if (problem !== undefined) return { ok: false, error: problem, hint: 'Nothing is lost: the next sync sends what is still unsent.' };
+      return { ok: true, output: `Pulled ${pulled} notes from the team, pushed ${pushed}. recall_relevant finds them; each names its author.` };
     },
   };
 }

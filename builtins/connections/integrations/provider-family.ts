@@ -7,8 +7,8 @@ import type { IntegrationProvider, ProviderTool } from './contract.ts';
 
 type Declared = ToolFamily['tools'][number];
 
-const accountId = Type.Optional(Type.String({ maxLength: 200, description: 'Which account; the first one when left out.' }));
-const path = Type.String({ pattern: '^(/|https?://)', maxLength: 4_000, description: 'Path under the first address, or a whole address under one of them.' });
+const accountId = Type.Optional(Type.String({ maxLength: 200, description: 'Account to use; default: the first.' }));
+const path = Type.String({ pattern: '^(/|https?://)', maxLength: 4_000, description: 'Path under the first origin, or a full URL under any of them.' });
 const query = Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])));
 
 /** @param signal aborts running calls when the plugin unloads */
@@ -47,7 +47,7 @@ function declare(provider: IntegrationProvider, prefix: string, tool: ProviderTo
 function declareRead(provider: IntegrationProvider, prefix: string): Declared {
   return {
     name: `${prefix}_read`,
-    description: `Reads anything from the API of ${provider.title}: a GET with the account's token, only to ${provider.origins.join(', ')}.`,
+    description: `Sends a GET to the ${provider.title} API with the account's token, only to ${provider.origins.join(', ')}.`,
     input: Type.Object({ path, query, accountId }, { additionalProperties: false }),
     effects: ['read', 'network'],
     replay: 'pure',
@@ -57,7 +57,7 @@ function declareRead(provider: IntegrationProvider, prefix: string): Declared {
 function declareRequest(provider: IntegrationProvider, prefix: string): Declared {
   return {
     name: `${prefix}_request`,
-    description: `Changes anything through the API of ${provider.title}: a request with the account's token, only to ${provider.origins.join(', ')}. Asks first.`,
+    description: `Sends a changing request to the ${provider.title} API with the account's token, only to ${provider.origins.join(', ')}. Asks first.`,
     input: Type.Object(
       {
         method: Type.Union([Type.Literal('POST'), Type.Literal('PUT'), Type.Literal('PATCH'), Type.Literal('DELETE')]),

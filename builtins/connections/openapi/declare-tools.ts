@@ -92,7 +92,7 @@ function finderFamily(parts: DeclareParts): ToolFamily {
   const { name, table } = parts;
   const finder: FamilyOnly = {
     name: finderName(name),
-    description: `Finds operations of ${table.title} by words, and describes their arguments. Call them with ${callerName(name)}.`,
+    description: `Searches the operations of ${table.title} and describes their arguments. Call them with ${callerName(name)}.`,
     input: {
       type: 'object',
       properties: {
@@ -100,7 +100,7 @@ function finderFamily(parts: DeclareParts): ToolFamily {
           type: 'string',
           minLength: 1,
           maxLength: 400,
-          description: 'Purpose of the operation: verb and object, such as "create issue"; or the name of one, for all its arguments.',
+          description: 'Verb and object, such as "create issue"; or an operation name, for all its arguments.',
         },
       },
       required: ['query'],
@@ -112,11 +112,11 @@ function finderFamily(parts: DeclareParts): ToolFamily {
   };
   const caller: FamilyOnly = {
     name: callerName(name),
-    description: `Calls an operation of ${table.title} that ${finder.name} has described.`,
+    description: `Calls an operation of ${table.title} described by ${finder.name}.`,
     input: {
       type: 'object',
       properties: {
-        operation: { type: 'string', minLength: 1, maxLength: 100, description: 'Its name, as it was found.' },
+        operation: { type: 'string', minLength: 1, maxLength: 100, description: 'Its name, as found.' },
         arguments: { type: 'object', description: 'Its arguments.' },
       },
       required: ['operation'],
@@ -129,7 +129,7 @@ function finderFamily(parts: DeclareParts): ToolFamily {
   };
   return {
     name,
-    description: `${table.title}, ${table.rows.length} operations. They are not listed: ${finder.name} finds them, ${caller.name} calls them.`,
+    description: `${table.title}, ${table.rows.length} operations. ${finder.name} finds them, ${caller.name} calls them.`,
     tools: [finder, caller],
     async load() {
       const { createFindTool } = await import('./find-tool.ts');

@@ -19,8 +19,8 @@ export function createFindTool(table: OpenedTable, ownName: string, callerName: 
     if (found.length === 0) {
       return {
         ok: false,
-        error: `No operation of ${table.title} fits '${textStart(query, 100)}'.`,
-        hint: `Call ${ownName} with other words: what the operation does, and to what.`,
+        error: `No operation of ${table.title} matches '${textStart(query, 100)}'.`,
+        hint: `Call ${ownName} with another verb and object.`,
       };
     }
     let room = schemaChars;
@@ -33,7 +33,7 @@ export function createFindTool(table: OpenedTable, ownName: string, callerName: 
       room -= schema.length;
       return `${lineOf(row)}\n  arguments: ${schema}`;
     });
-    const rest = isFull ? ` For the arguments of one that has none here, call ${ownName} with its name.` : '';
+    const rest = isFull ? ` For arguments not shown, call ${ownName} with the operation name.` : '';
     const head = named ? 'The operation.' : `The best ${found.length} of ${table.rows.length} operations.`;
     return { ok: true, output: `${head} Call one with ${callerName}.${rest}\n${lines.join('\n')}`, isUntrusted: true };
   };

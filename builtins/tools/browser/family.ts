@@ -13,8 +13,8 @@ export function browserFamily(ports: ToolPorts): ToolFamily {
         name: 'browser_open',
         display: { icon: 'globe' },
         description:
-          'Opens a web page in a fresh browser that lives until the end of this turn. Answers a sessionId, and the page as a tree whose elements have refs ([ref=e12]) for browser_act. ' +
-          'For pages that need scripts, forms or a look; to read a plain page, web_fetch is faster if it is available.',
+          'Opens a web page in a fresh browser, which closes when this turn ends. Returns a sessionId and the page as a tree whose elements have refs ([ref=e12]) for browser_act. ' +
+          'Use it for pages that need scripts, forms or screenshots; for plain reading, web_fetch is faster.',
         input: browserOpenInput,
         effects: ['read', 'network'],
         undo: 'none',
@@ -25,10 +25,10 @@ export function browserFamily(ports: ToolPorts): ToolFamily {
         name: 'browser_act',
         display: { icon: 'globe' },
         description:
-          'Acts on an open page, up to 40 actions in one call, and answers what each one did and what changed on the page; a snapshot action answers the whole page. ' +
-          'goto, back, forward, scroll, hover, wait, read, screenshot and snapshot go ahead at once. click, fill, type, press, select, check, uncheck, upload and accepting a dialog ' +
-          'ask a person first, so put all steps of a form into one call, and follow plain links by goto with their /url. ' +
-          'Dialogs are dismissed unless a dialog action with accept: true stands before the action that opens one.',
+          'Runs up to 40 actions on an open page. Returns the result of each and the changes of the page; a snapshot action returns the whole page. ' +
+          'goto, back, forward, scroll, hover, wait, read, screenshot and snapshot run without approval. click, fill, type, press, select, check, uncheck, upload and accepting a dialog ' +
+          'need it, so put all steps of a form into one call, and follow plain links with goto and their /url. ' +
+          'Dialogs are dismissed unless a dialog action with accept: true precedes the action that opens one.',
         input: browserActInput,
         effects: ['network'],
         undo: 'none',

@@ -21,11 +21,11 @@ export const maxWaitMs = 10_000;
 export const browserOpenInput = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 8_000, description: 'http or https; about:blank for an empty page.' }),
-    waitFor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'A text to wait for, at most 10 s.' })),
+    waitFor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Text to wait for, at most 10 s.' })),
     size: Type.Optional(
       Type.Object(
         { width: Type.Integer({ minimum: 320, maximum: 1920 }), height: Type.Integer({ minimum: 240, maximum: 1440 }) },
-        { ...strict, description: 'Of the visible part, in pixels; 1280 × 800 when left out.' },
+        { ...strict, description: 'Viewport in pixels; default 1280 × 800.' },
       ),
     ),
   },
@@ -36,18 +36,18 @@ export type BrowserOpenArgs = Static<typeof browserOpenInput>;
 export const actionInput = Type.Object(
   {
     op: Type.Union(operations.map((op) => Type.Literal(op))),
-    ref: Type.Optional(Type.String({ pattern: '^[a-z0-9]{1,24}$', description: 'The element, as the snapshot names it: e12.' })),
+    ref: Type.Optional(Type.String({ pattern: '^[a-z0-9]{1,24}$', description: 'Element ref from the snapshot: e12.' })),
     selector: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'CSS, if there is no ref.' })),
     text: Type.Optional(
       Type.String({
         maxLength: 100_000,
         description:
-          'fill, type: what to enter. press: the key (Enter, Control+A). select: the label or value. wait: the text to wait for. scroll: up, down, top or bottom. dialog: the answer to a prompt.',
+          'fill, type: the input. press: the key (Enter, Control+A). select: the label or value. wait: the text to wait for. scroll: up, down, top or bottom. dialog: the answer to a prompt.',
       }),
     ),
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 8_000, description: 'goto.' })),
-    ms: Type.Optional(Type.Integer({ minimum: 0, maximum: maxWaitMs, description: 'wait: how long.' })),
-    accept: Type.Optional(Type.Boolean({ description: 'dialog: whether to say yes.' })),
+    ms: Type.Optional(Type.Integer({ minimum: 0, maximum: maxWaitMs, description: 'wait: duration.' })),
+    accept: Type.Optional(Type.Boolean({ description: 'dialog: whether to accept.' })),
     paths: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { minItems: 1, maxItems: 10, description: 'upload: files of the workspace.' }),
     ),
@@ -59,7 +59,7 @@ export type Action = Omit<Static<typeof actionInput>, 'op'> & { readonly op: (ty
 export const browserActInput = Type.Object(
   {
     sessionId: Type.String({ pattern: '^tab_[0-9]{1,9}$', description: 'The id from browser_open: tab_1.' }),
-    actions: Type.Array(actionInput, { minItems: 1, maxItems: 40, description: 'Done in this order; the first that fails ends the list.' }),
+    actions: Type.Array(actionInput, { minItems: 1, maxItems: 40, description: 'Run in order; stops at the first failure.' }),
   },
   strict,
 );

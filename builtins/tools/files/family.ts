@@ -74,7 +74,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         name: 'copy_attachment',
         traits: ['copies_attachments'],
         display: { icon: 'file-add', subject: pathSubject },
-        description: 'Copies an attachment of a message into the workspace.',
+        description: 'Copies a message attachment into the workspace.',
         input: copyAttachmentInput,
       },
       {

@@ -31,8 +31,8 @@ export type WriteFileArgs = Static<typeof writeFileInput>;
 
 export const copyAttachmentInput = Type.Object(
   {
-    id: Type.String({ pattern: '^att_[0-9A-HJKMNP-TV-Z]{26}$', description: 'The id in the message.' }),
-    path: path('Target path; it must not exist yet.'),
+    id: Type.String({ pattern: '^att_[0-9A-HJKMNP-TV-Z]{26}$', description: 'As shown in the message.' }),
+    path: path('Target path; must not exist yet.'),
   },
   strict,
 );

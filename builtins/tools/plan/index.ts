@@ -36,14 +36,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const write = (): Promise<void> => store.write(chatId, { turnId, items });
     await (checkpoints ? checkpoints.changing({ chatId, turnId, callId }, 'plan', [planKey], write) : write());
     emitter.emit('plan_updated', { chatId, turnId, items });
-    return items.length === 0 ? { ok: true, output: 'The plan is cleared.' } : { ok: true, output: planText({ items }), view: viewOfPlan({ items }) };
+    return items.length === 0 ? { ok: true, output: 'Plan cleared.' } : { ok: true, output: planText({ items }), view: viewOfPlan({ items }) };
   }
 
   registry.add('tool', {
     name: 'update_plan',
     description:
-      'Writes the plan that the user watches: all steps, in order, each pending, active or done. Give the whole list each time. ' +
-      'Use it for work of several steps, and keep it current; an empty list clears it.',
+      'Writes the plan shown to the user: all steps, in order, each pending, active or done. Pass the whole list each time. ' +
+      'Use it for multi-step work and keep it current; an empty list clears it.',
     input: updatePlanInput,
     // The tool changes only its own list, so it needs no approval.
     effects: ['read'],
@@ -69,9 +69,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('view', planView(store));
   registry.add('terminal_panel', { name: 'plan', open: openPlanPanel });
   emitter.tap('prompt.build', async (prompt, turn) => (turn.isRoot ? withPlan(prompt, await store.read(turn.chatId)) : undefined));
-  emitter.tap('tool.before', ({ tool, turn }) =>
-    tool.plugin === 'plan' && !turn.isRoot ? { deny: 'The plan belongs to the whole task; a part of it leaves the plan alone.' } : undefined,
-  );
+  emitter.tap('tool.before', ({ tool, turn }) => (tool.plugin === 'plan' && !turn.isRoot ? { deny: 'Only the main agent can change the plan.' } : undefined));
   emitter.tap('session.reset', async ({ chatId }) => {
     const forgotten = await store.clear(chatId);
     if (forgotten) emitter.emit('plan_updated', { chatId, turnId: forgotten.turnId, items: [] });

@@ -8,7 +8,7 @@ const marks: Readonly<Record<PlanStatus, string>> = { pending: '[ ]', active: '[
 /** Returns `undefined` if no step is left, because a finished plan is irrelevant for the next steps. */
 export function withPlan(prompt: Prompt, plan: Plan | undefined): Prompt | undefined {
   if (!plan || plan.items.every((item) => item.status === 'done')) return undefined;
-  return { ...prompt, tail: [...prompt.tail, { role: 'system', text: `Your plan now; change it with update_plan:\n${planText(plan)}` }] };
+  return { ...prompt, tail: [...prompt.tail, { role: 'system', text: `Your current plan (update_plan changes it):\n${planText(plan)}` }] };
 }
 
 export function planText({ items }: Pick<Plan, 'items'>): string {

@@ -7,8 +7,8 @@ import type { Tool, Tools } from 'agent-harness/plugins/tools';
 
 const name = 'present_plan';
 const note =
-  'This chat is in plan mode: look around and ask, but change, start and send nothing. ' +
-  `When the plan is complete, show it with ${name}; once the user approves it, all tools are there and you carry it out.`;
+  'This chat is in plan mode: explore and ask, but change, start and send nothing. ' +
+  `When the plan is complete, call ${name}; once the user approves it, carry it out with all tools.`;
 
 export interface PresentPlan {
   readonly tool: Tool;
@@ -25,7 +25,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
   return {
     tool: {
       name,
-      description: 'Shows the user the finished plan, in plan mode. When they approve it, the chat leaves plan mode.',
+      description: 'In plan mode: shows the user the finished plan. Once they approve it, the chat leaves plan mode.',
       input: Type.Object(
         { plan: Type.String({ minLength: 1, maxLength: 20_000, description: 'The plan, step by step, in Markdown.' }) },
         { additionalProperties: false },
@@ -37,7 +37,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
       replay: 'ask',
       async run(_args, { chatId }) {
         await services.chats.change(chatId, { mode: 'ask' });
-        return { ok: true, output: 'The user approved the plan. The chat has left plan mode; carry the plan out.' };
+        return { ok: true, output: 'The user approved the plan and the chat left plan mode. Carry it out.' };
       },
     },
     describe: async (prompt, { chatId, isRoot }) =>
@@ -54,7 +54,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
     async guard({ tool, turn }) {
       if (tool.name !== name || tool.plugin !== 'plan') return undefined;
       if (await isPlanning(turn.chatId)) return undefined;
-      return { deny: 'This chat is not in plan mode, so there is no plan to approve.', hint: 'Do what the user asked for.' };
+      return { deny: 'This chat is not in plan mode; there is no plan to approve.', hint: 'Do what the user asked for.' };
     },
   };
 }

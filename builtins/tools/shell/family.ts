@@ -36,7 +36,7 @@ export function shellFamily(
       {
         name: 'command_output',
         display: { icon: 'terminal' },
-        description: 'Returns the new output of a background command, and whether it is still running.',
+        description: "Returns a background command's new output since the last call, and its state.",
         input: commandOutputInput,
         effects: ['read'],
         readsWorkspace: true,
@@ -46,7 +46,7 @@ export function shellFamily(
       {
         name: 'stop_command',
         display: { icon: 'terminal' },
-        description: 'Ends a background command and its child processes.',
+        description: 'Stops a background command and all its processes.',
         input: stopCommandInput,
         effects: ['execute'],
         undo: 'none',

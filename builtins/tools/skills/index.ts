@@ -23,11 +23,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', createSkillsRoute(load, registry.services.chats));
   registry.add('tool', {
     name: 'use_skill',
-    description: 'Gives the text of a skill. Its files are listed with it; the skills are named in your instructions.',
+    description: 'Returns the text of a skill listed in your instructions, and the names of its files.',
     input: Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the skill.' }),
-        file: Type.Optional(Type.String({ maxLength: 1_000, description: 'A file of it instead, as listed.' })),
+        name: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the skill.' }),
+        file: Type.Optional(Type.String({ maxLength: 1_000, description: 'One of its files instead.' })),
       },
       { additionalProperties: false },
     ),

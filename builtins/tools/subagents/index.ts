@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'spawn_task',
     display: { icon: 'list' },
     description:
-      'Hands work to a helper with a fresh conversation. Answers what it found or did. Several in one reply run side by side. The helper knows only the goal: say everything it needs, and what to answer.',
+      'Runs a task in a sub-agent with an empty context and returns its report. Calls in one reply run in parallel. It sees only the goal: include everything it needs and what to report.',
     input: spawnTaskInput,
     // The effects are those of the task's own calls, which are judged separately.
     effects: ['read'],

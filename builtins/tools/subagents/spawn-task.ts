@@ -6,16 +6,16 @@ import { createPlaces, type Places } from './places.ts';
 
 export const spawnTaskInput = Type.Object(
   {
-    goal: Type.String({ minLength: 1, maxLength: 20_000, description: 'The whole task, with what it needs to know and what it shall answer.' }),
+    goal: Type.String({ minLength: 1, maxLength: 20_000, description: 'The whole task, with all context and what to report.' }),
     tools: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
         minItems: 1,
         maxItems: 60,
         uniqueItems: true,
-        description: 'Names of the only tools it may use; all of yours when left out.',
+        description: 'The only tools it may use; default: all of yours.',
       }),
     ),
-    model: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Another model than yours.' })),
+    model: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Default: your model.' })),
   },
   { additionalProperties: false },
 );
@@ -39,21 +39,20 @@ export function createSpawnTask({ turns, tools }: { readonly turns: Turns; reado
 
   async function run(args: { goal: string; tools?: string[]; model?: string }, context: ToolContext): Promise<ToolOutcome> {
     const unknown = (args.tools ?? []).filter((name) => !tools.find(name));
-    if (unknown.length > 0)
-      return { ok: false, error: `There is no tool ${unknown.join(', ')}.`, hint: 'Name only tools that you have, or leave `tools` out.' };
+    if (unknown.length > 0) return { ok: false, error: `Unknown tools: ${unknown.join(', ')}.`, hint: 'Name only tools you have, or omit `tools`.' };
     const { chatId, turnId, callId, signal } = context;
     const places = byTurn.get(turnId) ?? createPlaces(limits);
     byTurn.set(turnId, places);
-    if (!places.count()) return { ok: false, error: `A turn may start ${limits.perTurn} tasks, and this one has.`, hint: 'Do the rest yourself.' };
+    if (!places.count()) return { ok: false, error: `This turn reached its limit of ${limits.perTurn} tasks.`, hint: 'Do the rest yourself.' };
     const leave = await places.enter(signal);
     try {
       const { goal, model } = args;
       const task = { goal, callId, without: [ownName], ...(args.tools ? { tools: args.tools } : {}), ...(model === undefined ? {} : { model }) };
       const end = await turns.runTask(chatId, turnId, task, signal);
       const summary = `(${end.rounds} rounds, ${end.tools} calls)`;
-      if (end.reason === 'done') return { ok: true, output: `${end.text || 'It said nothing.'}\n${summary}`, isUntrusted: end.isTainted };
+      if (end.reason === 'done') return { ok: true, output: `${end.text || '(no report)'}\n${summary}`, isUntrusted: end.isTainted };
       const why = end.error ? `${end.reason}: ${end.error.message}` : end.reason;
-      return { ok: false, error: `The task did not finish (${why}). What it said last: ${end.text || 'nothing'}\n${summary}`, isUntrusted: end.isTainted };
+      return { ok: false, error: `The task did not finish (${why}). Its last text: ${end.text || '(none)'}\n${summary}`, isUntrusted: end.isTainted };
     } finally {
       leave();
     }

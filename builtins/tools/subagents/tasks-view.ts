@@ -13,7 +13,7 @@ export function tasksView(chats: Pick<Chats, 'transcript'>): ViewContribution {
   return {
     name: 'tasks',
     title: 'Tasks',
-    description: 'What the helpers of this chat do, and did.',
+    description: "Activity of this chat's sub-agents.",
     icon: 'users',
     // The page shows each task on the card of the call that started it.
     place: 'none',

@@ -26,7 +26,7 @@ export function webFamily(ports: WebPorts): ToolFamily {
         ...shape,
         name: 'web_search',
         display: { icon: 'search' },
-        description: 'Searches the web. Returns titles, URLs and excerpts; read a result with web_fetch.',
+        description: 'Searches the web; returns titles, URLs and excerpts. Read a result with web_fetch.',
         input: searchInput,
       },
     ],

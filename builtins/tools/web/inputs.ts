@@ -18,7 +18,7 @@ export type FetchArgs = Static<typeof fetchInput>;
 export const searchInput = Type.Object(
   {
     query: Type.String({ minLength: 1, maxLength: 1000, description: 'The search terms.' }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Number of results, default 8.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Default 8.' })),
   },
   strict,
 );

@@ -31,17 +31,17 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('tool_family', {
     name: 'critic',
-    description: 'Check a claim against files and what tools showed.',
+    description: 'Check a claim against files and tool results.',
     tools: [
       {
         name: 'verify_result',
         description:
-          'Checks a claim before you rely on it or report it: whether the files it names exist, whether the code it quotes stands in them, and what a second model says of it.',
+          'Checks a claim before you rely on it or report it: whether the named files exist, whether they contain the quoted code, and whether a second model agrees.',
         input: Type.Object(
           {
-            claim: Type.String({ minLength: 1, maxLength: 20_000, description: 'What you are about to say, with the paths and the code it rests on.' }),
+            claim: Type.String({ minLength: 1, maxLength: 20_000, description: 'The claim, with the paths and code it relies on.' }),
             paths: Type.Optional(
-              Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { maxItems: 40, description: 'Further files of the workspace that must exist.' }),
+              Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { maxItems: 40, description: 'Other workspace files that must exist.' }),
             ),
           },
           { additionalProperties: false },

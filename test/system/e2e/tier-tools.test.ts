@@ -64,15 +64,15 @@ const remember = async (key: string): Promise<unknown> =>
   service.call('POST', '/api/memory', { type: 'fact', key, value: `the value of ${key}`, scope: 'workspace' });
 
 const calls: readonly { readonly name: string; readonly args?: object; readonly asks?: RegExp; readonly says: RegExp }[] = [
-  { name: 'cloud_memory_pull', says: /global: 0 came, 0 went out\. Nothing leaves before the person agrees/ },
+  { name: 'cloud_memory_pull', says: /global: pulled 0, pushed 0\. Nothing is sent before the user agrees/ },
   {
     name: 'cloud_memory_push',
     asks: /leave this machine for your account for the first time.*fact:build/,
-    says: /git:example\.org\/acme\/repo: 0 came, 1 went out/,
+    says: /git:example\.org\/acme\/repo: pulled 0, pushed 1/,
   },
-  { name: 'cloud_memory_sync', says: /0 came, 0 went out/ },
-  { name: 'team_memory_sync', asks: /leave this machine for your team for the first time.*fact:build/, says: /0 notes came from the team, 1 went out/ },
-  { name: 'cloud_session_upload', asks: /This chat leaves this machine/, says: /\d+ lines of this chat are kept/ },
+  { name: 'cloud_memory_sync', says: /pulled 0, pushed 0/ },
+  { name: 'team_memory_sync', asks: /leave this machine for your team for the first time.*fact:build/, says: /Pulled 0 notes from the team, pushed 1/ },
+  { name: 'cloud_session_upload', asks: /This chat leaves this machine/, says: /Stored \d+ lines of this chat/ },
   {
     name: 'team_bus_publish',
     args: { key: 'built', envelope: { ok: true } },

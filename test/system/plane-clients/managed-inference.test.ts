@@ -80,7 +80,7 @@ test('renews an inference session that ended during a turn', async () => {
   });
   expect(await turn(harness)).toMatchObject({ text: expect.stringContaining('done'), end: { reason: 'done', rounds: 2 } });
   const second = JSON.stringify(rig.model.requests[1]?.body.messages);
-  expect(second).toContain('Managed inference answers, with scripted.');
+  expect(second).toContain('Managed inference is in use, with scripted.');
   expect(second).toMatch(/Credits: [\d.]+ of 1 left/);
   expect(await rig.query('select 1 from inference_session')).toHaveLength(1);
 });

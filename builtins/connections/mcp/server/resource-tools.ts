@@ -55,14 +55,14 @@ function familyOf(found: FoundServers): ToolFamily {
       declare(
         'mcp_read_resource',
         'Reads a resource of an MCP server.',
-        { uri: { type: 'string', minLength: 1, maxLength: 4_000, description: 'As it is listed.' } },
+        { uri: { type: 'string', minLength: 1, maxLength: 4_000, description: 'As listed.' } },
         ['uri'],
       ),
       declare(
         'mcp_get_prompt',
-        'Gets a prompt of an MCP server, filled in.',
+        'Returns a filled-in prompt of an MCP server.',
         {
-          name: { type: 'string', minLength: 1, maxLength: 1_000, description: 'As it is listed.' },
+          name: { type: 'string', minLength: 1, maxLength: 1_000, description: 'As listed.' },
           args: { type: 'object', additionalProperties: { type: 'string' }, description: 'Arguments by name.' },
         },
         ['name'],
@@ -80,7 +80,7 @@ function runnersOf(found: FoundServers): Record<string, RunTool> {
       const server = servers.find(({ name }) => name === args.server);
       if (server) return run(server, args, context);
       const names = servers.map(({ name }) => name).join(', ') || 'none';
-      return { ok: false, error: `There is no MCP server '${args.server}' here.`, hint: `Servers: ${names}.` };
+      return { ok: false, error: `Unknown MCP server '${args.server}'.`, hint: `Servers: ${names}.` };
     };
   return {
     mcp_list_resources: withServer(listAll),
@@ -99,7 +99,7 @@ async function listAll(server: McpServer, _: ServerArgs, context: ToolContext): 
   const failed = parts.find((part) => !part.ok);
   const texts = parts.flatMap((part) => (part.ok && part.output !== '' ? [part.output] : []));
   if (failed && texts.length === 0) return failed;
-  return { ok: true, output: texts.join('\n') || 'It has none.', isUntrusted: true };
+  return { ok: true, output: texts.join('\n') || '(none)', isUntrusted: true };
 
   function list(method: string, key: string): Promise<ToolOutcome> {
     return server.ask(method, {}, context, (result) => {

@@ -21,12 +21,12 @@ export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCha
   return {
     name: toolName,
     description:
-      'Changes your character when asked. `input` is what you shall be like, in the words of the person; "default", "reset" or "clear" takes ' +
-      'the character away. as "preference" only adds one line on how to treat this person.',
+      'Changes your persona at the user\'s request. `input`: the persona in the user\'s words; "default", "reset" or "clear" removes ' +
+      'it. as "preference" only adds one line on how to treat the user.',
     input: Type.Object(
       {
         input: Type.String({ minLength: 1, maxLength: 2_000 }),
-        as: Type.Optional(Type.Union([Type.Literal('character'), Type.Literal('preference')], { description: 'character when left out' })),
+        as: Type.Optional(Type.Union([Type.Literal('character'), Type.Literal('preference')], { description: 'default: character' })),
       },
       { additionalProperties: false },
     ),
@@ -44,14 +44,14 @@ export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCha
 async function setPersona(persona: OpenPersona, { input, as = 'character' }: Args, { chatId, signal, waiting }: ToolContext): Promise<ToolOutcome> {
   if (as === 'preference') {
     await persona.service.learn(input, `asked for on ${today()} in ${chatId}`);
-    return { ok: true, output: 'Kept. It counts from the next turn on; the person sees it with /persona and can take it back.' };
+    return { ok: true, output: 'Saved; takes effect next turn. The user can view it with /persona and remove it.' };
   }
   const done = waiting('model');
   try {
     const { label } = await persona.set(input, signal);
     return {
       ok: true,
-      output: label === '' ? 'The character is taken away; from the next turn on you are as you were made.' : `Done: from the next turn on you are "${label}".`,
+      output: label === '' ? 'The persona is removed; you have your default one from the next turn.' : `Done: from the next turn you are "${label}".`,
     };
   } finally {
     done();

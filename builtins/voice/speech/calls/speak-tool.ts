@@ -7,7 +7,7 @@ import type { MakeError } from '../errors.ts';
 import type { SpeechCode } from '../open-speech.ts';
 
 const input = Type.Object(
-  { text: Type.String({ minLength: 1, maxLength: 100_000, description: 'Plain sentences, in the language of the user.' }) },
+  { text: Type.String({ minLength: 1, maxLength: 100_000, description: "Plain sentences, in the user's language." }) },
   { additionalProperties: false },
 );
 
@@ -18,7 +18,7 @@ export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: Make
     name: 'speak',
     family: 'audio',
     description:
-      'Says a text aloud to the user, beside what you write. For what they must hear now, or asked to hear; a reply that is read aloud anyway needs no call.',
+      'Reads a text aloud to the user, in addition to your reply. For what they must hear now or asked to hear; replies that are read aloud anyway need no call.',
     input,
     // The text goes to the provider that receives the conversation anyway, or stays on this machine.
     effects: ['read'],
@@ -35,14 +35,14 @@ export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: Make
         const before = said.get(turnId) ?? new Set();
         said.set(turnId, before);
         const words = parts.join(' ');
-        if (before.has(words)) return 'The user was told that in this turn already; it was not said again.';
+        if (before.has(words)) return 'Already spoken in this turn; not repeated.';
         await budget.take(turnId, signal);
         const clips = await replies.say(chatId, turnId, parts, signal);
         before.add(words);
         const made = await Promise.all(clips.map((one) => one.made));
         const seconds = made.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0);
-        const rest = taken < text.length ? ` The last ${text.length - taken} characters were too much for one call and were not said.` : '';
-        return `Said in ${clips.length} part${clips.length === 1 ? '' : 's'}${seconds > 0 ? `, ${seconds.toFixed(1)} s` : ''}.${rest}`;
+        const rest = taken < text.length ? ` The last ${text.length - taken} characters exceeded the limit of a call and were not spoken.` : '';
+        return `Spoken in ${clips.length} part${clips.length === 1 ? '' : 's'}${seconds > 0 ? `, ${seconds.toFixed(1)} s` : ''}.${rest}`;
       };
     },
   };

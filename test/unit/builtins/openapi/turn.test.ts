@@ -49,7 +49,7 @@ test('adds less than 2 kB for all GitHub operations, describes search results, a
   expect(added).toBeGreaterThan(0);
   expect(added).toBeLessThan(2_000);
   expect(JSON.stringify(model.requests[1]?.body.messages[0])).toMatch(
-    /- github: GitHub's official OpenAPI spec \+ Octokit extension, 1223 operations\. They are not listed: github_find_operations finds them, github_call_operation calls them\. \(github_call_operation\(operation\), github_find_operations\(query\)\)/,
+    /- github: GitHub's official OpenAPI spec \+ Octokit extension, 1223 operations\. github_find_operations finds them, github_call_operation calls them\. \(github_call_operation\(operation\), github_find_operations\(query\)\)/,
   );
 
   const args = { owner: 'me', repo: 'it', body: { title: 'T' } };

@@ -107,7 +107,7 @@ test('restores the plan after a restart and quarantines a corrupt file', async (
   expect(await readFile(join(dirname(file), aside ?? ''), 'utf8')).toContain('kept');
 });
 
-test('denies update_plan in a subagent', async () => {
+test('denies update_plan in a sub-agent', async () => {
   const { kernel } = harness;
   const tool = kernel.resolve('tools').find('update_plan');
   const call = {
@@ -116,5 +116,5 @@ test('denies update_plan in a subagent', async () => {
     args: { items: [] },
     turn: { isRoot: false, notes: new Map(), isTainted: false, signal: new AbortController().signal },
   };
-  expect(await kernel.emitter.call('tool.before', [call as never])).toMatchObject({ deny: expect.stringContaining('leaves the plan alone') });
+  expect(await kernel.emitter.call('tool.before', [call as never])).toMatchObject({ deny: expect.stringContaining('main agent') });
 });

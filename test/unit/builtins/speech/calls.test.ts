@@ -269,9 +269,9 @@ test('emits speak events for the tool, skips repeated text, and limits calls per
   const { events } = await runTurn(harness, 'go');
   const results = events.filter(({ kind }) => kind === 'tool_result');
   expect(results.map((event) => [event['ok'], String(event['output'] ?? event['error'])])).toEqual([
-    [true, 'Said in 1 part, 0.2 s.'],
-    [true, 'The user was told that in this turn already; it was not said again.'],
-    [true, 'Said in 1 part, 0.1 s.'],
+    [true, 'Spoken in 1 part, 0.2 s.'],
+    [true, 'Already spoken in this turn; not repeated.'],
+    [true, 'Spoken in 1 part, 0.1 s.'],
     [false, expect.stringContaining('AGENT_TTS_MAX_CALLS_PER_TURN')],
   ]);
   const spoken = events.filter(({ kind }) => kind === 'speak');
