@@ -52,11 +52,3 @@ test('reads the text from standard input and prints the chat on standard error',
   for (const line of stdout.trim().split('\n')) JSON.parse(line);
   expect(await readFile(join(program.workspace, 'piped.txt'), 'utf8')).toContain('hello');
 });
-
-test('chat answers piped lines and exits', async () => {
-  const { code, stdout } = await program.run(['chat'], { input: 'write hello to a.txt\n/help\n' });
-  expect(code).toBe(0);
-  expect(stdout).toContain('Tool write_file begins: a.txt');
-  expect(stdout).toContain('/help [command]:');
-  expect(await readFile(join(program.workspace, 'a.txt'), 'utf8')).toContain('hello');
-});

@@ -29,19 +29,11 @@ async function lookOf(answers: readonly ScriptedReply[], environment: Record<str
   return (await harness.call('GET', '/api/config')).body.personaUiTheme.theme;
 }
 
-test('applies the listed choices of the model and normalizes case and three-digit colours', async () => {
-  const answer = { mood: 'Bold', shape: 'round', density: 'airy', font: 'serif', accent: '#F0A', ground: '#102030', css: 'body { display: none }' };
-  expect(await lookOf([{ text: `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`` }])).toEqual({
-    ...{ mood: 'bold', shape: 'round', density: 'airy', font: 'serif' },
-    ...{ accent: '#ff00aa', ground: '#102030' },
-  });
+test('applies the valid choices of the model, normalized, and takes the others from the rules', async () => {
+  const answer = { mood: 'Bold', shape: '<img src=x onerror=alert(1)>', density: 3, font: 'Comic Sans', accent: '#F0A', ground: 'red', css: 'body{}' };
+  expect(await lookOf([{ text: `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\`` }])).toEqual({ ...byRules, mood: 'bold', accent: '#ff00aa' });
   expect(looks()).toHaveLength(1);
   expect(looks()[0]?.body.messages.at(-1).content).toContain(sentence);
-});
-
-test('replaces invalid choices and colours with those of the rules', async () => {
-  const answer = { mood: 'dreamy', shape: '<img src=x onerror=alert(1)>', density: 3, font: 'Comic Sans', accent: 'url(https://example.org)', ground: 'red' };
-  expect(await lookOf([{ text: JSON.stringify(answer) }])).toEqual({ ...byRules, mood: 'dreamy' });
 });
 
 test('retries once after an answer in prose and then falls back to the rules', async () => {

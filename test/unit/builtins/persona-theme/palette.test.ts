@@ -141,6 +141,7 @@ test('normalizes colours and choices of a model, and rejects an incomplete or ex
   });
   expect(readTheme(plain)).toEqual(plain);
   expect(readTheme({ ...plain, accent: '#F0A' })).toBeUndefined();
+  expect(readTheme({ mood: 'calm' })).toBeUndefined();
   expect(readTheme({ ...plain, css: 'body { display: none }' })).toBeUndefined();
   expect(readTheme({ ...plain, mood: 'constructor' })).toBeUndefined();
   for (const value of [null, [], 'calm', 1, JSON.parse('{"__proto__": {"mood": "calm"}}')])

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { PageMeta } from '../../../../builtins/clients/web-ui/contract.ts';
 import { themeOf } from '../../../../builtins/persona/persona-theme/heuristic.ts';
 import { type Harness, type HarnessOptions, openEventStream, startHarness } from '../../../helpers/in-process.ts';
+import { make } from '../persona/persona-world.ts';
 
 const builtins = ['persona', 'persona-theme', 'absent-features', 'model-demo'];
 const sentence = 'A cheerful pirate of the northern sea, playful, but careful with my files.';
@@ -14,31 +15,23 @@ let harness: Harness;
 
 const start = async (options: HarnessOptions = {}): Promise<void> => void (harness = await startHarness({ builtins, ...options }));
 const shown = async (): Promise<any> => (await harness.call('GET', '/api/config')).body.personaUiTheme;
-const kept = (): string => join(harness.home, 'persona', 'active', 'ui_theme.json');
-
-async function make(input: string): Promise<any[]> {
-  const stream = await openEventStream(harness, { chatId: 'all' });
-  expect((await harness.call('POST', '/api/persona/bootstrap', { input })).status).toBe(202);
-  await stream.until((event: any) => event.kind === 'persona_progress' && ['done', 'failed'].includes(event.stage));
-  stream.close();
-  return stream.events;
-}
+const themeFile = (): string => join(harness.home, 'persona', 'active', 'ui_theme.json');
 
 test('has no theme without a persona, and gets one by rules with the persona', async () => {
   await start();
   expect(await shown()).toBeNull();
-  await make(sentence);
+  await make(harness, sentence);
   const found = await shown();
   expect(found.theme).toMatchObject({ mood: 'playful', shape: 'round', accent: '#1f8fb8' });
   expect(Object.keys(found.palette.light)).toContain('code-keyword');
   expect(found.palette.dark.surface).toMatch(/^#[0-9a-f]{6}$/);
-  expect(JSON.parse(await readFile(kept(), 'utf8'))).toMatchObject(found.theme);
+  expect(JSON.parse(await readFile(themeFile(), 'utf8'))).toMatchObject(found.theme);
   expect((await harness.call('GET', '/api/persona/theme')).body.personaUiTheme).toEqual(found);
 });
 
 test('sets and removes a theme by hand and emits an event for each change', async () => {
   await start();
-  await make(sentence);
+  await make(harness, sentence);
   const stream = await openEventStream(harness, { chatId: 'all' });
   expect((await harness.call('PUT', '/api/persona/theme', { theme })).status).toBe(200);
   await stream.until((event: any) => event.kind === 'persona_changed' && event.change === 'artifact');
@@ -49,28 +42,21 @@ test('sets and removes a theme by hand and emits an event for each change', asyn
   expect(await shown()).toBeNull();
 });
 
-test.each([
-  ['a further field', { ...theme, css: 'body { display: none }' }],
-  ['HTML', { ...theme, accent: '<script>alert(1)</script>' }],
-  ['a name of a colour', { ...theme, accent: 'red' }],
-  ['a function', { ...theme, ground: 'rgb(1, 2, 3)' }],
-  ['three digits', { ...theme, accent: '#0a6' }],
-  ['an address', { ...theme, font: 'url(https://example.org/font)' }],
-  ['a text', 'bold'],
-  ['half of one', { mood: 'bold' }],
-])('rejects %s as a theme and keeps the previous one', async (_, wrong) => {
+test('rejects an extended and an incomplete theme and keeps the previous one', async () => {
   await start();
-  await make(sentence);
+  await make(harness, sentence);
   const before = await shown();
-  const reply = await harness.call('PUT', '/api/persona/theme', { theme: wrong });
-  expect([reply.status, reply.body.error.code]).toEqual([400, 'invalid_request']);
+  for (const wrong of [{ ...theme, css: 'body { display: none }' }, { mood: 'bold' }]) {
+    const reply = await harness.call('PUT', '/api/persona/theme', { theme: wrong });
+    expect([reply.status, reply.body.error.code]).toEqual([400, 'invalid_request']);
+  }
   expect(await shown()).toEqual(before);
 });
 
 test('ignores an invalid theme that another program wrote to the file', async () => {
   await start();
-  await make(sentence);
-  await writeFile(kept(), JSON.stringify({ ...theme, accent: 'url(javascript:alert(1))' }));
+  await make(harness, sentence);
+  await writeFile(themeFile(), JSON.stringify({ ...theme, accent: 'url(javascript:alert(1))' }));
   await harness.close({ keepFiles: true });
   await start({ home: harness.home });
   expect(JSON.stringify(await shown())).not.toContain('javascript');
@@ -81,7 +67,7 @@ test('puts the colours into the page metadata', async () => {
   // Collects the contributions in place of the web page, which requires a build.
   const page = { register: (registry: any) => registry.point('page_meta', { added: (meta: PageMeta) => metas.push(meta) }) };
   await start({ modules: { page } });
-  await make(sentence);
+  await make(harness, sentence);
   expect(metas.map(({ name }) => name)).toEqual(['page-tokens']);
   const tokens = JSON.parse((await metas[0]?.content()) ?? '');
   const { palette } = await shown();

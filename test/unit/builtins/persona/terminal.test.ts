@@ -93,10 +93,12 @@ test('shows, sets, removes and reverts the persona by command', async () => {
   expect((await run(['persona', 'back', '7'])).code).toBe(1);
 });
 
-test.each([[['persona', 'foo']], [['persona', 'set']], [['persona', 'set', 'a', 'b']], [['persona', 'back', 'x']], [['persona', 'show', 'more']]])(
-  'exits with code 2 on wrong usage: %s',
-  async (argv) => {
-    await start();
-    expect((await run(argv)).code).toBe(2);
-  },
-);
+test.each([
+  [['set'], "'persona set' needs a sentence in quotes."],
+  [['set', 'a', 'b'], "'persona set' takes no more than that; a sentence needs quotes."],
+  [['back', 'x'], "'persona back' takes the number of a version"],
+  [['show', 'more'], "'persona show' takes no more than that"],
+])('rejects the arguments %j with an explanation and exits with code 2', async (args, explanation) => {
+  await start();
+  expect(await run(['persona', ...args])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(explanation) });
+});

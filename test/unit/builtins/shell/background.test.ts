@@ -1,17 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import * as shell from '../../../../builtins/tools/shell/index.ts';
 import { openToolBench } from '../files/tool-bench.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
+import { alive } from './sandbox-tests.ts';
 
 async function start(command: string, chatId = 'chat_1'): Promise<string> {
   const output = await bench.output('run_command', { command, background: true }, { chatId });
   return /cmd_\d+/.exec(output)?.[0] ?? '';
-}
-
-function alive(marker: string): string[] {
-  const rows = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).split('\n');
-  return rows.filter((row) => row.includes(marker) && !row.trim().startsWith('Z'));
 }
 
 const bench = useEach(() => openToolBench({ modules: { shell } }));

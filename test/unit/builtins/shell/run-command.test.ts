@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,16 +5,10 @@ import { expect, test } from 'vitest';
 import * as shell from '../../../../builtins/tools/shell/index.ts';
 import { openToolBench } from '../files/tool-bench.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
-import { whyNot as whyNoSandbox } from './sandbox-tests.ts';
+import { alive, whyNot as whyNoSandbox } from './sandbox-tests.ts';
 
 const run = (command: string, more: object = {}): Promise<string> => bench.output('run_command', { command, ...more });
 const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
-
-/** Returns live processes whose command line contains a marker unique to the test. */
-function alive(marker: string): string[] {
-  const rows = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).split('\n');
-  return rows.filter((row) => row.includes(marker) && !row.trim().startsWith('Z'));
-}
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(10);

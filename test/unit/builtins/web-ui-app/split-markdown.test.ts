@@ -83,13 +83,10 @@ describe('markdown blocks', () => {
 
   it('treats excessively nested quotes and lists as plain text', () => {
     expect(split(`${'>'.repeat(500)} deep`)).toMatchObject([{ kind: 'plain' }]);
+    expect(split(`${'> '.repeat(20_000)}deep`)).toMatchObject([{ kind: 'plain' }]);
     const list = Array.from({ length: 100 }, (_, depth) => `${'  '.repeat(depth)}- item`).join('\n');
     expect(split(list).some((block) => block.kind === 'plain')).toBe(true);
     expect(split('> > > quoted\n\n- a\n  - b\n    - c')).toMatchObject([{ kind: 'text' }, { kind: 'text' }]);
-  });
-
-  it('survives extremely deep nesting', () => {
-    expect(split('> '.repeat(20_000) + 'deep').length).toBeGreaterThan(0);
   });
 });
 
