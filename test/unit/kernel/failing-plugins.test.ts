@@ -132,7 +132,7 @@ test('registering after the unload throws', async () => {
 
 test('each plugin has its own data folder, and reading it fails if the host configured none', async () => {
   const answers: string[] = [];
-  const keeper = {
+  const plugin = {
     register(registry: Registry) {
       try {
         answers.push(registry.plugin.dataDir);
@@ -141,7 +141,7 @@ test('each plugin has its own data folder, and reading it fails if the host conf
       }
     },
   };
-  await (await loadTestKernel({ keeper })).close();
-  await (await loadTestKernel({ keeper }, { kernel: { dataDir: '/data' } })).close();
+  await (await loadTestKernel({ plugin: plugin })).close();
+  await (await loadTestKernel({ plugin: plugin }, { kernel: { dataDir: '/data' } })).close();
   expect(answers).toEqual(['KRN_ERR_DATA_DIR_MISSING', join('/data', 'keeper')]);
 });

@@ -56,10 +56,10 @@ test('onAnswer receives each result with its plugin and skips taps that returned
     b: tap(() => undefined),
     c: tap(async (value) => value * 2),
   });
-  const heard: unknown[] = [];
-  const onAnswer = (plugin: string, answer: unknown): unknown => heard.push([plugin, answer]);
+  const received: unknown[] = [];
+  const onAnswer = (plugin: string, answer: unknown): unknown => received.push([plugin, answer]);
   expect(await (kernel as any).emitter.call('a.hook', [1], { onAnswer })).toBe(4);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['a', 2],
     ['c', 4],
   ]);
@@ -67,14 +67,14 @@ test('onAnswer receives each result with its plugin and skips taps that returned
 });
 
 test('onFault receives each fault with its plugin, and the other taps run', async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const { kernel, close } = await loadTestKernel({
     owner: owner('series'),
     a: tap(() => Promise.reject(new Error('the disk is full'))),
-    b: tap(() => void heard.push('b ran')),
+    b: tap(() => void received.push('b ran')),
   });
-  await (kernel as any).emitter.call('a.hook', [1], { onFault: ({ hook, plugin, cause }: any) => heard.push([hook, plugin, cause.message]) });
-  expect(heard).toEqual([['a.hook', 'a', 'the disk is full'], 'b ran']);
+  await (kernel as any).emitter.call('a.hook', [1], { onFault: ({ hook, plugin, cause }: any) => received.push([hook, plugin, cause.message]) });
+  expect(received).toEqual([['a.hook', 'a', 'the disk is full'], 'b ran']);
   await close();
 });
 

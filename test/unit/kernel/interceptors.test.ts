@@ -147,14 +147,14 @@ test('an unknown name produces a warning on the plugin with the closest match', 
       ],
     },
   );
-  const told = [
+  const warnings = [
     "Plugin 'outside' adds to 'thnig', which nobody owns; did you mean 'thing'?",
     "Plugin 'outside' adds to 'zzz', which nobody owns.",
     "Plugin 'outside' listens to 'turn_edn', which no plugin emits; did you mean 'turn_end'?",
     "Plugin 'outside' taps 'a.hok', which nobody declares; did you mean 'a.hook'?",
   ];
-  expect(report.plugins.find(({ name }) => name === 'outside')).toMatchObject({ state: 'active', warnings: told });
-  expect(errors.map(({ plugin, message }) => [plugin, message])).toEqual(told.map((message) => ['outside', message]));
+  expect(report.plugins.find(({ name }) => name === 'outside')).toMatchObject({ state: 'active', warnings: warnings });
+  expect(errors.map(({ plugin, message }) => [plugin, message])).toEqual(warnings.map((message) => ['outside', message]));
   expect(kernel.control.report().plugins.find(({ name }) => name === 'owner')?.warnings).toEqual([]);
   await close();
 });

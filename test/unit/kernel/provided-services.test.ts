@@ -12,8 +12,8 @@ const needs = (key: string, seen: string[] = [], name = ''): TestPlugin => ({
 
 test.each<[string, string[], (registry: any) => unknown]>([
   ['none', ['x'], () => undefined],
-  ['one of two', ['w', 'x'], (registry) => void registry.provide('w', () => 1)],
-  ['one that it disposes at once', ['x'], (registry) => void registry.provide('x', () => 1).dispose()],
+  ['only one of two', ['w', 'x'], (registry) => void registry.provide('w', () => 1)],
+  ['one that it disposes immediately', ['x'], (registry) => void registry.provide('x', () => 1).dispose()],
   ['one after register', ['x'], (registry) => void setImmediate(() => expect(() => registry.provide('x', () => 1)).toThrow('after it ended'))],
 ])('a plugin that declares services and provides %s fails by name, and its dependents are unmet', async (_, provides, register) => {
   const { report, state, reason, kernel, close } = await loadTestKernel({ a: { manifest: { provides }, register }, b: needs('x') });

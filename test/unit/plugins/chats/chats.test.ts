@@ -38,10 +38,10 @@ test('a scratch chat gets its own empty folder', async () => {
 
 test.each([
   ['a relative folder', { workspaceMode: 'folder', workspaceRoot: 'src' }],
-  ['a folder that is not there', { workspaceMode: 'folder', workspaceRoot: '/does/not/exist' }],
+  ['a missing folder', { workspaceMode: 'folder', workspaceRoot: '/does/not/exist' }],
   ['a file', { workspaceMode: 'folder', workspaceRoot: '/etc/hosts' }],
-  ['no folder', { workspaceMode: 'folder' }],
-  ['a workspace that no chat has', { workspaceMode: 'reuse', workspaceRoot: '/' }],
+  ['folder mode without a folder', { workspaceMode: 'folder' }],
+  ['the workspace of an unknown chat', { workspaceMode: 'reuse', workspaceRoot: '/' }],
 ] as const)('rejects a chat with %s', async (_, wanted) => {
   await expect(opened.chats.create(wanted)).rejects.toMatchObject({ code: 'CHATS_ERR_INVALID_REQUEST', status: 400 });
   expect((await opened.chats.list()).chats).toEqual([]);

@@ -122,9 +122,9 @@ test('a message over the limit closes the connection', async () => {
 });
 
 test.each([
-  ['tokens are taken back', 1008, (_: Opened) => http?.kernel.resolve('http').endStreams()],
-  ['its plugin goes', 1001, (opened: Opened) => opened.dispose()],
-  ['the server ends', 1001, (_: Opened) => void http?.kernel.resolve('http').close()],
+  ['tokens are revoked', 1008, (_: Opened) => http?.kernel.resolve('http').endStreams()],
+  ['its plugin is removed', 1001, (opened: Opened) => opened.dispose()],
+  ['the server closes', 1001, (_: Opened) => void http?.kernel.resolve('http').close()],
 ])('a connection ends when %s', async (_, code, end) => {
   const opened = await open();
   const socket = opened.connect();
