@@ -182,7 +182,7 @@ test('reports missing input of an action to an editor without forms', async () =
   expect(editor.words(session)).toContain('Title is needed.');
 });
 
-test('sends the plan and the title of a session', async () => {
+test('sends the plan, the context usage and the title of a session', async () => {
   const items = [
     { text: 'Look', status: 'done' },
     { text: 'Act', status: 'active' },
@@ -196,6 +196,8 @@ test('sends the plan and the title of a session', async () => {
     { content: 'Look', priority: 'medium', status: 'completed' },
     { content: 'Act', priority: 'medium', status: 'in_progress' },
   ]);
+  const used = await editor.until((message) => isUpdate('usage_update')(message) && message.params.sessionId === sessionId);
+  expect(used.params.update).toMatchObject({ used: expect.any(Number), size: 10_000 });
   const titled = await editor.until((message) => isUpdate('session_info_update')(message) && message.params.sessionId === sessionId);
   expect(titled.params.update.title).toBe('Plan the work.');
 });

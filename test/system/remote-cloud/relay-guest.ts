@@ -8,6 +8,8 @@ export interface RecordingRelayGuest extends RelayGuest {
   readonly place: SealedPlace;
   readonly received: string[];
   readonly posted: Uint8Array[];
+  /** Sends a text of the host to the viewer, who has joined. */
+  send(text: string): void;
   isOver(): boolean;
 }
 
@@ -17,13 +19,17 @@ export function startRelayGuest(more: Partial<SealedPlace> = {}, secret = new Ui
   const received: string[] = [];
   const posted: Uint8Array[] = [];
   let isOver = false;
+  let send = (_: string): void => undefined;
   const guest = createRelayGuest({
     ...{ secret, place, code: 'CODE2345' },
     remoteSessions: {
-      attach: () => ({
-        ...{ guestId: 'guest', closed: new AbortController().signal, leave: () => undefined, hasBroken: false },
-        receive: (text: string) => void (/"(ping|ack)"/.test(text) || received.push(text)),
-      }),
+      attach(attached) {
+        send = attached.send;
+        return {
+          ...{ guestId: 'guest', closed: new AbortController().signal, leave: () => undefined, hasBroken: false },
+          receive: (text: string) => void (/"(ping|ack)"/.test(text) || received.push(text)),
+        };
+      },
     },
     async post(number, packet) {
       posted.push(packet);
@@ -32,7 +38,7 @@ export function startRelayGuest(more: Partial<SealedPlace> = {}, secret = new Ui
     onOver: () => (isOver = true),
     onFault: () => undefined,
   });
-  return Object.assign(guest, { secret, place, received, posted, isOver: () => isOver });
+  return Object.assign(guest, { secret, place, received, posted, send: (text: string) => send(text), isOver: () => isOver });
 }
 
 /** Seals the messages of a viewer: a greeting, then `count` texts, each under its own number. */

@@ -41,16 +41,6 @@ test('continues after a navigation and resize, and rejects inputs for the earlie
   await guest.message('refused', ({ reason }) => reason === 'stale');
 });
 
-test('reports a minimised window and restores it for a viewer with control', async () => {
-  const guest = await world.comeToControl();
-  world.window.state = 'minimized';
-  await guest.message('state', ({ host }) => host === 'minimized');
-  guest.input({ type: 'restore' });
-  await expect.poll(() => world.window.restored).toBe(1);
-  const told = guest.messages.length;
-  await guest.message('state', (message) => guest.messages.indexOf(message) >= told - 1 && message.host === 'shown');
-});
-
 test('reports a closed window', async () => {
   const guest = await world.come(await world.open());
   await guest.frame();

@@ -47,13 +47,12 @@ test.each<[string, Record<string, Needs>]>([
 });
 
 test('a plugin that requires its own service fails with a cycle error', async () => {
-  const { report, close } = await loadTestKernel({ a: plugin({ provides: ['x'], requires: ['x'] }) });
+  const { report } = await loadTestKernel({ a: plugin({ provides: ['x'], requires: ['x'] }) });
   expect(report.plugins[0]).toMatchObject({ state: 'failed', code: 'KRN_ERR_PLUGIN_CYCLE', reason: expect.stringContaining('a → a') });
-  await close();
 });
 
 test('a cycle of required needs fails, and a plugin with an optional need on it stays active', async () => {
-  const { report, close } = await loadTestKernel({
+  const { report } = await loadTestKernel({
     a: plugin({ provides: ['x'], requires: ['y'] }),
     b: plugin({ provides: ['y'], requires: ['x'] }),
     c: plugin({ provides: ['z'], optional: ['x'] }),
@@ -63,7 +62,6 @@ test('a cycle of required needs fails, and a plugin with an optional need on it 
     ['b', 'failed', 'KRN_ERR_PLUGIN_CYCLE'],
     ['c', 'active', undefined],
   ]);
-  await close();
 });
 
 test('a cycle drops the optional need of the plugin with the lowest precedence', () => {

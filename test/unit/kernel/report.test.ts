@@ -76,12 +76,11 @@ test('shows a disposed item, a running tap and a plugin loaded later', async () 
 });
 
 test('stateOf returns the state of the plugin with that name', async () => {
-  const { kernel, close } = await loadTestKernel(
+  const { kernel } = await loadTestKernel(
     { a: {}, b: { manifest: { requires: ['moon'] } } },
     { sources: [{ origin: 'user', modules: toModules({ a: {}, c: {} }) }], disabled: ['c'] },
   );
   expect(['a', 'b', 'c', 'd'].map((name) => kernel.control.stateOf(name))).toEqual(['active', 'unmet', 'disabled', undefined]);
-  await close();
 });
 
 test('isLoading is true while further plugins load or are scheduled to load', async () => {

@@ -171,5 +171,4 @@ describe('cross-site subresource requests', () => {
 test('a guessable token prevents listening on other interfaces', async () => {
   const open = await openHttp({}, { environment: { AGENT_WEB_TOKEN: 'a', AGENT_WEB_BIND_HOST: '0.0.0.0' }, listen: false });
   await expect(open.kernel.resolve('http').listen()).rejects.toMatchObject({ code: 'HTTP_ERR_TOKEN_GUESSABLE' });
-  await open.close();
 });
