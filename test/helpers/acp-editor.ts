@@ -27,7 +27,7 @@ export interface EditorOptions {
 
 export interface Editor {
   readonly child: ChildProcess;
-  readonly heard: readonly Message[];
+  readonly received: readonly Message[];
   readonly lines: readonly string[];
   readonly stderr: () => string;
   request(method: string, params?: unknown, id?: number | string): Promise<Message>;
@@ -55,7 +55,7 @@ export function startEditor(options: EditorOptions): Editor {
     env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const heard: Message[] = [];
+  const received: Message[] = [];
   const lines: string[] = [];
   const asked = new Map<number | string, string>();
   const listeners = new Set<() => void>();
@@ -79,7 +79,7 @@ export function startEditor(options: EditorOptions): Editor {
   function take(line: string): void {
     lines.push(line);
     const message = parse(line);
-    heard.push(message);
+    received.push(message);
     if (message.method === undefined || message.id === undefined) return;
     const answer = options.answer ?? ((): unknown => ({ outcome: { outcome: 'selected', optionId: 'allow' } }));
     Promise.resolve()
@@ -94,8 +94,8 @@ export function startEditor(options: EditorOptions): Editor {
     return new Promise((resolve, reject) => {
       let at = from;
       const look = (): void => {
-        for (; at < heard.length; at++) {
-          const message = heard[at] as Message;
+        for (; at < received.length; at++) {
+          const message = received[at] as Message;
           if (!fits(message)) continue;
           listeners.delete(look);
           return resolve(message);
@@ -110,18 +110,18 @@ export function startEditor(options: EditorOptions): Editor {
   }
 
   const updates = (sessionId: string, from = 0): any[] =>
-    heard.slice(from).flatMap(({ method, params }) => (method === 'session/update' && params.sessionId === sessionId ? [params.update] : []));
+    received.slice(from).flatMap(({ method, params }) => (method === 'session/update' && params.sessionId === sessionId ? [params.update] : []));
 
   const editor: Editor = {
     child,
-    heard,
+    received,
     lines,
     stderr: () => errors,
     lastId: () => lastId,
     request(method, params, id = ++count) {
       asked.set(id, method);
       lastId = id;
-      const from = heard.length;
+      const from = received.length;
       send({ id, method, ...(params === undefined ? {} : { params }) });
       return until((message) => message.method === undefined && message.id === id, from);
     },
@@ -151,18 +151,18 @@ export function startEditor(options: EditorOptions): Editor {
       child.kill('SIGKILL');
       await ended;
     },
-    faults: () => heard.flatMap((message, at) => faultsOf(message, asked).map((fault) => `${fault} in ${lines[at]?.slice(0, 300)}`)),
+    faults: () => received.flatMap((message, at) => faultsOf(message, asked).map((fault) => `${fault} in ${lines[at]?.slice(0, 300)}`)),
   };
   return editor;
 }
 
 export function viewFromNow(editor: Editor): Editor {
-  const { heard, until, updates, words } = editor;
-  const from = heard.length;
+  const { received, until, updates, words } = editor;
+  const from = received.length;
   return {
     ...editor,
-    get heard() {
-      return heard.slice(from);
+    get received() {
+      return received.slice(from);
     },
     until: (fits, at = 0) => until(fits, from + at),
     updates: (sessionId, at = 0) => updates(sessionId, from + at),

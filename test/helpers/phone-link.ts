@@ -3,7 +3,7 @@ import { secretIn } from '../../plugins/lib/sealed-link.ts';
 import { fetchOver } from '../../builtins/account/pairing-outside/phone/fetch-over.ts';
 import { openPhoneLink, type LinkState, type PhoneLink } from '../../builtins/account/pairing-outside/phone/phone-link.ts';
 
-export interface KeptPhone {
+export interface PairedPhone {
   readonly code: string;
   readonly secret: string;
   readonly token: string;
@@ -20,7 +20,7 @@ export interface OpenPhone {
 
 export type Relaying = (path: string, init: RequestInit | undefined, ask: typeof fetch) => Promise<Response>;
 
-export function pairPhone(address: string, name = 'Phone'): Promise<KeptPhone> {
+export function pairPhone(address: string, name = 'Phone'): Promise<PairedPhone> {
   const url = new URL(address);
   const code = url.pathname.split('/').pop() ?? '';
   const secret = secretIn(url.hash.slice('#k='.length));
@@ -29,7 +29,7 @@ export function pairPhone(address: string, name = 'Phone'): Promise<KeptPhone> {
     const link = openPhoneLink({
       ...{ origin: url.origin, code, secret, greeting: { pair: name } },
       onGreeted(fields) {
-        resolve(fields as unknown as KeptPhone);
+        resolve(fields as unknown as PairedPhone);
         setTimeout(() => link.close(), 1_000);
       },
       onState(state, why) {
@@ -42,7 +42,7 @@ export function pairPhone(address: string, name = 'Phone'): Promise<KeptPhone> {
 }
 
 /** @param relaying interferes between the phone and the relay. The caller closes the link. */
-export function openPhone(origin: string, { code, secret, token }: KeptPhone, relaying?: Relaying): OpenPhone {
+export function openPhone(origin: string, { code, secret, token }: PairedPhone, relaying?: Relaying): OpenPhone {
   const key = secretIn(secret);
   if (!key) throw new Error('that is no secret');
   const states: [LinkState, string?][] = [];

@@ -47,7 +47,7 @@ export async function playKills({ kills, seed, breakIt, ...options }: KillOption
   let repeated = 0;
   let answers = 0;
   let isOver = false;
-  const heard = new Set<() => void>();
+  const watchers = new Set<() => void>();
 
   const ask: Ask = async (method, path, body) => {
     for (let isRepeated = false; ; isRepeated = true) {
@@ -63,7 +63,7 @@ export async function playKills({ kills, seed, breakIt, ...options }: KillOption
       await writer.write(n, ask);
       acknowledged[writer.name] = n;
       answers++;
-      for (const one of [...heard]) one();
+      for (const one of [...watchers]) one();
     }
   });
   const failed = Promise.all(writing).then(() => undefined);
@@ -75,10 +75,10 @@ export async function playKills({ kills, seed, breakIt, ...options }: KillOption
     await new Promise<void>((resolve) => {
       const look = (): void => {
         if (answers < end && !isOver) return;
-        heard.delete(look);
+        watchers.delete(look);
         resolve();
       };
-      heard.add(look);
+      watchers.add(look);
       failed.catch(look);
     });
     await delay(random() * 20);

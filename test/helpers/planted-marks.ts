@@ -11,7 +11,7 @@ export const makeMarks = (count: number): string[] => Array.from({ length: count
 export interface Planted {
   /** Shown in a frame of the remote viewer. Only the newest of several pending frames is sent. */
   readonly shown: readonly string[];
-  readonly heard: readonly string[];
+  readonly typed: readonly string[];
 }
 
 /** The host shows every second text, at the viewer's pace, and the viewer types the others. Resolves when the host has received all of those. */
@@ -32,7 +32,7 @@ export async function plantMarks(host: ScriptedHost, guest: ReadingGuest, marks:
     if (said().length > before) [left, before] = [300, said().length];
   }
   const [frames, texts] = [guest.frames.map(({ text }) => text).join(' '), said()];
-  return { shown: shown.filter((mark) => frames.includes(mark)), heard: typed.filter((mark) => texts.includes(mark)) };
+  return { shown: shown.filter((mark) => frames.includes(mark)), typed: typed.filter((mark) => texts.includes(mark)) };
 }
 
 export interface LookedAt {

@@ -170,7 +170,7 @@ export interface ReadingGuest {
 
 /** Joins and connects immediately. The caller closes the viewer. */
 export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret'> & Partial<JoinOptions>): ReadingGuest {
-  let seat: CloudGuest | undefined;
+  let joinedGuest: CloudGuest | undefined;
   let transport: ReturnType<CloudGuest['connect']> | undefined;
   let isClosed = false;
   let n = 0;
@@ -178,7 +178,7 @@ export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret
   const look = (): void => looks.forEach((one) => one());
   const guest: ReadingGuest = {
     ...{ frames: [], texts: [], states: [] },
-    words: () => seat?.words ?? '',
+    words: () => joinedGuest?.words ?? '',
     click() {
       guest.send(JSON.stringify({ v: 1, type: 'down', n: ++n, seq: 1, geometry: 1, x: 0.5, y: 0.5, button: 'left', clickCount: 1, modifiers: 0 }));
       return n;
@@ -216,7 +216,7 @@ export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret
         one();
       }),
     connect() {
-      transport = seat?.connect();
+      transport = joinedGuest?.connect();
       transport?.onBytes((frame) => {
         const header = readFrameHeader(frame);
         const text = Buffer.from(frame.subarray(frameHeaderBytes)).toString().replace(/\0+$/, '');
@@ -236,14 +236,14 @@ export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret
     close() {
       isClosed = true;
       transport?.close();
-      seat?.leave();
+      joinedGuest?.leave();
       look();
     },
   };
   joinCloud({ name: 'Phone', ...options }).then(
     (joined) => {
-      seat = joined;
-      if (isClosed) seat.leave();
+      joinedGuest = joined;
+      if (isClosed) joinedGuest.leave();
       else guest.connect();
     },
     (fault: Error) => {

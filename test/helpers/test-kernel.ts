@@ -13,6 +13,7 @@ import type {
   Registry,
 } from 'agent-harness/kernel';
 import type { ConfigTexts } from '../../plugins/settings/config-store.ts';
+import { closeAfterTest } from './close-after-test.ts';
 import { configOf } from './config-of.ts';
 
 export type TestPlugin = {
@@ -37,7 +38,7 @@ export interface TestKernel {
   close(): Promise<readonly unknown[]>;
 }
 
-/** The caller closes it. */
+/** A kernel of a unit test is closed with the test, any other by its caller. */
 export async function loadTestKernel(
   plugins: Readonly<Record<string, TestPlugin>>,
   options: {
@@ -63,7 +64,13 @@ export async function loadTestKernel(
     ...(disabled === undefined ? {} : { disabled }),
   });
   const row = (name: string) => kernel.control.report().plugins.find((plugin) => plugin.name === name);
-  return { kernel, report, errors, logs, state: (name) => row(name)?.state, reason: (name) => row(name)?.reason, close: () => kernel.close() };
+  let isOpen = true;
+  const close = (): Promise<readonly unknown[]> => {
+    isOpen = false;
+    return kernel.close();
+  };
+  closeAfterTest(() => (isOpen ? close() : undefined));
+  return { kernel, report, errors, logs, state: (name) => row(name)?.state, reason: (name) => row(name)?.reason, close };
 }
 
 export function toModules(plugins: Readonly<Record<string, TestPlugin>>): Record<string, PluginModule<never>> {

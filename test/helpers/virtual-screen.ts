@@ -12,9 +12,9 @@ export interface VirtualScreen {
 export async function openScreen(): Promise<VirtualScreen> {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit');
-  const told = child.stdio[3] as Readable;
+  const displayOutput = child.stdio[3] as Readable;
   const number = await Promise.race([
-    once(told.setEncoding('utf8'), 'data').then(([text]) => (text as string).trim()),
+    once(displayOutput.setEncoding('utf8'), 'data').then(([text]) => (text as string).trim()),
     ended.then(() => Promise.reject(new Error('Xvfb did not start'))),
   ]);
   return {

@@ -6,7 +6,7 @@ import { diceFrom, seed } from '../../helpers/dice.ts';
 import { testWith } from '../../helpers/programs-needed.ts';
 import { joined, mixed, noisy, silence, speak, trim } from '../../helpers/spoken-samples.ts';
 
-const speaking = testWith('espeak-ng');
+const testSpeech = testWith('espeak-ng');
 const replies = [
   'The file has twelve lines, and the third one is wrong. It adds the numbers before it reads them.',
   'I ran the tests. Two of them failed, both in the same file, and both for the same reason.',
@@ -37,13 +37,13 @@ function play(barge: ReturnType<typeof createBargeIn>, { played, echoDb, delayMs
   let gain = 1;
   let at = 0;
   for (let from = 0; from + frameSamples <= played.length; from += frameSamples) {
-    const heard = new Float32Array(frameSamples);
+    const captured = new Float32Array(frameSamples);
     for (let index = from; index < from + frameSamples; index++) {
       out[index] = gain * (played[at++] as number);
-      heard[index - from] = (room[index] as number) + echo * (out[index - delay] ?? 0);
+      captured[index - from] = (room[index] as number) + echo * (out[index - delay] ?? 0);
     }
     const [level] = levels(out.subarray(from, from + frameSamples));
-    for (const frame of framer(heard)) {
+    for (const frame of framer(captured)) {
       const act = barge.push(frame, level?.db ?? -100);
       if (act === undefined) continue;
       acts.push({ act, atMs: from / (rate / 1000) + frameMs });
@@ -53,8 +53,8 @@ function play(barge: ReturnType<typeof createBargeIn>, { played, echoDb, delayMs
   return acts;
 }
 
-speaking(
-  '200 replies that come back at -20 to -6 dB stop nothing',
+testSpeech(
+  '200 spoken replies with an echo at -20 to -6 dB are not stopped',
   () => {
     const roll = diceFrom(seed);
     const spoken = replies.map((text, index) => joined(speak(text, { voice: ['en-us', 'en-us+f3', 'en-gb'][index % 3] as string }), silence(200)));
@@ -77,8 +77,8 @@ speaking(
   60_000,
 );
 
-speaking(
-  'somebody who speaks into it is let speak within 200 ms',
+testSpeech(
+  'speech of the user stops the reply within 200 ms',
   () => {
     const roll = diceFrom(seed + 1);
     const late: number[] = [];

@@ -15,14 +15,14 @@ export async function expectNoMarksInNodes(outside: OutsideNodes, count: number)
   });
   await guest.until(({ frames }) => frames.length > 0);
   const marks = makeMarks(count);
-  const { shown, heard } = await plantMarks(host, guest, marks);
+  const { shown, typed: heard } = await plantMarks(host, guest, marks);
   expect([shown.length, heard.length]).toEqual([count / 2, count / 2]);
   const looked = outside.nodes.map(({ pid, output }, at) => ({ pid, home: outside.homes[at]!, output: output() }));
   for (const node of looked) expect(await marksIn(node, marks)).toEqual([]);
   expect(outside.relayed.filter(({ body, reply }) => body.includes(markBeginning) || reply.includes(markBeginning))).toEqual([]);
   // Proves that the search finds existing texts: at both ends, and in a node that received one.
   expect(await textsInMemory(process.pid, markBeginning, marks)).toHaveLength(count);
-  const told = makeMarks(50);
-  for (const mark of told) await fetch(`${outside.nodes[0]!.url}/api/remote/poll?after=${mark}`);
-  expect(await marksIn(looked[0]!, told)).not.toEqual([]);
+  const controls = makeMarks(50);
+  for (const mark of controls) await fetch(`${outside.nodes[0]!.url}/api/remote/poll?after=${mark}`);
+  expect(await marksIn(looked[0]!, controls)).not.toEqual([]);
 }

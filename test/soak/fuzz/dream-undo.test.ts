@@ -14,7 +14,7 @@ afterEach(async () => {
 const rounds = Number(process.env['UNDONE_RUNS'] ?? 12);
 const seed = Number(process.env['SEED'] ?? 3);
 
-async function kept(of: DreamWorld): Promise<unknown> {
+async function storedNotes(of: DreamWorld): Promise<unknown> {
   const lists = await Promise.all(['active', 'pending', 'deleted'].map((show) => of.list(show)));
   return lists.map((notes) =>
     notes.map(({ revision: _, ...note }) => note).sort((one, other) => (`${one.scope}${one.id}` < `${other.scope}${other.id}` ? -1 : 1)),
@@ -45,7 +45,7 @@ test('restores the exact notes when random dream runs are undone', { timeout: 20
     const lines = Array.from({ length: 1 + dice(4) }, (_, at) => `In round ${round}, number ${at}, the colour is ${one()} and the stone is ${one()}.`);
     const chatId = await world.chat(lines.join('\n'));
     const [said] = await world.said(chatId);
-    const before = await kept(world);
+    const before = await storedNotes(world);
     const upserts = lines.map((line) =>
       upsert(
         chatId,
@@ -59,9 +59,9 @@ test('restores the exact notes when random dream runs are undone', { timeout: 20
     expect(run.state).toBe('done');
     if (run.changes.length === 0) continue;
     changed += run.changes.length;
-    expect(await kept(world)).not.toEqual(before);
+    expect(await storedNotes(world)).not.toEqual(before);
     expect((await world.undo(run.runId)).run.undo.left).toEqual([]);
-    expect(JSON.stringify(await kept(world))).toBe(JSON.stringify(before));
+    expect(JSON.stringify(await storedNotes(world))).toBe(JSON.stringify(before));
   }
   expect(changed).toBeGreaterThan(rounds / 2);
 });
@@ -144,7 +144,7 @@ test('applies a run cut off at any step completely or not at all after a restart
     });
     const chatId = await first.chat('I use Helix for everything.\nMy sister Mira lives in Porto.');
     const [said] = await first.said(chatId);
-    const before = await kept(first);
+    const before = await storedNotes(first);
     first.answers({
       upserts: [
         upsert(chatId, { entryId: said!.entryId, text: 'I use Helix for everything.' }, { key: 'editor', value: 'The user uses Helix for everything.' }),
@@ -158,15 +158,15 @@ test('applies a run cut off at any step completely or not at all after a restart
 
     // The lock holds this process's id, as after a container restart.
     world = await startDreams({ builtins: [...builtins, 'dream'], environment, home, workspace });
-    const after = await kept(world);
+    const after = await storedNotes(world);
     const [run] = await world.runs();
     const isApplied = JSON.stringify(after) !== JSON.stringify(before);
     outcomes.add(isApplied ? 'whole' : 'nothing');
     if (isApplied) {
       expect((await world.list()).map(({ key }) => key).sort(), `after ${steps} steps`).toEqual(['editor', 'sister']);
-      expect(run).toMatchObject({ state: 'done', counts: { kept: 2, deleted: 1 } });
+      expect(run).toMatchObject({ state: 'done', counts: { storedNotes: 2, deleted: 1 } });
       await world.undo();
-      expect(JSON.stringify(await kept(world))).toBe(JSON.stringify(before));
+      expect(JSON.stringify(await storedNotes(world))).toBe(JSON.stringify(before));
     } else expect(['failed', undefined]).toContain(run?.state);
     const { next } = (await world.call('GET', '/api/dreams')).body;
     if (run) expect(next.gate, `after ${steps} steps`).toBe('hours');

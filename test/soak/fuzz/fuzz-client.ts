@@ -55,13 +55,13 @@ export function createFuzzClient(url: string, token: string, connections: number
   }
 
   /** The server may close keep-alive connections just when they are reused, several at the same time. Only a fault on a new connection counts. */
-  const sendWhereKept = (sent: FuzzRequest): Promise<FuzzReply> =>
+  const sendOnOpenConnection = (sent: FuzzRequest): Promise<FuzzReply> =>
     sendOnce(sent).catch((fault: NodeJS.ErrnoException) =>
-      isReused.get(fault) === true && (fault.code === 'ECONNRESET' || fault.code === 'EPIPE') ? sendWhereKept(sent) : Promise.reject(fault),
+      isReused.get(fault) === true && (fault.code === 'ECONNRESET' || fault.code === 'EPIPE') ? sendOnOpenConnection(sent) : Promise.reject(fault),
     );
 
   return {
-    send: sendWhereKept,
+    send: sendOnOpenConnection,
     close: () => agent.destroy(),
   };
 }

@@ -41,7 +41,7 @@ afterAll(() => {
   server.close();
 });
 
-interface Heard {
+interface ReadReply {
   readonly outcome: ModelOutcome;
   readonly text: string;
   readonly reasoning: string;
@@ -49,22 +49,22 @@ interface Heard {
 }
 
 /** Rejects if the reader fails or times out. */
-async function read(adapter: ModelAdapter, next: Answer): Promise<Heard> {
+async function read(adapter: ModelAdapter, next: Answer): Promise<ReadReply> {
   answer = next;
   const route = { wire: 'messages', model: 'm', baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` } as ModelRoute;
   const request: ModelRequest = { system: '', messages: [{ role: 'user', text: 'x' }], tools: [], maxTokens: 9, purpose: 'chat' };
-  const heard = { text: '', reasoning: '', calls: [] as { id: string; name: string; args: string }[] };
+  const reply = { text: '', reasoning: '', calls: [] as { id: string; name: string; args: string }[] };
   const unlike: unknown[] = [];
   const text = (value: string): string => (typeof value === 'string' ? value : (unlike.push(value), ''));
   const sink = {
-    text: (delta: string) => void (heard.text += text(delta)),
-    reasoning: (delta: string) => void (heard.reasoning += text(delta)),
-    toolCall: (index: number, id: string, name: string) => void (heard.calls[index] = { id: text(id), name: text(name), args: '' }),
-    toolArgs: (index: number, delta: string) => void ((heard.calls[index] as { args: string }).args += text(delta)),
+    text: (delta: string) => void (reply.text += text(delta)),
+    reasoning: (delta: string) => void (reply.reasoning += text(delta)),
+    toolCall: (index: number, id: string, name: string) => void (reply.calls[index] = { id: text(id), name: text(name), args: '' }),
+    toolArgs: (index: number, delta: string) => void ((reply.calls[index] as { args: string }).args += text(delta)),
   };
   const outcome = await adapter.stream(request, route, sink, AbortSignal.timeout(10_000));
   expect(unlike, 'what reached the reader and is no text').toEqual([]);
-  return { outcome, ...heard };
+  return { outcome, ...reply };
 }
 
 const word = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom('wörld 🙂', '👩‍👩‍👧', '\u2028\n\r\n', 'data: [DONE]', '中文', ' '));
@@ -154,10 +154,10 @@ describe.each(wires)('wire %s', (wire, adapter) => {
           const at = datas[place % datas.length] as number;
           lines[at] = `data: ${JSON.stringify(replaceAt(JSON.parse((lines[at] as string).slice(6)), place, value))}`;
         }
-        const heard = await read(adapter, { type: events, pieces: [Buffer.from(lines.join('\n'))] });
-        expect(typeof heard.outcome.ok).toBe('boolean');
-        if (heard.outcome.ok && heard.outcome.usage) for (const count of Object.values(heard.outcome.usage)) expect(count).toBeTypeOf('number');
-        if (heard.outcome.ok) for (const call of heard.calls) expect(call.name, 'a name of a call').not.toBe('');
+        const reply = await read(adapter, { type: events, pieces: [Buffer.from(lines.join('\n'))] });
+        expect(typeof reply.outcome.ok).toBe('boolean');
+        if (reply.outcome.ok && reply.outcome.usage) for (const count of Object.values(reply.outcome.usage)) expect(count).toBeTypeOf('number');
+        if (reply.outcome.ok) for (const call of reply.calls) expect(call.name, 'a name of a call').not.toBe('');
       }),
       runs(250),
     );

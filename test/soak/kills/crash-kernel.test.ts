@@ -65,7 +65,7 @@ async function runToDeath(step: Step, newChats: number, delayMs: number): Promis
   const ended = once(child, 'close');
   let trouble = '';
   child.stderr.on('data', (text: Buffer) => (trouble += text.toString()));
-  const told: string[] = [];
+  const lines: string[] = [];
   let checked = Promise.resolve();
   const readers: Readonly<Record<string, (text: string) => void>> = {
     saw: (text) => record.saw(text),
@@ -81,7 +81,7 @@ async function runToDeath(step: Step, newChats: number, delayMs: number): Promis
   };
   createInterface({ input: child.stdout }).on('line', (line) => {
     const [topic = '', text = ''] = line.split(/ (.*)/s);
-    if (topic !== 'saw') told.push(`${topic} ${text}`);
+    if (topic !== 'saw') lines.push(`${topic} ${text}`);
     readers[topic]?.(text);
   });
   const [, signal] = (await ended) as [number | null, NodeJS.Signals | null];
@@ -89,10 +89,10 @@ async function runToDeath(step: Step, newChats: number, delayMs: number): Promis
   expect(trouble).toBe('');
   expect(signal).toBe('SIGKILL');
   // It was idle after its start and completed its first message.
-  expect(told[0]).toBe('busy false');
-  expect(told).toContain('ping done');
+  expect(lines[0]).toBe('busy false');
+  expect(lines).toContain('ping done');
   // A step that was never reached would prove nothing.
-  if (step.when !== 'random') expect(told, JSON.stringify(step)).not.toContain('idle ');
+  if (step.when !== 'random') expect(lines, JSON.stringify(step)).not.toContain('idle ');
 }
 
 test(`loses no acknowledged message, repeats no tool call and leaves no turn open over ${steps.length + atRandom} kills`, async () => {

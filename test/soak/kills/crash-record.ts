@@ -66,15 +66,15 @@ export function createCrashRecord(): CrashRecord {
     async check(home) {
       const found = new Map<number, string>();
       const faults: string[] = [];
-      const told = new Set<string>();
+      const journaled = new Set<string>();
       for (const chatId of await readdir(join(home, 'chats')).catch(() => [])) {
         if (!chatId.startsWith('chat_')) continue;
         const text = await readFile(join(home, 'chats', chatId, 'session.jsonl'), 'utf8').catch(() => '');
         faults.push(...look(chatId, text, newest, found));
-        for (const [, messageId] of text.matchAll(/"kind":"message_accepted".*?"messageId":"(\w+)"/g)) told.add(`${chatId} ${messageId}`);
+        for (const [, messageId] of text.matchAll(/"kind":"message_accepted".*?"messageId":"(\w+)"/g)) journaled.add(`${chatId} ${messageId}`);
       }
       for (const [id, json] of known) if (found.get(id) !== json) faults.push(`event ${id} was ${json} and is ${String(found.get(id))}`);
-      for (const [messageId, chatId] of messageIds) if (!told.has(`${chatId} ${messageId}`)) faults.push(`${messageId} of ${chatId} is lost`);
+      for (const [messageId, chatId] of messageIds) if (!journaled.has(`${chatId} ${messageId}`)) faults.push(`${messageId} of ${chatId} is lost`);
       for (const [id, json] of found) known.set(id, json);
       newest = Math.max(newest, ...known.keys(), ...liveIds);
       lines = found.size;

@@ -10,7 +10,7 @@ import { startServerProcess, type ServerProcess } from '../../helpers/server-pro
 const kills = Number(process.env['KILLS'] ?? 3);
 const seed = Number(process.env['SEED'] ?? 5);
 
-async function kept(server: ServerProcess): Promise<string> {
+async function storedNotes(server: ServerProcess): Promise<string> {
   const lists = await Promise.all(['active', 'pending', 'deleted'].map((show) => server.call('GET', `/api/memory?show=${show}&limit=500`)));
   return JSON.stringify(
     lists.map(({ body }) => body.notes.map(({ revision: _, ...note }: any) => note).sort((one: any, other: any) => (one.id < other.id ? -1 : 1))),
@@ -39,7 +39,7 @@ test('applies a killed dream run completely or not at all after a restart, count
       const text = ['red', 'green', 'blue', 'grey'].map((colour) => `In round ${round} the ${colour} stone lies at place ${dice(1_000)}.`).join('\n');
       await server.call('POST', '/api/message', { text });
       await expect.poll(async () => (await server.call('GET', '/api/status')).body.busy).toBe(false);
-      const before = await kept(server);
+      const before = await storedNotes(server);
       const isAsked = new Promise<void>((resolve) => (asked = resolve));
       const run = server.call('POST', '/api/dreams', {}).catch(() => undefined);
       await isAsked;
@@ -53,10 +53,10 @@ test('applies a killed dream run completely or not at all after a restart, count
       expect(next.gate).toBe('hours');
       if (runs[0].state === 'done') {
         expect(runs[0].counts.kept + runs[0].counts.waiting).toBe(4);
-        expect(await kept(server)).not.toBe(before);
+        expect(await storedNotes(server)).not.toBe(before);
         expect((await server.call('POST', '/api/dreams/undo', {})).body.run.undo).toMatchObject({ undone: 4, left: [] });
       }
-      expect(await kept(server), `round ${round}`).toBe(before);
+      expect(await storedNotes(server), `round ${round}`).toBe(before);
     }
     expect(dreams).toBe(kills);
   } finally {

@@ -69,9 +69,9 @@ describe.skipIf(whyNot !== undefined)(title, () => {
 
   test.each([
     ['new, edited, deleted, moved', 'echo n > n; echo more >> a/one; rm a/b/two; mv top d/; chmod 600 bin; touch -d 2020-01-01 node_modules/x/i.js'],
-    ['folders and files in place of each other', 'rm -r a; echo file > a; rm top; mkdir -p top/in; echo x > top/in/x; rm link; mkdir link; echo y > link/y'],
-    ['made again', 'rm -r a/b; mkdir a/b; echo new > a/b/new; rm out; ln -s nowhere out; mkdir -p p/q; chmod 700 d'],
-    ['names of one file', 'mkdir h; echo h > h/1; ln h/1 h/2; ln h/1 d/3; rm bin'],
+    ['swapped folders and files', 'rm -r a; echo file > a; rm top; mkdir -p top/in; echo x > top/in/x; rm link; mkdir link; echo y > link/y'],
+    ['recreated', 'rm -r a/b; mkdir a/b; echo new > a/b/new; rm out; ln -s nowhere out; mkdir -p p/q; chmod 700 d'],
+    ['hard links', 'mkdir h; echo h > h/1; ln h/1 h/2; ln h/1 d/3; rm bin'],
   ])('completes %s after a cut at any step, or applies nothing', async (_, script) => {
     for (let steps = 0, isWhole = false; !isWhole; steps++) {
       const [one, other] = await twins(base, ++count, setup);

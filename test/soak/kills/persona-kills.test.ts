@@ -19,7 +19,7 @@ interface Request {
 const isWhole = process.env['PERSONA_KILLS'] === 'all';
 const killsOfEach = 2;
 /** Short sample: one change for each way of writing. */
-const few = ['the first character', 'an edit beside a text that waits', 'forgetting everything'];
+const few = ['the first persona', 'an edit next to a pending text', 'deleting everything'];
 const dice = rollDice();
 const builtins = ['persona', 'persona-theme', 'model-demo'];
 const environment = { AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '1' };
@@ -39,17 +39,17 @@ interface Change {
 }
 
 const changes: readonly Change[] = [
-  { name: 'the first character', earlier: [], change: bootstrap },
-  { name: 'another character', earlier: [bootstrap], change: again },
+  { name: 'the first persona', earlier: [], change: bootstrap },
+  { name: 'another persona', earlier: [bootstrap], change: again },
   { name: 'skipping', earlier: [], change: post('/api/persona/bootstrap', { skip: true }) },
   { name: 'an edit', earlier: [bootstrap], change: edit },
-  { name: 'an edit beside a text that waits', earlier: [bootstrap], change: { ...edit, path: '/api/persona/slices/stance' }, isForeign: true },
-  { name: 'going back with a part', earlier: [bootstrap, edit], change: post('/api/persona/slices/voice/revert', { version: 1 }) },
-  { name: 'going back with all', earlier: [bootstrap, edit], change: post('/api/persona/revert', { version: 1 }) },
-  { name: 'taking it away', earlier: [bootstrap], change: post('/api/persona/bootstrap', { input: 'reset' }) },
+  { name: 'an edit next to a pending text', earlier: [bootstrap], change: { ...edit, path: '/api/persona/slices/stance' }, isForeign: true },
+  { name: 'restoring one section', earlier: [bootstrap, edit], change: post('/api/persona/slices/voice/revert', { version: 1 }) },
+  { name: 'restoring all sections', earlier: [bootstrap, edit], change: post('/api/persona/revert', { version: 1 }) },
+  { name: 'removing the persona', earlier: [bootstrap], change: post('/api/persona/bootstrap', { input: 'reset' }) },
   { name: 'a theme', earlier: [bootstrap], change: { method: 'PUT', path: '/api/persona/theme', body: { theme: null } } },
-  { name: 'taking a text from a file', earlier: [bootstrap], change: post('/api/persona/slices/voice/outside', { hash, take: true }), isForeign: true },
-  { name: 'forgetting everything', earlier: [bootstrap], change: post('/api/session/reset', { mode: 'hard' }) },
+  { name: 'importing a file', earlier: [bootstrap], change: post('/api/persona/slices/voice/outside', { hash, take: true }), isForeign: true },
+  { name: 'deleting everything', earlier: [bootstrap], change: post('/api/session/reset', { mode: 'hard' }) },
 ];
 
 let folder: string;
@@ -110,12 +110,12 @@ test.each(changes.filter(({ name }) => isWhole || few.includes(name)))(
     const chosen = isWhole ? all : Array.from({ length: killsOfEach }, () => 1 + dice.below(steps));
     for (const step of chosen) {
       const home = await copyOf(start);
-      const told = await runChild(home, [change], step);
+      const output = await runChild(home, [change], step);
       await expectWhole(home);
       const state = await stateOf(home);
       const isBefore = JSON.stringify(state) === JSON.stringify(before);
       expect(isBefore ? before : state, `step ${step} of ${steps}`).toEqual(isBefore ? before : after);
-      const wasAccepted = told.includes('accepted');
+      const wasAccepted = output.includes('accepted');
       if (wasAccepted && isBefore && 'input' in change.body) await expectTakenUp(home, after);
       else if (wasAccepted) expect(state, `accepted, step ${step} of ${steps}`).toEqual(after);
       await expectWhole(home);

@@ -128,8 +128,8 @@ test('closes the open turns of a chat without a running marker file when the nex
   await checkAll(left, newestId());
   await expect.poll(() => readdir(join(place.home, 'running'))).toEqual([]);
   // Every tool call in the request has a result, as after a restart.
-  const told = model.requests.at(-1)?.body.messages;
-  const asked = told.flatMap((message: any) => (message.tool_calls ?? []).map((call: any) => call.id));
-  expect(told.filter((message: any) => message.role === 'tool').map((message: any) => message.tool_call_id)).toEqual(asked);
+  const messages = model.requests.at(-1)?.body.messages;
+  const asked = messages.flatMap((message: any) => (message.tool_calls ?? []).map((call: any) => call.id));
+  expect(messages.filter((message: any) => message.role === 'tool').map((message: any) => message.tool_call_id)).toEqual(asked);
   await harness.close();
 });

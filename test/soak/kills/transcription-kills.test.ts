@@ -67,7 +67,7 @@ test(
       for (let round = 0; round < Math.max(1, rounds); round++) {
         const home = join(folder, `home-${round}`);
         const places = { home, workspace: folder, environment: audio.environment };
-        const kept = async (): Promise<string[]> => {
+        const storedClips = async (): Promise<string[]> => {
           const [chat = ''] = (await readdir(join(home, 'chats')).catch(() => [])).filter((name) => name.startsWith('chat_'));
           const names = await readdir(join(home, 'chats', chat, 'audio')).catch(() => []);
           const clips = names.filter((name) => /^att_\w+$/.test(name));
@@ -75,10 +75,10 @@ test(
           return clips.sort();
         };
         let known: string[] = [];
-        for (const [step, isKept] of uploads.filter(isWanted)) {
+        for (const [step, isStored] of uploads.filter(isWanted)) {
           const { code, body } = await live(places, { step, clip });
-          const now = await kept();
-          expect([step, code, now.length - known.length]).toEqual([step, 'SIGKILL', isKept ? 1 : 0]);
+          const now = await storedClips();
+          expect([step, code, now.length - known.length]).toEqual([step, 'SIGKILL', isStored ? 1 : 0]);
           if (body) expect(now).toContain(body.attachmentId);
           known = now;
         }
@@ -93,7 +93,7 @@ test(
           const again = await live(places, { attachmentId });
           expect([step, again.status, again.body]).toEqual([step, 200, expect.objectContaining({ text: 'heard', cost: 0.01 })]);
           expect([step, audio.asked.length - before]).toEqual([step, asked]);
-          expect((await kept()).includes(attachmentId)).toBe(true);
+          expect((await storedClips()).includes(attachmentId)).toBe(true);
         }
       }
     } finally {

@@ -35,8 +35,8 @@ const ask = (path: string): Promise<{ status: number; body: any }> => server.cal
 async function reportOf(name: string): Promise<string> {
   const plugins = await ask('/api/plugins');
   const row = plugins.body.plugins?.find((one: any) => one.name === name);
-  const told = (plugins.body.errors ?? []).filter(({ plugin }: any) => plugin === name).map(({ message }: any) => message);
-  return [row?.state === 'failed' || row?.state === 'disabled' ? row.reason : undefined, ...told].filter((text) => text !== undefined).join(' | ');
+  const reported = (plugins.body.errors ?? []).filter(({ plugin }: any) => plugin === name).map(({ message }: any) => message);
+  return [row?.state === 'failed' || row?.state === 'disabled' ? row.reason : undefined, ...reported].filter((text) => text !== undefined).join(' | ');
 }
 
 function watchAnswers(): () => Promise<{ usualMs: number; longestMs: number }> {

@@ -39,7 +39,8 @@ async function makePlace(): Promise<Place> {
 }
 
 /** Node's permission model does not restrict the network, so these attempts succeed without a sandbox: see `docs/architecture/security.md`. */
-const networkAttempts = /^(?:asks by http|asks by an agent|connects|opens a web socket|sends a datagram|looks a name up|listens|lets a debugger in)/;
+const networkAttempts =
+  /^(?:requests by http|requests by an http agent|connects|opens a web socket|sends a datagram|looks up a host name|listens|opens a debugger)/;
 const ownNetworkAttempts = /^(?:sends a datagram|listens)$/;
 
 test.for([

@@ -66,15 +66,15 @@ async function answerOf(call: string): Promise<unknown> {
 const inProcess = 'process.env;';
 
 test.each([
-  ['computes for ever while it registers', `${inProcess} export function register() { for (;;); }`, [], 'SIGKILL'],
-  ['computes for ever while its file is read', `${inProcess} for (;;); export function register() {}`, [], 'SIGKILL'],
+  ['loops forever in register', `${inProcess} export function register() { for (;;); }`, [], 'SIGKILL'],
+  ['loops forever during import', `${inProcess} for (;;); export function register() {}`, [], 'SIGKILL'],
   [
-    'takes all memory',
+    'exhausts the memory',
     inProcess + 'export function register() { const all = []; for (;;) all.push(new Array(100_000).fill(1.5)); }',
     ['--max-old-space-size=60'],
     'SIGABRT',
   ],
-  ['breaks the process', 'export function register() { process.abort(); }', ['--no-warnings'], 'SIGABRT'],
+  ['crashes the process', 'export function register() { process.abort(); }', ['--no-warnings'], 'SIGABRT'],
 ])('disables a plugin that %s at the next start', async (_, text, flags, end) => {
   await write('aaa-fine.mjs', fine);
   await write('breaks.mjs', text);

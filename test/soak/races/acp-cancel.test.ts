@@ -41,7 +41,7 @@ const isLast = ({ params }: Message): boolean => JSON.stringify(params?.update?.
 
 /** Cancels after that many messages of the turn, or after its last one. Returns their number and the duration of the cancellation in milliseconds. */
 async function stopAfter(editor: Editor, sessionId: string, messages: number): Promise<{ readonly count: number; readonly ms: number }> {
-  const from = editor.heard.length;
+  const from = editor.received.length;
   const reply = editor.prompt(sessionId, 'Go.');
   let count = 0;
   if (messages > 0) await editor.until((message) => ++count >= messages || isLast(message), from);
@@ -53,7 +53,7 @@ async function stopAfter(editor: Editor, sessionId: string, messages: number): P
   expect(await countSleepers()).toBe(0);
   // The reply to another request arrives after all pending messages.
   await editor.request('session/list', { cwd: '/nobody/works/here' });
-  const after = editor.heard.indexOf(answer) + 1;
+  const after = editor.received.indexOf(answer) + 1;
   expect(editor.updates(sessionId, after).filter(({ sessionUpdate }) => !/^(session_info|config|current)/.test(sessionUpdate))).toEqual([]);
   return { count: after - from, ms };
 }
@@ -70,10 +70,10 @@ test(`cancels a turn ${stops} times, at points spread over the turn`, { timeout:
     const sessionId = await editor.newSession();
     await editor.until(({ params }) => params?.update?.sessionUpdate === 'available_commands_update');
     // Runs the turn once completely to learn its length. Its last line is the last message.
-    const from = editor.heard.length;
+    const from = editor.received.length;
     const whole = editor.prompt(sessionId, 'Go.');
     await editor.until(isLast, from);
-    const length = editor.heard.length - from;
+    const length = editor.received.length - from;
     editor.notify('session/cancel', { sessionId });
     await whole;
     let slowest = 0;

@@ -44,7 +44,7 @@ const sentence = 'please remember to buy milk and bread tomorrow morning';
 const patience = 180_000;
 
 testWith('flite', 'pocketsphinx_continuous')(
-  'what somebody says is written down by a program of this machine',
+  'transcribes speech with word times by a local program',
   async () => {
     const { call, home } = await open();
     await mkdir(join(home, 'audio_tmp', 'run-old'), { recursive: true });
@@ -59,7 +59,7 @@ testWith('flite', 'pocketsphinx_continuous')(
 );
 
 testWith('flite', 'pocketsphinx_continuous', 'ffmpeg')(
-  'and so it is out of every kind of file',
+  'transcribes each audio format and reports a truncated file',
   async () => {
     await open();
     const wave = join(folder, 'said.wav');
@@ -131,7 +131,7 @@ test('reports a failing program, an unsupported language and a missing ffmpeg', 
   expect((await transcribe(Buffer.concat([Buffer.from('OggS'), Buffer.alloc(100)]))).body.error).toMatchObject({ code: 'needs_ffmpeg' });
 });
 
-testWith('flite', 'ffmpeg')('a list of files that looks like a recording leads to no other file', async () => {
+testWith('flite', 'ffmpeg')('opens no file named in a playlist disguised as a recording', async () => {
   const said = join(folder, 'secret.mp3');
   await writeFile(join(folder, 'secret.wav'), await spoken(sentence));
   execFileSync('ffmpeg', ['-v', 'error', '-i', join(folder, 'secret.wav'), said]);

@@ -24,7 +24,7 @@ async function speak(text: string, more: object = {}): Promise<{ seconds: number
   return { seconds: readWave(bytes, bytes.length)?.seconds ?? 0, durationSec: clip.durationSec, cost: body.cost, bytes };
 }
 
-testWith('espeak-ng')('espeak-ng speaks, costs nothing, and takes longer for more words', async () => {
+testWith('espeak-ng')('espeak-ng synthesizes speech without cost, longer for more words', async () => {
   await start();
   const engines = (await harness.call('GET', '/api/audio/engines')).body.speech;
   expect(engines.inUse).toBe('espeak-ng');
@@ -39,7 +39,7 @@ testWith('espeak-ng')('espeak-ng speaks, costs nothing, and takes longer for mor
   expect(short.seconds).toBeCloseTo(readWave(own, own.length)?.seconds ?? 0, 1);
 });
 
-testWith('espeak-ng')('no text is an option, a file or a sound of its own writing', async () => {
+testWith('espeak-ng')('text is never read as an option, a file name or phoneme input', async () => {
   await start();
   const version = await speak('--version');
   const file = await speak('-f /etc/hostname says it all, and then some.');
@@ -48,7 +48,7 @@ testWith('espeak-ng')('no text is an option, a file or a sound of its own writin
   expect(file.seconds).toBeGreaterThan(version.seconds);
 });
 
-testWith('espeak-ng')('a voice by its name or language; one that is not known is answered in another', async () => {
+testWith('espeak-ng')('selects a voice by name or language, and the default for an unknown one', async () => {
   await start();
   const [plain, german, unknown] = [
     await speak('Eins zwei drei.', { voice: 'en-us' }),
@@ -59,7 +59,7 @@ testWith('espeak-ng')('a voice by its name or language; one that is not known is
   expect(unknown.bytes.equals(plain.bytes)).toBe(true);
 });
 
-testWith('flite')('flite speaks where it is chosen', async () => {
+testWith('flite')('flite synthesizes speech if selected', async () => {
   await start({ AGENT_TTS_ENGINE: 'flite' });
   const { seconds, durationSec } = await speak('Hello there, this is another voice.');
   expect(seconds).toBeGreaterThan(1);
@@ -67,14 +67,14 @@ testWith('flite')('flite speaks where it is chosen', async () => {
 });
 
 testWith('flite', 'pocketsphinx_continuous')(
-  'the clip says what the text says, as another program hears it',
+  'a speech recogniser reads the text back from the clip',
   async () => {
     await start({ AGENT_TTS_ENGINE: 'flite' });
     const { bytes } = await speak('## Please **open** the [window](https://example.org/a.b) and `close` the door 🚪');
-    const file = join(harness.workspace, 'heard.wav');
+    const file = join(harness.workspace, 'clip.wav');
     await writeFile(file, bytes);
-    const heard = execFileSync('pocketsphinx_continuous', ['-infile', file, '-logfn', '/dev/null'], { encoding: 'utf8' });
-    expect(heard.trim()).toBe('please open the window and close the door');
+    const transcript = execFileSync('pocketsphinx_continuous', ['-infile', file, '-logfn', '/dev/null'], { encoding: 'utf8' });
+    expect(transcript.trim()).toBe('please open the window and close the door');
     // A busy machine has little CPU time to spare.
   },
   180_000,

@@ -93,13 +93,13 @@ test('blocks image, frame, fetch, socket and beacon requests to private addresse
 });
 
 test('blocks UDP traffic that bypasses the proxy', async () => {
-  const heard: Buffer[] = [];
-  const socket = createSocket('udp4', (message) => heard.push(message)).bind(0, '127.0.0.1');
+  const received: Buffer[] = [];
+  const socket = createSocket('udp4', (message) => received.push(message)).bind(0, '127.0.0.1');
   await once(socket, 'listening');
   try {
     const { id } = await bench().open(`/rtc?${socket.address().port}`);
     await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('title: gathered');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   } finally {
     socket.close();
   }

@@ -26,7 +26,7 @@ async function emptyPage(origin: string): Promise<string> {
   return `${origin}${path}`;
 }
 
-async function openDesk(context: BrowserContext, origin: string, token: string, chatId = 'all'): Promise<Page> {
+async function openClientPage(context: BrowserContext, origin: string, token: string, chatId = 'all'): Promise<Page> {
   const page = await context.newPage();
   await page.goto(await emptyPage(origin));
   // Passed as a string, because the test runner rewrites functions, especially imports.
@@ -77,7 +77,7 @@ test('sends, approves, switches chats, and misses no event while the connection 
   const script = [{ toolCalls: [call] }, { text: ['It ', 'is ', 'made.'] }, { text: ['Said ', 'meanwhile.'] }, { text: 'In the other.' }];
   const { context, server, origin, expectFault } = await visit({ isClosed: true, script });
   await serveClient(context, origin);
-  const page = await openDesk(context, origin, server.token);
+  const page = await openClientPage(context, origin, server.token);
   const one = (await command(page, 'create_chat', { workspaceMode: 'scratch' })).chatId;
   const other = (await command(page, 'create_chat', { workspaceMode: 'scratch' })).chatId;
 

@@ -19,14 +19,14 @@ import {
 import { cannotTalk, useMicrophone } from './use-microphone.ts';
 
 const talk = useMicrophone();
-const speaking = test.skipIf(cannotTalk !== undefined);
+const testSpeech = test.skipIf(cannotTalk !== undefined);
 
 /** A slow page may miss the sentence, which is then repeated. */
 const patient = { timeout: 30_000 };
 
 const secondsOf = (wav: Buffer): number => (wav.length - 44) / 32_000;
 
-async function isHeard(page: Page): Promise<void> {
+async function waitForSound(page: Page): Promise<void> {
   const isLoudStill = (): boolean => {
     const isLoud = Number(document.querySelector('[role="meter"]')?.getAttribute('aria-valuenow')) > 30;
     const { dataset } = document.body;
@@ -37,7 +37,7 @@ async function isHeard(page: Page): Promise<void> {
   await page.waitForFunction(isLoudStill, undefined, { timeout: 45_000 });
 }
 
-speaking('what is said lands at the caret once it is over, as 16 kHz WAV, and is sent by nobody but the person', async () => {
+testSpeech('inserts dictated text at the caret from 16 kHz WAV and leaves sending to the user', async () => {
   const { page, asked, model } = await talk({ script: [{ text: 'It is open.' }] });
   await isReady(page);
   const field = messageField(page);
@@ -63,7 +63,7 @@ speaking('what is said lands at the caret once it is over, as 16 kHz WAV, and is
   expect(lastUserText(await model.request(0))).toContain('First. Then stop.');
 });
 
-speaking('it is loaded when somebody wants to speak, and takes no request before', async () => {
+testSpeech('loads the dictation code only on first use', async () => {
   const { context, origin } = await talk({ isClosed: true });
   const page = await context.newPage();
   const files: string[] = [];
@@ -80,7 +80,7 @@ speaking('it is loaded when somebody wants to speak, and takes no request before
   expect(await messageField(page).evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-speaking('a failure keeps the clip: it is tried again without being uploaded again', async () => {
+testSpeech('retries a failed transcription without uploading the clip again', async () => {
   let isUp = false;
   const { page, asked, expectFault } = await talk({
     audio: () => (isUp ? { body: { text: 'Now it works.' } } : { status: 400, body: { error: { message: 'The engine is tired.' } } }),
@@ -102,7 +102,7 @@ speaking('a failure keeps the clip: it is tried again without being uploaded aga
   expect([uploads.length, asked.length > 1]).toEqual([1, true]);
 });
 
-speaking('Escape throws away what was said; a key that is held records until it is let go; Alt+V begins from the field', async () => {
+testSpeech('starts with Alt+V, discards the recording on Escape and records while a key is held', async () => {
   const { page, asked } = await talk({});
   await isReady(page);
   const field = messageField(page);
@@ -145,7 +145,7 @@ speaking('Escape throws away what was said; a key that is held records until it 
   expect(asked.length).toBe(before + 1);
 });
 
-speaking('it is there at the answer of a question, at the reason of a rejection and in other fields, by touch as well', async () => {
+testSpeech('dictates the answer to a question and the reason of a denial by touch', async () => {
   const { page, model } = await talk({
     script: [
       { toolCalls: [{ name: 'ask_user', args: { prompt: 'Which door?' } }] },
@@ -182,7 +182,7 @@ speaking('it is there at the answer of a question, at the reason of a rejection 
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-speaking('a tap presses nothing but the button that it began on, though what it shows moves that away', async () => {
+testSpeech('clicks no other button when a tap on Dictate moves the layout', async () => {
   const { page, context } = await talk({
     script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] }, { text: 'As you say.' }],
     context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -204,7 +204,7 @@ speaking('a tap presses nothing but the button that it began on, though what it 
   expect(await page.evaluate(() => document.body.dataset['isClicked'])).toBe(undefined);
 });
 
-speaking('a press that was long only because it took that long to listen begins it, as a tap does', async () => {
+testSpeech('treats a press during a slow microphone start as a tap', async () => {
   const { page } = await talk({});
   await isReady(page);
   const strip = page.getByRole('group', { name: 'Dictation' });
@@ -227,7 +227,7 @@ speaking('a press that was long only because it took that long to listen begins 
   await page.keyboard.up('Enter');
 });
 
-speaking('a browser that refuses, silence, and a microphone that goes away are told in words', async () => {
+testSpeech('reports a refused microphone, silence and an unplugged microphone', async () => {
   const refused = await talk({ isRefused: true });
   await isReady(refused.page);
   await button(refused.page, 'Dictate').click();
@@ -255,16 +255,16 @@ speaking('a browser that refuses, silence, and a microphone that goes away are t
   await button(strip, 'Done').click();
   await strip.getByRole('alert').getByText('No speech was recorded').waitFor();
   expect(quiet.asked.length).toBe(0);
-  await quiet.page.evaluate(() => void Object.assign(globalThis, { isHeard: true }));
+  await quiet.page.evaluate(() => void Object.assign(globalThis, { waitForSound: true }));
   await button(quiet.page, 'Dictate').click();
   await strip.getByText('Listening…').waitFor();
-  await isHeard(quiet.page);
+  await waitForSound(quiet.page);
   await quiet.page.evaluate(() => (globalThis as unknown as { unplug(): void }).unplug());
   await strip.getByRole('alert').getByText('The microphone went away').waitFor();
   expect(await messageField(quiet.page).inputValue()).toBe('Open the door.');
 });
 
-speaking('without hands what is said is sent, marked as spoken, and it ends visibly', async () => {
+testSpeech('sends speech in hands-free mode with a voice label and ends on Escape', async () => {
   const { page, model } = await talk({ script: [{ text: 'It is open.', always: true }], sentence: 'Please open the door.', silence: 12 });
   await isReady(page);
   await switchInComposer(page, 'Hands-free');
@@ -282,7 +282,7 @@ speaking('without hands what is said is sent, marked as spoken, and it ends visi
   expect(await isOnInComposer(page, 'Hands-free')).toBe(false);
 });
 
-speaking("the browser's own recogniser shows a preview where it is switched on, says so, and what was recorded decides", async () => {
+testSpeech("shows a preview of the browser's recogniser with a notice and inserts the transcription of the recording", async () => {
   const visit = await talk({ isClosed: true, environment: { AGENT_DICTATION_WEB_SPEECH: '1', AGENT_DICTATION_AUDIO_CUE: '1' } });
   await visit.context.addInitScript(() => {
     class Recogniser {
@@ -304,14 +304,14 @@ speaking("the browser's own recogniser shows a preview where it is switched on, 
   const strip = page.getByRole('group', { name: 'Dictation' });
   await strip.getByText('Open the boar').waitFor();
   await strip.getByText('it may send the sound to its maker').waitFor();
-  await isHeard(page);
+  await waitForSound(page);
   expect(await messageField(page).inputValue()).toBe('');
   await button(strip, 'Done').click();
   await expect.poll(() => messageField(page).inputValue(), patient).toBe('Open the door.');
   expect(await page.evaluate(() => (globalThis as { isAborted?: boolean }).isAborted)).toBe(true);
 });
 
-speaking('a page that is hidden does not listen on, and says so', async () => {
+testSpeech('stops listening with a notice when the page is hidden', async () => {
   const { page } = await talk();
   await isReady(page);
   const hide = (isHidden: boolean): Promise<void> =>
@@ -334,14 +334,14 @@ speaking('a page that is hidden does not listen on, and says so', async () => {
   await hide(false);
 });
 
-speaking('who goes to another chat is not listened to on, and what was said until then is there', async () => {
+testSpeech('stops listening when another chat is opened and keeps the text', async () => {
   const { page, server, origin } = await talk({});
   // No pause ends the recording.
   await page.evaluate(() => localStorage.setItem('voice:pause', 'never'));
   await isReady(page);
   const strip = page.getByRole('group', { name: 'Dictation' });
   await button(page, 'Dictate').click();
-  await isHeard(page);
+  await waitForSound(page);
   const { chatId } = (await server.call('POST', '/api/chats', {})).body;
   await page.goto(`${origin}/#/chat/${chatId}`);
   await strip.getByText('“Open the door.”').waitFor();

@@ -38,7 +38,7 @@ async function playHost(role: 'view' | 'control') {
     makeError: (reason) => Object.assign(new Error(reason), { status: 404 }) as never,
   });
   const joins: any[] = [];
-  const heard: any[] = [];
+  const received: any[] = [];
   const sockets: WebSocket[] = [];
   const server: Server = createServer((request, response) => {
     void (async () => {
@@ -61,16 +61,16 @@ async function playHost(role: 'view' | 'control') {
         .end(reply.content);
     })().catch(() => response.writeHead(404).end());
   });
-  const door = new WebSocketServer({ noServer: true });
+  const socketServer = new WebSocketServer({ noServer: true });
   let letsIn = true;
   server.on('upgrade', (request, socket, head) => {
     if (!letsIn || !request.url?.includes(`join=${'t'.repeat(43)}`)) return void socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
-    door.handleUpgrade(request, socket, head, (made) => {
+    socketServer.handleUpgrade(request, socket, head, (made) => {
       sockets.push(made);
       made.on('message', (data) => {
         const message = JSON.parse((data as Buffer).toString());
         if (message.type === 'ping') say({ type: 'pong', at: message.at, hostAt: Date.now() });
-        else heard.push(message);
+        else received.push(message);
       });
       say({ type: 'welcome', role, name: 'Phone', guestId: 'g1', expiresAt: new Date(Date.now() + 3_600_000).toISOString(), heartbeatMs: 2_000 });
       say({ type: 'state', host: 'shown', guests: 1, mayControl: role === 'control', mayDecide: false });
@@ -90,13 +90,13 @@ async function playHost(role: 'view' | 'control') {
   };
   const host = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ joins, heard, say, frame, sockets },
+    ...{ joins, received, say, frame, sockets },
     shut: () => void (letsIn = false),
     async close() {
       for (const socket of sockets) socket.terminate();
       await new Promise((resolve) => server.close(resolve));
     },
-    inputs: () => heard.filter(({ type }) => type !== 'ack' && type !== 'view'),
+    inputs: () => received.filter(({ type }) => type !== 'ack' && type !== 'view'),
   };
   open.push(host);
   return host;
@@ -147,7 +147,7 @@ test.skipIf(isMissing)('joins with a typed code or one from the address, and rep
   await page.touchscreen.tap(160, 300);
   await page.touchscreen.tap(160, 300);
   await expect.poll(() => page.getByRole('img').evaluate((one: HTMLElement) => one.style.transform)).toMatch(/scale\(1\)/);
-  await expect.poll(() => host.heard.some(({ type, width }) => type === 'view' && width === 1280)).toBe(true);
+  await expect.poll(() => host.received.some(({ type, width }) => type === 'view' && width === 1280)).toBe(true);
   expect(host.inputs()).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test.skipIf(isMissing)('sends touch and text input for the shown frame and resto
   await expect
     .poll(() => picture.evaluate((one: HTMLCanvasElement) => [...(one.getContext('2d')?.getImageData(100, 100, 1, 1).data ?? [])].slice(0, 3)))
     .toEqual([expect.closeTo(192, -1), expect.closeTo(0, -1), expect.closeTo(0, -1)]);
-  await expect.poll(() => host.heard.some(({ type, seq }) => type === 'ack' && seq === 1)).toBe(true);
+  await expect.poll(() => host.received.some(({ type, seq }) => type === 'ack' && seq === 1)).toBe(true);
 
   const box = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.touchscreen.tap(box.x + box.width * 0.25, box.y + box.height * 0.5);

@@ -120,7 +120,7 @@ test('offers slash commands while typing and runs them without the model', async
   await page.getByRole('option', { name: /help/ }).first().waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await reads(page, '/help');
+  await reads(page, 'Lists the commands, or explains one.');
   expect(model.requests).toHaveLength(0);
 });
 

@@ -80,10 +80,10 @@ test('announces a stopped turn and aligns replies with the composer', async () =
   await reads(page, 'This is the beginning');
   await button(page, 'Stop').click();
   await isIdle(page);
-  const told = page.locator('.transcript p[role="status"]');
-  await expect.poll(() => told.innerText()).toBe('Stopped by the user.');
+  const status = page.locator('.transcript p[role="status"]');
+  await expect.poll(() => status.innerText()).toBe('Stopped by the user.');
   await say(page, 'again');
-  await expect.poll(() => told.innerText()).toBe('The reply is complete.');
+  await expect.poll(() => status.innerText()).toBe('The reply is complete.');
   const left = async (part: ReturnType<Page['locator']>): Promise<number> => (await part.first().boundingBox())?.x ?? 0;
   const composer = page.getByRole('form', { name: 'Composer' }).locator('> div');
   expect(Math.abs((await left(entries(page, 'assistant'))) - (await left(composer)))).toBeLessThanOrEqual(1);

@@ -31,7 +31,7 @@ test('keeps the pane closed during a turn and undoes one part of a file, then th
   await expect.poll(() => readFile(join(workspace, 'a.ts'), 'utf8')).toBe(lines({ 2: 'two();', 58: 'last();' }));
   await expect.poll(() => files.getByRole('button', { name: /^Undo this part/ }).count()).toBe(2);
   await button(card, 'Review').click();
-  await pane(page).getByRole('radio', { name: 'One turn' }).isChecked();
+  await expect.poll(() => pane(page).getByRole('radio', { name: 'One turn' }).isChecked()).toBe(true);
   await button(card, 'Undo').click();
   await card.getByText('undone').waitFor();
   expect(await readFile(join(workspace, 'a.ts'), 'utf8')).toBe(lines());

@@ -6,7 +6,7 @@ import { button, entries, isIdle, messageField, openComposerMenu, openPages, rea
 
 const visit = useBrowser();
 const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-const heard = { AGENT_TTS_ENABLED: '1', AGENT_TRANSCRIBE_ENABLED: '1', AGENT_AUTO_APPROVE: '0' };
+const voiceSettings = { AGENT_TTS_ENABLED: '1', AGENT_TRANSCRIBE_ENABLED: '1', AGENT_AUTO_APPROVE: '0' };
 
 const isTooWide = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
@@ -46,7 +46,7 @@ test.each(['view', 'chat', 'full'])('sends no refused request and offers only pe
   const write = { name: 'write_file', args: { path: 'made.txt', content: 'made' } };
   const run = { name: 'run_command', args: { command: 'touch other.txt' } };
   const script = [{ toolCalls: [write, run] }, { text: 'It is made.' }, { text: 'Again.' }];
-  const { server, context, origin } = await visit({ context: phone, isForeign: true, isClosed: true, environment: heard, script });
+  const { server, context, origin } = await visit({ context: phone, isForeign: true, isClosed: true, environment: voiceSettings, script });
   const { chatId } = (await server.call('GET', '/api/workspace/current')).body;
   await server.call('POST', `/api/chats/${chatId}/activate`, {});
   const { code } = (await server.call('POST', '/api/pair/begin', { role })).body;

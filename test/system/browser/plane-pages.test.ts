@@ -14,8 +14,8 @@ let filled: FilledPlane | undefined;
 const prepared = async (plane: Plane): Promise<FilledPlane> => (filled ??= await fillPlane(plane));
 
 const pages = {
-  'those of people': ['', 'members', 'plan', 'account', 'sessions', 'sessions/chat_01JD3M9V2K', 'notes', 'bus'],
-  'those of rules and of the plane': ['policy', 'fleet', 'audit', 'sso', 'organisations', 'connectors', 'status', 'nothing-here'],
+  'people pages': ['', 'members', 'plan', 'account', 'sessions', 'sessions/chat_01JD3M9V2K', 'notes', 'bus'],
+  'policy and server pages': ['policy', 'fleet', 'audit', 'sso', 'organisations', 'connectors', 'status', 'nothing-here'],
 } as const;
 const desktop = { width: 1280, height: 860 };
 const phone = { width: 360, height: 740 };

@@ -20,11 +20,11 @@ import {
 import { cannotTalk, useMicrophone } from './use-microphone.ts';
 
 const talk = useMicrophone();
-const speaking = test.skipIf(cannotTalk !== undefined);
+const testSpeech = test.skipIf(cannotTalk !== undefined);
 const spokenHere = { AGENT_TTS_ENABLED: '1', AGENT_SPEECH_LOCAL: '1', AGENT_TTS_ENGINE: 'espeak-ng' };
 const strip = (page: Page) => page.getByRole('group', { name: 'Spoken replies' });
 
-async function hurry(context: BrowserContext, rate = 16): Promise<void> {
+async function speedUp(context: BrowserContext, rate = 16): Promise<void> {
   await context.addInitScript((fast) => {
     const usual = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'playbackRate');
     Object.defineProperty(HTMLMediaElement.prototype, 'playbackRate', {
@@ -38,15 +38,15 @@ async function hurry(context: BrowserContext, rate = 16): Promise<void> {
     const play = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'play')?.value as () => Promise<void>;
     HTMLMediaElement.prototype.play = async function (this: HTMLMediaElement) {
       const { src } = this;
-      let said: string | null | undefined;
+      let sentence: string | null | undefined;
       // The strip loads lazily and may appear after the first sentence is ready.
-      while (!said) {
+      while (!sentence) {
         await new Promise((resolve) => setTimeout(resolve, 1));
         if (this.src !== src) throw new DOMException('It was stopped meanwhile.', 'AbortError');
-        said = document.querySelector('[aria-label="Spoken replies"] .speech-strip-text')?.textContent;
+        sentence = document.querySelector('[aria-label="Spoken replies"] .speech-strip-text')?.textContent;
       }
       await play.call(this);
-      if (said !== spoken.at(-1)) spoken.push(said);
+      if (sentence !== spoken.at(-1)) spoken.push(sentence);
     };
   }, rate);
 }
@@ -97,17 +97,17 @@ const spokenIn = (page: Page): Promise<string> => page.evaluate(() => (globalThi
 
 async function open(options: Parameters<typeof talk>[0] & { readonly rate?: number }): ReturnType<typeof talk> {
   const visit = await talk({ ...options, isClosed: true, environment: { ...spokenHere, ...options.environment } });
-  await hurry(visit.context, options.rate);
+  await speedUp(visit.context, options.rate);
   // Silencing a clip during synthesis aborts its download.
   visit.expectFault(/ERR_INCOMPLETE_CHUNKED_ENCODING.*\/api\/tts\/clip\//);
   return visit;
 }
 
-speaking('from a spoken sentence to a spoken reply, with words for all of it', async () => {
+testSpeech('transcribes a sentence, speaks the reply and reports it as finished', async () => {
   const visit = await open({ script: [{ text: ['The door is ', 'open now. ', 'The first page says **hello**. ', 'That is all!'], delayMs: 5 }], rate: 4 });
   const page = await visit.openTab();
-  const heard: unknown[] = [];
-  page.on('request', (request) => request.url().endsWith('/api/tts/heard') && heard.push(request.postDataJSON()));
+  const reports: unknown[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/tts/heard') && reports.push(request.postDataJSON()));
   await isReady(page);
   await button(page, 'Dictate').click();
   await expect.poll(() => messageField(page).inputValue(), { timeout: 30_000 }).toBe('Open the door.');
@@ -119,11 +119,11 @@ speaking('from a spoken sentence to a spoken reply, with words for all of it', a
   await expect.poll(() => spokenIn(page), { timeout: 30_000 }).toBe('The door is open now. The first page says hello. That is all!');
   await strip(page).waitFor({ state: 'hidden' });
   // The last report has the reason `finished`, even if a part of the reply arrived late.
-  await expect.poll(() => heard.at(-1)).toMatchObject({ reason: 'finished' });
+  await expect.poll(() => reports.at(-1)).toMatchObject({ reason: 'finished' });
   expect(lastUserText(await visit.model.request(0))).toContain('Open the door.');
 });
 
-speaking('of two windows one speaks, and the other says so and may take over', async () => {
+testSpeech('speaks in one of two windows, and lets the other take over', async () => {
   const visit = await open({ script: [{ text: 'The first reply is here.' }, { text: 'The second reply is here.' }], rate: 4 });
   const first = await visit.openTab();
   await isReady(first);
@@ -145,7 +145,7 @@ speaking('of two windows one speaks, and the other says so and may take over', a
   expect(await spokenIn(second)).toBe('The first reply is here.');
 });
 
-speaking('an interruption of the network in the middle of a reply skips and repeats nothing', async () => {
+testSpeech('skips and repeats no sentence after a network loss during a reply', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   const visit = await open({
@@ -182,8 +182,8 @@ speaking('an interruption of the network in the middle of a reply skips and repe
   }
 });
 
-speaking('Escape silences it and the model is told how far it was heard; a message can be read, held and hurried', async () => {
-  const long = 'This is a rather long reply, which nobody would listen to until its very end, whatever it says about the door. '.repeat(4).trim();
+testSpeech('stops on Escape and informs the model, and reads a message aloud with pause and speed', async () => {
+  const long = 'This is a rather long reply about the door, which takes much longer than a minute to read aloud from start to end. '.repeat(4).trim();
   const visit = await open({ script: [{ text: long }, { text: 'Short.' }], rate: 1 });
   const page = await visit.openTab();
   await isReady(page);
@@ -192,10 +192,10 @@ speaking('Escape silences it and the model is told how far it was heard; a messa
   await button(page, 'Stop speaking').waitFor();
   await isIdle(page);
   await expect.poll(() => page.evaluate(() => document.querySelector('[aria-label="Spoken replies"] .speech-strip-text') !== null)).toBe(true);
-  const told = page.waitForResponse('**/api/tts/heard');
+  const reported = page.waitForResponse('**/api/tts/heard');
   await page.keyboard.press('Escape');
   await strip(page).waitFor({ state: 'hidden' });
-  await told;
+  await reported;
   await switchInComposer(page, 'Speak replies');
   await expect.poll(() => isOnInComposer(page, 'Speak replies')).toBe(false);
   await say(page, 'again');
@@ -223,8 +223,8 @@ speaking('Escape silences it and the model is told how far it was heard; a messa
   await dialog.getByText('Dictate into the field').waitFor();
 });
 
-speaking(
-  'without hands: a reply is spoken, and whoever speaks into it silences it and is heard',
+testSpeech(
+  'stops a spoken reply when the user speaks in hands-free mode, and sends the speech',
   async () => {
     const long = 'This is a rather long reply, which says a lot about the door, and about the book, and about the first page of it. '.repeat(6).trim();
     const visit = await open({
@@ -233,13 +233,13 @@ speaking(
       rate: 1,
     });
     const page = await visit.openTab();
-    const heard: { reason?: string }[] = [];
-    page.on('request', (request) => request.url().endsWith('/api/tts/heard') && heard.push(request.postDataJSON()));
+    const reports: { reason?: string }[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/tts/heard') && reports.push(request.postDataJSON()));
     await isReady(page);
     await switchInComposer(page, 'Hands-free');
     await button(page, 'Stop speaking').waitFor();
     // The microphone file repeats the sentence while the reply is spoken.
-    await expect.poll(() => heard.map(({ reason }) => reason), { timeout: 60_000 }).toContain('barge_in');
+    await expect.poll(() => reports.map(({ reason }) => reason), { timeout: 60_000 }).toContain('barge_in');
     await reads(page, 'As you like.');
     expect(JSON.stringify((await visit.model.request(1)).body.messages)).toContain('spoke while your reply was read aloud');
     await button(page.getByRole('group', { name: 'Hands-free conversation' }), 'End').click();
@@ -248,8 +248,8 @@ speaking(
   120_000,
 );
 
-speaking('a claim whose event comes before its answer is no claim of somebody else', async () => {
-  const visit = await open({ script: [{ text: 'Nobody asks.' }] });
+testSpeech('recognises its own speaker claim if the event precedes the response', async () => {
+  const visit = await open({ script: [{ text: 'Unused.' }] });
   const page = await visit.openTab();
   await isReady(page);
   const { chats } = (await visit.server.call('GET', '/api/chats')).body;
@@ -264,11 +264,11 @@ speaking('a claim whose event comes before its answer is no claim of somebody el
   expect(await strip(page).count()).toBe(0);
 });
 
-speaking.each(['before', 'after'])('what is held before it sounds stays held, and is spoken when it may: %s it is there', async (when) => {
+testSpeech.each(['before', 'after'])('keeps speech paused before it starts and resumes it %s the clip is ready', async (when) => {
   const visit = await open({ script: [{ text: 'The door is open.' }] });
   const page = await visit.openTab();
-  let goOn = (): void => undefined;
-  const until = new Promise<void>((resolve) => (goOn = resolve));
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/tts', async (route) => {
     await until;
     await route.continue();
@@ -281,14 +281,14 @@ speaking.each(['before', 'after'])('what is held before it sounds stays held, an
   await button(page, 'Pause').click();
   await button(page, 'Resume').waitFor();
   const arrived = page.waitForResponse('**/api/tts');
-  if (when === 'after') goOn();
+  if (when === 'after') release();
   if (when === 'after') await arrived;
   await button(page, 'Resume').click();
-  goOn();
+  release();
   await expect.poll(() => spokenIn(page)).toBe('The door is open.');
 });
 
-speaking('without hands: where the browser refuses nothing is spoken, and where nothing can be spoken nobody listens', async () => {
+testSpeech('claims no speaker in hands-free mode without a microphone, and closes the microphone without speech output', async () => {
   const refused = await open({ isRefused: true });
   const page = await refused.openTab();
   const claims: string[] = [];

@@ -300,15 +300,15 @@ test('allows a slash command to return text, but not tool calls or prompts', asy
 });
 
 test.for([
-  ['no message', `process.send(null);`],
+  ['a non-message', `process.send(null);`],
   ['an unknown kind', `process.send(['other', 1]);`],
   ['a call without a list', `process.send(['call', 1, 'log', null]);`],
   ['a sparse list', `const all = []; all.length = 4_000_000_000; process.send(['tell', 'log', all]);`],
-  ['a graph that unfolds to more than fits', `let one = {}; for (let at = 0; at < 60; at++) one = { a: one, b: one }; process.send(['tell', 'log', [one]]);`],
-  ['an object that holds itself', `const one = {}; one.one = one; process.send(['tell', 'log', [one]]);`],
-  ['a depth that nobody reads', `let one = {}; for (let at = 0; at < 5_000; at++) one = { one }; process.send(['tell', 'log', [one]]);`],
+  ['a graph that expands beyond the limit', `let one = {}; for (let at = 0; at < 60; at++) one = { a: one, b: one }; process.send(['tell', 'log', [one]]);`],
+  ['a circular object', `const one = {}; one.one = one; process.send(['tell', 'log', [one]]);`],
+  ['an excessive depth', `let one = {}; for (let at = 0; at < 5_000; at++) one = { one }; process.send(['tell', 'log', [one]]);`],
   ['too many bytes', `process.send(['tell', 'log', ['x'.repeat(20_000_000)]]);`],
-  ['a result that cannot be read', `for (let at = 0; at < 50; at++) process.send(['done', at, true, { $crosses: 'url', href: 'nope' }]);`],
+  ['an unreadable result', `for (let at = 0; at < 50; at++) process.send(['done', at, true, { $crosses: 'url', href: 'nope' }]);`],
 ] as const)('keeps the server running when a plugin sends %s, in a call and while its file loads', async ([, code]) => {
   const server = await start(plugin(`${route('bad', `${code} return { ok: true };`)} ${route('fine', `return { ok: true };`)}`));
   await server.call('GET', '/api/bad');

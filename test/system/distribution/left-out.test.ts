@@ -48,7 +48,7 @@ let homes: Homes;
 let manifests: ReadonlyMap<string, PluginManifest>;
 let chatId: string;
 /** Files of the home with all plugins, and the journal of its chat. */
-let kept: readonly string[];
+let remainingFiles: readonly string[];
 let journal: string;
 let full: Seen;
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await homes.empty();
   chatId = await liveWith(stockBuiltins);
   await homes.keep();
-  kept = await filesIn(homes.home);
+  remainingFiles = await filesIn(homes.home);
   journal = await readFile(join(homes.home, 'chats', chatId, 'session.jsonl'), 'utf8');
   full = await look(await homes.start(model, stockBuiltins), model, chatId);
 });
@@ -93,7 +93,7 @@ test('has files, events and a preview of these plugins in the prepared home', ()
   expect(events.map((label) => label.slice('event:'.length)).filter((kind) => !journal.includes(`"kind":"${kind}"`))).toEqual([]);
   if (whyNotTried === undefined) expect(journal).toContain('"rehearsal":');
   const lasting = Object.values(traces).flatMap(({ goes, stays }) => [...goes, ...stays]);
-  expect(lasting.filter((name) => !kept.some((path) => path === name || path.startsWith(`chats/chat_…/${name}`)))).toEqual([]);
+  expect(lasting.filter((name) => !remainingFiles.some((path) => path === name || path.startsWith(`chats/chat_…/${name}`)))).toEqual([]);
 });
 
 test('runs the full distribution on the same home without faults', () => {
@@ -108,7 +108,7 @@ describe.each(leftOut)('without %s', (name) => {
   let fresh: Seen;
   /** Full distribution on the home that ran without the plugin. */
   let back: Harness;
-  let freshlyKept: readonly string[];
+  let freshFiles: readonly string[];
   /** Labels of the contributions of the plugin and of those that require it. */
   let own: readonly string[];
 
@@ -118,7 +118,7 @@ describe.each(leftOut)('without %s', (name) => {
     const builtins = stockBuiltins.filter((one) => one !== name);
     await homes.empty();
     const chat = await liveWith(builtins);
-    freshlyKept = await filesIn(homes.home);
+    freshFiles = await filesIn(homes.home);
     fresh = await look(await homes.start(model, builtins), model, chat);
     await homes.restore();
     old = await look(await homes.start(model, builtins), model, chatId);
@@ -175,7 +175,7 @@ describe.each(leftOut)('without %s', (name) => {
 
   test('deletes its chat files with the chat and leaves only the listed files elsewhere', () => {
     const { goes, stays } = traces[name as keyof typeof traces];
-    const before = new Set(kept.filter((path) => !freshlyKept.includes(path)).flatMap((path) => /^chats\/[^/]+\/([^/]+)/.exec(path)?.[1] ?? []));
+    const before = new Set(remainingFiles.filter((path) => !freshFiles.includes(path)).flatMap((path) => /^chats\/[^/]+\/([^/]+)/.exec(path)?.[1] ?? []));
     expect([...before]).toEqual(expect.arrayContaining([...goes]));
     expect(old.left.filter((path) => path.startsWith('chats/'))).toEqual([]);
     expect(old.left.filter((path) => !fresh.left.includes(path)).sort()).toEqual([...stays]);

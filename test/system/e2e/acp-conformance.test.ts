@@ -44,7 +44,7 @@ describe('mandatory', () => {
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, 'Say it with a \u2028 in it.');
     expect(editor.words(sessionId)).toBe('Grüße \u2028 🙂');
-    expect(editor.heard.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+    expect(editor.received.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
     expect(JSON.stringify(model.requests[0]?.body.messages)).toContain('with a \u2028 in it');
   });
 
@@ -62,12 +62,12 @@ describe('mandatory', () => {
 
   test('ACP-JSONRPC-003: sends no reply to a notification', async () => {
     await editor.initialize();
-    const before = editor.heard.length;
+    const before = editor.received.length;
     editor.notify('session/cancel', { sessionId: 'nobody' });
     editor.notify('no/such', {});
     editor.notify('$/cancel_request', { requestId: 99 });
     const reply = await settle();
-    expect(editor.heard.slice(before)).toEqual([reply]);
+    expect(editor.received.slice(before)).toEqual([reply]);
   });
 
   test('ACP-INIT-001, 002, 003: answers version 1 with 1 and an unknown version with its own', async () => {
@@ -90,7 +90,7 @@ describe('mandatory', () => {
     const sessionId = await editor.newSession();
     const { result } = await editor.prompt(sessionId, 'What time is it?');
     expect(stopReasons).toContain(result.stopReason);
-    const updates = editor.heard.filter(({ method }) => method === 'session/update');
+    const updates = editor.received.filter(({ method }) => method === 'session/update');
     expect(updates.length).toBeGreaterThan(0);
     expect(updates.every(({ params }) => params.sessionId === sessionId)).toBe(true);
     expect(editor.words(sessionId)).toBe('It is noon.');
@@ -104,7 +104,7 @@ describe('mandatory', () => {
     await editor.until(({ params }) => params?.update?.sessionUpdate === 'agent_message_chunk');
     editor.notify('session/cancel', { sessionId });
     expect((await reply).result).toEqual({ stopReason: 'cancelled' });
-    const after = editor.heard.indexOf(await reply) + 1;
+    const after = editor.received.indexOf(await reply) + 1;
     await settle();
     expect(editor.updates(sessionId, after)).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('mandatory', () => {
     const sessionId = await editor.newSession();
     expect((await editor.prompt(sessionId, 'Look around.')).result.stopReason).toBe('end_turn');
     expect((await editor.prompt(sessionId, 'This one.')).result.stopReason).toBe('end_turn');
-    const asked = editor.heard.filter(({ method, id }) => method !== undefined && id !== undefined).map(({ method }) => method);
+    const asked = editor.received.filter(({ method, id }) => method !== undefined && id !== undefined).map(({ method }) => method);
     expect(asked.filter((method) => method !== 'session/request_permission')).toEqual([]);
   });
 
@@ -166,10 +166,10 @@ describe('capabilities', () => {
     await editor.initialize();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, 'What time is it?');
-    const from = editor.heard.length;
+    const from = editor.received.length;
     const reply = await editor.request('session/load', load(sessionId));
     expect(reply.result).toMatchObject({ modes: { currentModeId: 'ask' }, configOptions: expect.any(Array) });
-    const at = editor.heard.indexOf(reply);
+    const at = editor.received.indexOf(reply);
     expect(editor.updates(sessionId, from).slice(0, 2)).toMatchObject([
       { sessionUpdate: 'user_message_chunk', content: { text: 'What time is it?' } },
       { sessionUpdate: 'agent_message_chunk', content: { text: 'It is noon.' } },
@@ -237,8 +237,8 @@ describe('capabilities', () => {
     expect(modes.availableModes.map(({ id }: { id: string }) => id)).toEqual(['ask', 'careful', 'plan', 'auto']);
     expect(modes.currentModeId).toBe('ask');
     expect((await editor.request('session/set_mode', { sessionId, modeId: 'plan' })).result).toEqual({});
-    const told = await editor.until(({ params }) => params?.update?.sessionUpdate === 'current_mode_update');
-    expect(told.params.update.currentModeId).toBe('plan');
+    const modeUpdate = await editor.until(({ params }) => params?.update?.sessionUpdate === 'current_mode_update');
+    expect(modeUpdate.params.update.currentModeId).toBe('plan');
     expect((await editor.request('session/set_mode', { sessionId, modeId: 'dance' })).error?.code).toBe(-32_602);
   });
 
@@ -334,11 +334,11 @@ describe('advisory', () => {
   test('ACP-INFO: answers malformed lines with errors and continues', async () => {
     own();
     await editor.initialize();
-    const from = editor.heard.length;
+    const from = editor.received.length;
     editor.raw('this is no JSON');
     editor.raw('{"foo":"bar"}');
     await editor.until(({ error }) => error?.code === -32_600, from);
-    expect(editor.heard.slice(from).map(({ error }) => error?.code)).toEqual([-32_700, -32_600]);
+    expect(editor.received.slice(from).map(({ error }) => error?.code)).toEqual([-32_700, -32_600]);
     expect(await editor.newSession()).not.toBe('');
   });
 });

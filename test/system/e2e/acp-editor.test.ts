@@ -67,7 +67,7 @@ test('requests permission with a diff for an edit in careful mode and applies it
   const sessionId = await editor.newSession();
   await editor.request('session/set_mode', { sessionId, modeId: 'careful' });
   expect((await editor.prompt(sessionId, 'Change it.')).result.stopReason).toBe('end_turn');
-  const asked = editor.heard.find(({ method }) => method === 'session/request_permission');
+  const asked = editor.received.find(({ method }) => method === 'session/request_permission');
   expect(asked?.params.toolCall).toMatchObject({ kind: 'edit', locations: [{ path: join(workspace, 'a.txt') }] });
   const diff = asked?.params.toolCall.content.find(({ type }: { type: string }) => type === 'diff');
   expect(diff.path).toBe(join(workspace, 'a.txt'));
@@ -89,7 +89,7 @@ test('skips the question for an always allowed command and does not run a reject
   const editor = await open({ answer: () => ({ outcome: { outcome: 'selected', optionId: answers.shift() } }) });
   const sessionId = await editor.newSession();
   await editor.prompt(sessionId, 'Run.');
-  const asked = editor.heard.filter(({ method }) => method === 'session/request_permission');
+  const asked = editor.received.filter(({ method }) => method === 'session/request_permission');
   // Sandboxed commands add a network option.
   const optionsOf = ({ params }: any): any[] => params.options.filter(({ optionId }: any) => optionId !== 'allow_network');
   expect(asked.map((one) => optionsOf(one).map(({ kind }: { kind: string }) => kind))).toEqual([
@@ -118,7 +118,7 @@ test('asks with a form if supported, else with text that the next prompt answers
   const forms = await open({ capabilities: { elicitation: { form: {} } }, answer: () => ({ action: 'accept', content: { choice: 'blue' } }) });
   const first = await forms.newSession();
   await forms.prompt(first, 'Paint.');
-  expect(forms.heard.find(({ method }) => method === 'elicitation/create')?.params).toMatchObject({ mode: 'form', message: 'Which colour?' });
+  expect(forms.received.find(({ method }) => method === 'elicitation/create')?.params).toMatchObject({ mode: 'form', message: 'Which colour?' });
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('blue');
 
   script(call('ask_user', { prompt: 'Which colour?', options: ['red', 'blue'] }));
@@ -137,7 +137,7 @@ test('collects the input of a view action with a form and asks for its confirmat
   const editor = await open({ capabilities: { elicitation: { form: {} } }, answer: () => answers.shift() });
   const session = await editor.newSession();
   const titles = async (): Promise<string[]> => (await server.call('GET', '/api/views/reading-list')).body.blocks[0].rows.map(({ cells }: any) => cells[0]);
-  const asked = (method: string): any[] => editor.heard.filter((one) => one.method === method).map(({ params }) => params);
+  const asked = (method: string): any[] => editor.received.filter((one) => one.method === method).map(({ params }) => params);
   const say = async (text: string, ...given: unknown[]): Promise<string> => {
     answers.push(...given);
     return (await editor.prompt(session, text)).result.stopReason;
@@ -166,7 +166,7 @@ test('collects the input of a view action with a form and asks for its confirmat
   const states = editor.updates(session).filter(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
   expect(states.map(({ status }) => status)).toEqual(['failed', 'completed']);
 
-  const from = editor.heard.length;
+  const from = editor.received.length;
   answers.push(new Promise(() => undefined));
   const waiting = editor.prompt(session, '/view reading-list add');
   await editor.until(({ method }) => method === 'elicitation/create', from);
@@ -182,7 +182,7 @@ test('reports missing input of an action to an editor without forms', async () =
   expect(editor.words(session)).toContain('Title is needed.');
 });
 
-test('sends the plan and the title of a session', async () => {
+test('sends the plan, the context usage and the title of a session', async () => {
   const items = [
     { text: 'Look', status: 'done' },
     { text: 'Act', status: 'active' },
@@ -196,6 +196,8 @@ test('sends the plan and the title of a session', async () => {
     { content: 'Look', priority: 'medium', status: 'completed' },
     { content: 'Act', priority: 'medium', status: 'in_progress' },
   ]);
+  const used = await editor.until((message) => isUpdate('usage_update')(message) && message.params.sessionId === sessionId);
+  expect(used.params.update).toMatchObject({ used: expect.any(Number), size: 10_000 });
   const titled = await editor.until((message) => isUpdate('session_info_update')(message) && message.params.sessionId === sessionId);
   expect(titled.params.update.title).toBe('Plan the work.');
 });
@@ -240,10 +242,10 @@ test('stops a running command with its child processes and sends no later update
   editor.notify('session/cancel', { sessionId });
   expect((await reply).result).toEqual({ stopReason: 'cancelled' });
   expect(await isSleeping()).toBe(false);
-  const from = editor.heard.length;
+  const from = editor.received.length;
   // The reply to another request follows all pending messages.
   const listed = await editor.request('session/list', { cwd: '/nobody/works/here' });
-  expect(editor.heard.slice(from)).toEqual([listed]);
+  expect(editor.received.slice(from)).toEqual([listed]);
 });
 
 test('cancels a prompt when the cancellation follows it immediately', async () => {
@@ -280,7 +282,7 @@ test('continues a turn after the editor process dies and replays it on load', as
   await first.kill();
   const second = await share();
   const loaded = await second.request('session/load', { sessionId, cwd: workspace, mcpServers: [] });
-  const at = second.heard.indexOf(loaded);
+  const at = second.received.indexOf(loaded);
   expect(second.words(sessionId)).toBe('Before, ');
   expect(second.updates(sessionId).length).toBe(second.updates(sessionId, at).length + 2);
   release();
@@ -373,8 +375,8 @@ test('reports a rate limit wait once, as a notice if supported, else as a though
     const editor = await open({ home: ownHome, capabilities });
     const sessionId = await editor.newSession();
     expect((await editor.prompt(sessionId, 'Go.')).result).toEqual({ stopReason: 'end_turn' });
-    const told = editor.updates(sessionId).flatMap((update) => read(update) ?? []);
-    expect(told).toEqual([expect.stringMatching(/\. Attempt 2 of \d+ in \d s\.$/)]);
+    const notices = editor.updates(sessionId).flatMap((update) => read(update) ?? []);
+    expect(notices).toEqual([expect.stringMatching(/\. Attempt 2 of \d+ in \d s\.$/)]);
     expect(editor.words(sessionId)).toBe('Through.');
   };
   await Promise.all([

@@ -42,7 +42,7 @@ const answers = (): any[] =>
     .at(-1)
     ?.body.messages.filter(({ role }: any) => role === 'tool') ?? [];
 const call = (name: string, args: object): ScriptedReply => ({ toolCalls: [{ name, args }] });
-const asked = (editor: Editor, method: string): Message[] => editor.heard.filter((message) => message.method === method);
+const asked = (editor: Editor, method: string): Message[] => editor.received.filter((message) => message.method === method);
 /** Result of the newest tool call, or of the one before with -2. */
 const result = (which = -1): string =>
   withoutNotes(

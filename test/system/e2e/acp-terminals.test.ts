@@ -84,8 +84,8 @@ const result = (): string =>
       .at(-1)
       ?.body.messages.findLast(({ role }: any) => role === 'tool')?.content,
   );
-const asked = (editor: Editor, method: string): any[] => editor.heard.filter((message) => message.method === method).map(({ params }) => params);
-const methods = (editor: Editor): string[] => editor.heard.flatMap(({ method }) => (method?.startsWith('terminal/') ? [method.slice(9)] : []));
+const asked = (editor: Editor, method: string): any[] => editor.received.filter((message) => message.method === method).map(({ params }) => params);
+const methods = (editor: Editor): string[] => editor.received.flatMap(({ method }) => (method?.startsWith('terminal/') ? [method.slice(9)] : []));
 const api = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' } });
 
@@ -105,9 +105,9 @@ for (const joins of [false, true]) {
     expect(asked(editor, 'terminal/create')[0]).toMatchObject({ sessionId, cwd: workspace });
     expect(asked(editor, 'terminal/create')[0].outputByteLimit).toBeGreaterThan(0);
     // The card shows the terminal before its release.
-    const shown = editor.heard.findIndex(({ params }) => params?.update?.content?.[0]?.type === 'terminal');
-    expect(editor.heard[shown]?.params.update.content).toEqual([{ type: 'terminal', terminalId: 'terminal-1' }]);
-    expect(shown).toBeLessThan(editor.heard.findIndex(({ method }) => method === 'terminal/release'));
+    const shown = editor.received.findIndex(({ params }) => params?.update?.content?.[0]?.type === 'terminal');
+    expect(editor.received[shown]?.params.update.content).toEqual([{ type: 'terminal', terminalId: 'terminal-1' }]);
+    expect(shown).toBeLessThan(editor.received.findIndex(({ method }) => method === 'terminal/release'));
     expect(shown).toBeGreaterThan(0);
     expect(editor.terminals.get('terminal-1')?.isReleased).toBe(true);
     await expect(access(asked(editor, 'terminal/create')[0].args.at(-1))).rejects.toThrow();
@@ -152,13 +152,13 @@ test('ends the command and releases the terminal before a cancelled prompt is an
   script(run(`echo begun; sleep ${nap} & sleep ${nap}`));
   const reply = editor.prompt(sessionId, 'Run.');
   await editor.until(({ method }) => method === 'terminal/wait_for_exit');
-  const at = editor.heard.length;
+  const at = editor.received.length;
   editor.notify('session/cancel', { sessionId });
   const answered = await reply;
   expect(answered.result).toEqual({ stopReason: 'cancelled' });
   expect(methods(editor)).toEqual(['create', 'wait_for_exit', 'kill', 'output', 'release']);
-  expect(editor.heard.findIndex(({ method }) => method === 'terminal/release')).toBeLessThan(editor.heard.indexOf(answered));
-  expect(editor.heard.slice(at)).toContainEqual(expect.objectContaining({ method: '$/cancel_request' }));
+  expect(editor.received.findIndex(({ method }) => method === 'terminal/release')).toBeLessThan(editor.received.indexOf(answered));
+  expect(editor.received.slice(at)).toContainEqual(expect.objectContaining({ method: '$/cancel_request' }));
   await expect(promisify(execFile)('pgrep', ['-x', '-f', `sleep ${nap.replace('.', '\\.')}`])).rejects.toMatchObject({ code: 1 });
 });
 
@@ -173,10 +173,10 @@ test('ends a command at its timeout and returns its output', async () => {
 
 const nonsense: readonly (readonly [string, (message: Message) => unknown, string])[] = [
   ['refuses', ({ method }) => (method === 'terminal/create' ? Promise.reject(new Error('no terminals today')) : undefined), 'no terminals today'],
-  ['has no terminal', ({ method }) => (method === 'terminal/create' ? { terminalId: 7 } : undefined), 'its reply has no terminal'],
-  ['gives no output', ({ method }) => (method === 'terminal/output' ? { output: ['x'] } : undefined), 'its reply has no output'],
+  ['rejects the terminal', ({ method }) => (method === 'terminal/create' ? { terminalId: 7 } : undefined), 'its reply has no terminal'],
+  ['returns no output', ({ method }) => (method === 'terminal/output' ? { output: ['x'] } : undefined), 'its reply has no output'],
   [
-    'does not say how it ended',
+    'returns no exit status',
     ({ method }) => (method === 'terminal/wait_for_exit' ? { exitCode: 'fine' } : method === 'terminal/output' ? { output: '', truncated: false } : undefined),
     'it did not say how the command ended',
   ],

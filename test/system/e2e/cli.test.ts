@@ -41,7 +41,7 @@ describe('server', () => {
     expect(existsSync(join(program.home, 'server.json'))).toBe(false);
   });
 
-  testWith('script')('opens its page in a terminal with a browser, and says where it is where it runs already', async () => {
+  testWith('script')('opens the page in a browser, and prints the address of a running server', async () => {
     const bin = join(program.home, 'bin');
     await mkdir(bin, { recursive: true });
     const opened = join(program.home, 'opened');

@@ -30,7 +30,7 @@ async function startServer(): Promise<string> {
 }
 
 describe('shell completion', () => {
-  testWith('bash')('bash gets what comes after its own cut', async () => {
+  testWith('bash')('bash completes words split at its own separators', async () => {
     const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
       ['app plug', ['app', 'plug']],
       ['app pair --role=v', ['app', 'pair', '--role', '=', 'v']],
@@ -45,7 +45,7 @@ describe('shell completion', () => {
     expect(stdout).toBe('plugins|\nview|\nview|chat|full|\nshow|\n');
   });
 
-  testWith('bash', 'script')('bash completes at the press of Tab', async () => {
+  testWith('bash', 'script')('bash completes on Tab', async () => {
     const chatId = await startServer();
     await writeFile(join(program.workspace, 'rc'), 'source <(app completion bash)\nPS1="ready> "\n');
     const shell = program.startProgram('script', ['-qec', 'bash --noprofile --rcfile rc -i', '/dev/null'], { environment: { ...environment, TERM: 'dumb' } });
@@ -56,7 +56,7 @@ describe('shell completion', () => {
     expect(JSON.stringify(shown)).toContain(chatId);
   });
 
-  testWith('zsh')('zsh takes the script and asks the program', async () => {
+  testWith('zsh')('zsh loads the script and queries the program', async () => {
     const ask =
       'autoload -Uz compinit; compinit -u -D; source <(app completion zsh); _describe() { print -l -- "${(P@)2}"; }; _files() { print -r -- "files $*"; }; ' +
       'words=(app pair --role ""); CURRENT=4; _app; words=(app plug); CURRENT=2; _app; words=(app run --attach ""); CURRENT=4; _app';
@@ -65,7 +65,7 @@ describe('shell completion', () => {
     expect(stdout).toMatch(/^view:\nchat:\nfull:\nplugins:Lists plugins.*\nfiles \n$/);
   });
 
-  testWith('fish')('fish completes by the script', async () => {
+  testWith('fish')('fish completes with the script', async () => {
     const ask = 'app completion fish | source; complete -C "app pair --role "; complete -C "app plug"; complete -C "app "';
     const { stdout } = await end('fish', ['--no-config', '-c', ask]);
     expect(stdout).toMatch(/^chat\nfull\nview\nplugins\tLists plugins/);

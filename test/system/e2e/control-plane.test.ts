@@ -64,9 +64,9 @@ test('keeps acknowledged rows through a kill, restores a backup elsewhere and st
   await Promise.all(writing);
 
   const second = await start(options);
-  const kept = await idsOf(second, token);
-  expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
-  expect(new Set(kept).size).toBe(kept.length);
+  const storedIds = await idsOf(second, token);
+  expect(acknowledged.filter((id) => !storedIds.includes(id))).toEqual([]);
+  expect(new Set(storedIds).size).toBe(storedIds.length);
 
   const file = join(home, 'plane.backup');
   expect(await runPlaneCommand(options, 'backup', file)).toMatchObject({ code: 0, err: '' });
@@ -76,7 +76,7 @@ test('keeps acknowledged rows through a kill, restores a backup elsewhere and st
   const elsewhere = { home: await makeFolder(), environment: { ...secret, ...(await database()) } };
   expect(await runPlaneCommand(elsewhere, 'restore', file)).toMatchObject({ code: 0, err: '' });
   const third = await start(elsewhere);
-  expect(await idsOf(third, token)).toEqual(kept);
+  expect(await idsOf(third, token)).toEqual(storedIds);
   expect((await third.call('POST', '/api/team/audit/events', { token, body: eventOf('after') })).status).toBe(200);
 
   const stream = await fetch(`${third.url}/api/team/bus/subscribe?workspace=w&since=0`, { headers: { authorization: `Bearer ${token}` } });

@@ -63,8 +63,8 @@ test('announces a due deadline once across a kill, with its origin', async () =>
   await server.stop('SIGKILL');
   // Simulates a crash before the announcement was recorded.
   const path = join(server.home, 'plugin-data/deadlines/deadlines.json');
-  const kept = JSON.parse(await readFile(path, 'utf8'));
-  await writeFile(path, JSON.stringify(kept.map(({ isTold: _, ...one }: any) => one)));
+  const stored = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify(stored.map(({ isTold: _, ...one }: any) => one)));
   await start();
   await vi.waitFor(async () => expect(JSON.parse(await readFile(path, 'utf8')).every(({ isTold }: any) => isTold)).toBe(true), 20_000);
   expect(await announced('Call back')).toMatchObject([{ origin: { plugin: 'deadlines', reason: 'A deadline that you set is due.' } }]);

@@ -90,8 +90,8 @@ describe('desktop window under faults', () => {
 
   async function comeToControl(): Promise<TestGuest> {
     const code = (await harness.call('POST', '/api/remote', { role: 'control', transport: 'lan' })).body;
-    const door = new URL(code.urls[0]).origin;
-    const guest = await watchAsGuest(door, await joinAsGuest(door, code.code));
+    const origin = new URL(code.urls[0]).origin;
+    const guest = await watchAsGuest(origin, await joinAsGuest(origin, code.code));
     guests.push(guest);
     await guest.frame();
     const { guestId } = await guest.message('welcome');

@@ -116,7 +116,7 @@ test('sends views to an editor as Markdown and runs actions by command', async (
   expect(shown, JSON.stringify([agent.updates(session), model.requests.map(({ body }) => body.messages.at(-1))])).toBeDefined();
   const parts = shown.content.map((part: any) => (part.type === 'diff' ? { ...part, path: part.path.replace(folder, '/work') } : part.content.text));
   expect(parts).toMatchSnapshot();
-  const from = agent.heard.length;
+  const from = agent.received.length;
   await agent.prompt(session, '/view reading-list add title="In an *editor*" pages=12');
   const words = agent.words(session, from);
   expect(words).toContain('“In an \\*editor\\*” is on the list.');

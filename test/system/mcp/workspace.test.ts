@@ -112,11 +112,11 @@ test('restores the tools of a trusted server after a restart without starting it
 });
 
 test.each([
-  ['no JSON', '{'],
+  ['invalid JSON', '{'],
   ['no servers', '{"mcpServers":[]}'],
-  ['a name that is none', '{"mcpServers":{"../x":{"command":"x"}}}'],
-  ['an address that is no http', '{"mcpServers":{"x":{"url":"file:///etc/passwd"}}}'],
-  ['a header that cannot be one', '{"mcpServers":{"x":{"url":"https://mcp.example/","headers":{"host":"evil"}}}}'],
+  ['an invalid name', '{"mcpServers":{"../x":{"command":"x"}}}'],
+  ['an address that is not HTTP', '{"mcpServers":{"x":{"url":"file:///etc/passwd"}}}'],
+  ['an invalid header', '{"mcpServers":{"x":{"url":"https://mcp.example/","headers":{"host":"evil"}}}}'],
 ])('ignores a file with %s', async (_, text) => {
   await writeFile(join(root, '.mcp.json'), text);
   await runTurn();
@@ -201,9 +201,9 @@ test.each([
   ['a folder', 'node', ['tools'], ['tools/index.mjs', 'tools/package.json']],
   ['an option', 'node', ['--import=./hook.mjs', '-r./early.cjs', 'run'], ['early.cjs', 'hook.mjs', 'run.js']],
   ['a shell', 'sh', ['-c', 'PORT=1 exec node "run.js"'], ['run.js']],
-  ['a module of Python', 'python3', ['-m', 'serve.main'], ['serve/lib.py', 'serve/main.py']],
-  ['a program of its own', './bin/serve', [], ['bin/serve']],
-  ['what lies outside', 'node', ['../outside.js', '/etc/hostname'], []],
+  ['a Python module', 'python3', ['-m', 'serve.main'], ['serve/lib.py', 'serve/main.py']],
+  ['a program in the folder', './bin/serve', [], ['bin/serve']],
+  ['files outside the folder', 'node', ['../outside.js', '/etc/hostname'], []],
 ])('finds the files named by %s', async (_, command, args, expected) => {
   const files: Record<string, string> = { 'serve/main.py': 'from .lib import x\n', 'serve/lib.py': '', 'tools/index.mjs': '', 'bin/serve': '#!/bin/sh\n' };
   for (const name of ['package.json', 'tools/package.json', 'hook.mjs', 'early.cjs', 'run.js']) files[name] = '';

@@ -53,9 +53,9 @@ interface Come extends OpenPhone {
 
 async function come(role: string): Promise<Come> {
   const { address } = (await harness.call('POST', '/api/pair/begin', { way: 'outside', role })).body;
-  const kept = await pairPhone(address);
+  const paired = await pairPhone(address);
   let brought = 0;
-  const phone = openPhone(plane.url, kept, async (path, init, ask) => {
+  const phone = openPhone(plane.url, paired, async (path, init, ask) => {
     const reply = await ask(path, init);
     if (!path.includes('/poll') || reply.status !== 200) return reply;
     const packet = await reply.arrayBuffer();

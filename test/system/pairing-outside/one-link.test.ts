@@ -11,14 +11,14 @@ const harness = useAll(() => start({ builtins: ['model-demo', 'hub', 'pairing'] 
 
 test('opens one relay session when startup finds the link of a concurrent pairing', async () => {
   const { kernel } = harness;
-  const kept = createLinkStore(kernel.resolve('storage'), kernel.resolve('product'));
+  const linkStore = createLinkStore(kernel.resolve('storage'), kernel.resolve('product'));
   const opened: string[] = [];
   const outside: RelayLinks = createRelayLinks({
     // Simulates a startup that reads the file before `add` returns.
     store: {
-      ...kept,
+      ...linkStore,
       async add(deviceId) {
-        const link = await kept.add(deviceId);
+        const link = await linkStore.add(deviceId);
         await outside.start();
         return link;
       },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { openPhone, pairPhone, type KeptPhone, type OpenPhone, type Relaying } from '../../helpers/phone-link.ts';
+import { openPhone, pairPhone, type PairedPhone, type OpenPhone, type Relaying } from '../../helpers/phone-link.ts';
 import { useSignedInHome } from './signed-in-home.ts';
 
 const { home, plane, start: startOn } = useSignedInHome();
@@ -22,8 +22,8 @@ afterEach(async () => {
 async function offer(role?: string): Promise<string> {
   return (await harness.call('POST', '/api/pair/begin', { way: 'outside', ...(role === undefined ? {} : { role }) })).body.address;
 }
-function come(kept: KeptPhone, relaying?: Relaying): OpenPhone {
-  const phone = openPhone(plane.url, kept, relaying);
+function come(paired: PairedPhone, relaying?: Relaying): OpenPhone {
+  const phone = openPhone(plane.url, paired, relaying);
   onTestFinished(() => phone.link.close());
   return phone;
 }
@@ -50,14 +50,14 @@ test('grants a remote phone the permissions of its role, but never the owner tok
 
 test('accepts an address once and rejects foreign tokens, paths outside the API and forged headers', async () => {
   const address = await offer('full');
-  const kept = await pairPhone(address);
+  const paired = await pairPhone(address);
   await expect(pairPhone(address)).rejects.toThrow();
   const other = await pairPhone(await offer('full'));
   for (const token of [other.token, '', harness.token]) {
-    const phone = come({ ...kept, token });
+    const phone = come({ ...paired, token });
     await expect.poll(() => phone.states.at(-1)).toEqual(['over', 'revoked']);
   }
-  const phone = come(kept);
+  const phone = come(paired);
   const exchanges = await phone.link.ready(15_000);
   const answer = (head: object): Promise<unknown> =>
     new Promise((resolve) => {
@@ -158,8 +158,8 @@ test.each(Object.keys(doings))(
 );
 
 test('ends the streams of a revoked phone, removes its link and reports a missing account when pairing', async () => {
-  const kept = await pairPhone(await offer('full'));
-  const phone = come(kept);
+  const paired = await pairPhone(await offer('full'));
+  const phone = come(paired);
   const stream = await phone.fetch(`${plane.url}/api/stream?chatId=all`);
   const reader = stream.body!.getReader();
   await reader.read();
@@ -195,8 +195,8 @@ test('disconnects phones when the plugin is disabled and reconnects them when it
 
 test('reconnects a phone after a host restart and ignores replayed messages', async () => {
   const sent: { readonly path: string; readonly init: RequestInit }[] = [];
-  const kept = await pairPhone(await offer('full'));
-  const phone = come(kept, async (path, init, ask) => {
+  const paired = await pairPhone(await offer('full'));
+  const phone = come(paired, async (path, init, ask) => {
     if (path.endsWith('/input') && init) sent.push({ path, init });
     return ask(path, init);
   });

@@ -56,7 +56,7 @@ async function start({ signsIn = true, isSignedIn = false } = {}): Promise<void>
 const greeting = async (): Promise<unknown> => (await harness.call('GET', '/test/greeting')).body.answer;
 const saysSoon = (answer: unknown): Promise<void> => vi.waitFor(async () => expect(await greeting()).toBe(answer), 20_000);
 const look = (): Promise<unknown> => harness.call('POST', '/api/hub/reconnect', {});
-const toldSoon = (reason: string): Promise<void> =>
+const waitForReason = (reason: string): Promise<void> =>
   vi.waitFor(() => expect(faults.map((fault) => fault.code)).toContain(`ENTERPRISE_PACKAGE_ERR_${reason}`), 20_000);
 
 test('loads the package after sign-in, unloads it after sign-out and loads it from disk at the next start', async () => {
@@ -91,7 +91,7 @@ test('replaces the package with a newer one and restores the previous one if tha
   await write('', `throw new Error('broken on purpose');`);
   await publish('--version', '1.2.0');
   await look();
-  await toldSoon('FAILED');
+  await waitForReason('FAILED');
   await saysSoon('two');
   expect(await readFile(join(home, 'enterprise/greeter/index.mjs'), 'utf8')).toContain('two');
   expect(faults.find((fault) => fault.code.endsWith('FAILED'))?.message).toContain('broken on purpose');
@@ -106,7 +106,7 @@ test('rejects an older package unless it is signed as a rollback', async () => {
   await write('old');
   await publish('--version', '1.0.0');
   await look();
-  await toldSoon('OLDER');
+  await waitForReason('OLDER');
   expect(await greeting()).toBe('new');
   await query('delete from package');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 });
@@ -117,12 +117,12 @@ test('rejects an older package unless it is signed as a rollback', async () => {
 });
 
 test.each<[string, () => Promise<unknown>]>([
-  ['an archive that was changed', () => query(`update package_chunk set content = set_byte(content, 40, (get_byte(content, 40) + 1) % 256)`)],
-  ['an archive that is cut', () => query(`update package_chunk set content = substring(content from 1 for 50)`)],
-  ['an archive that is longer', () => query(`update package_chunk set content = content || '\\x00'::bytea`)],
-  ['a manifest that was changed', () => query(`update package set manifest = replace(manifest, '.', '.e')`)],
+  ['a modified archive', () => query(`update package_chunk set content = set_byte(content, 40, (get_byte(content, 40) + 1) % 256)`)],
+  ['a truncated archive', () => query(`update package_chunk set content = substring(content from 1 for 50)`)],
+  ['an archive with trailing data', () => query(`update package_chunk set content = content || '\\x00'::bytea`)],
+  ['a modified manifest', () => query(`update package set manifest = replace(manifest, '.', '.e')`)],
   [
-    'a manifest that was signed for something else',
+    'a manifest signed for another purpose',
     async () =>
       query('update package set manifest = $1', [
         await plane.kernel.resolve('planeKeys').sign('policy', { version: '1.0.0', sha256: 'a'.repeat(64), size: 1, iat: 1 }),
@@ -137,7 +137,7 @@ test.each<[string, () => Promise<unknown>]>([
   await publish('--version', '1.0.0');
   await change();
   await start();
-  await toldSoon('INVALID');
+  await waitForReason('INVALID');
   expect((await harness.call('GET', '/test/greeting')).status).toBe(404);
   expect((await readdir(home)).filter((name) => name.startsWith('enterprise'))).toEqual([]);
 });
@@ -146,7 +146,7 @@ test('does not run an unsigned plugin in the package folder', async () => {
   await mkdir(join(home, 'enterprise/greeter'), { recursive: true });
   await writeFile(join(home, 'enterprise/greeter/index.mjs'), code('mine'));
   await start();
-  await toldSoon('INVALID');
+  await waitForReason('INVALID');
   expect((await harness.call('GET', '/test/greeting')).status).toBe(404);
 });
 
@@ -154,7 +154,7 @@ test('does not install a package that requires a newer program version', async (
   await write('later');
   await publish('--version', '1.0.0', '--min-version', '99.0.0');
   await start();
-  await toldSoon('NOT_INSTALLED'); // ENTERPRISE_PACKAGE_ERR_NOT_INSTALLED
+  await waitForReason('NOT_INSTALLED'); // ENTERPRISE_PACKAGE_ERR_NOT_INSTALLED
   expect((await harness.call('GET', '/test/greeting')).status).toBe(404);
 });
 

@@ -24,7 +24,7 @@ async function open(environment: Record<string, string> = {}, more: object = {})
   homes.push(home);
   return home;
 }
-const kept = async (sessionId: string): Promise<any> =>
+const storedSession = async (sessionId: string): Promise<any> =>
   (await plane.call('GET', `/api/pro/session_history?sessionId=${sessionId}`, { token: member.token })).body;
 async function say(home: Home, text: string): Promise<void> {
   const ended = new Promise<void>((resolve) => {
@@ -37,15 +37,15 @@ async function say(home: Home, text: string): Promise<void> {
 test('uploads new events once after each turn, without secrets', async () => {
   const home = await open({ AGENT_SESSION_HISTORY_CLOUD: '1' });
   await say(home, 'Where is the harbour? My password is hunter2!');
-  await vi.waitFor(async () => expect((await kept(home.chatId)).total).toBeGreaterThan(2), 20_000);
-  const first = await kept(home.chatId);
+  await vi.waitFor(async () => expect((await storedSession(home.chatId)).total).toBeGreaterThan(2), 20_000);
+  const first = await storedSession(home.chatId);
   const text = first.lines.join('\n');
   expect(text).toContain('Bergen');
   expect(text).not.toContain('hunter2');
   for (const line of first.lines) expect(JSON.parse(line)).toHaveProperty('kind');
   await say(home, 'And the fjord?');
-  await vi.waitFor(async () => expect((await kept(home.chatId)).lines.join('\n')).toContain('fjord'), 20_000);
-  const ids = (await kept(home.chatId)).lines.map((line: string) => JSON.parse(line).id);
+  await vi.waitFor(async () => expect((await storedSession(home.chatId)).lines.join('\n')).toContain('fjord'), 20_000);
+  const ids = (await storedSession(home.chatId)).lines.map((line: string) => JSON.parse(line).id);
   expect(new Set(ids).size).toBe(ids.length);
   const { hits } = (await plane.call('GET', '/api/pro/session_history?q=harbour', { token: member.token })).body;
   expect(hits[0].sessionId).toBe(home.chatId);
@@ -67,7 +67,7 @@ test('uploads no redacted message and hides it when it was uploaded before', asy
 
   await act(messageIds[0] ?? '', 'take-out');
   await run('cloud_session_upload', {});
-  const { lines } = await kept(home.chatId);
+  const { lines } = await storedSession(home.chatId);
   expect(lines.join('\n')).toContain('heron');
   expect(lines.join('\n')).not.toContain('kingfisher');
   const [place] = lines.map((line: string) => JSON.parse(line)).filter(({ isRemoved }: any) => isRemoved === true);
@@ -82,7 +82,7 @@ test('uploads no redacted message and hides it when it was uploaded before', asy
   });
 
   await act(messageIds[1] ?? '', 'take-out');
-  expect((await kept(home.chatId)).lines.join('\n')).toContain('heron');
+  expect((await storedSession(home.chatId)).lines.join('\n')).toContain('heron');
   expect((await run('cloud_session_fetch', { sessionId: home.chatId })).output).not.toContain('heron');
   const found = await run('cloud_session_search', { query: 'weir' });
   expect(found.output).toContain(home.chatId);

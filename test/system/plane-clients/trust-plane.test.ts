@@ -47,7 +47,7 @@ const settings: PluginModule<never> = {
 };
 const start = async (environment: Record<string, string> = {}): Promise<CliKernel> =>
   (cli = await startCli({ environment, modules: { 'settings-of-tests': settings } }));
-const kept = (): Promise<string> => readFile(join(cli?.home ?? '', '.env'), 'utf8').catch(() => '');
+const readEnvFile = (): Promise<string> => readFile(join(cli?.home ?? '', '.env'), 'utf8').catch(() => '');
 
 test('shows the key with its consequences, changes nothing on denial, and requires --fingerprint without a terminal', async () => {
   const { run } = await start();
@@ -56,7 +56,7 @@ test('shows the key with its consequences, changes nothing on denial, and requir
   expect(declined.stdout).toMatch(/Compare it with what 'app control-plane key --env' prints there[\s\S]*code runs on this machine[\s\S]*\[y\/N\]/);
   expect(await run(['login', '--site', plane.url])).toMatchObject({ code: 3, stderr: expect.stringContaining(`--fingerprint ${fingerprint}`) });
   expect(await run(['login', '--site', plane.url], { isPerson: true })).toMatchObject({ code: 1 });
-  expect(await kept()).toBe('');
+  expect(await readEnvFile()).toBe('');
 });
 
 test('rejects a key other than the given fingerprint', async () => {
@@ -66,19 +66,19 @@ test('rejects a key other than the given fingerprint', async () => {
     code: 1,
     stderr: expect.stringContaining(`has a different key: ${fingerprint}`),
   });
-  expect(await kept()).toBe('');
+  expect(await readEnvFile()).toBe('');
 });
 
 test.each([
   ['no address', 'plane', 2, /--site needs the address/],
   ['another scheme', 'file:///etc/passwd', 2, /--site needs the address/],
-  ['somebody’s name in it', 'https://me@plane.example', 2, /--site needs the address/],
-  ['another machine without TLS', 'http://plane.example', 2, /speaks no TLS/],
-  ['nobody there', 'http://127.0.0.1:9', 1, /cannot be read: .*ECONNREFUSED/],
+  ['a user name in the address', 'https://me@plane.example', 2, /--site needs the address/],
+  ['a remote machine without TLS', 'http://plane.example', 2, /speaks no TLS/],
+  ['an unreachable server', 'http://127.0.0.1:9', 1, /cannot be read: .*ECONNREFUSED/],
 ])('stores nothing for %s', async (_, site, code, stderr) => {
   const { run } = await start();
   expect(await run(['login', '--site', site], { isPerson: true, input: ['y'] })).toMatchObject({ code, stderr: expect.stringMatching(stderr) });
-  expect(await kept()).toBe('');
+  expect(await readEnvFile()).toBe('');
 });
 
 test('reports a server that is not a control plane', async () => {
@@ -94,7 +94,7 @@ test('reports environment variables that override .env before it asks', async ()
     code: 1,
     stderr: expect.stringContaining('AGENT_HUB_SITE_URL is set in the environment of the program to something else'),
   });
-  expect(await kept()).toBe('');
+  expect(await readEnvFile()).toBe('');
 });
 
 test('stores the confirmed site and key, and signs a running server in', async () => {

@@ -41,10 +41,10 @@ test('shows a repeated frame once and delivers its messages', async () => {
   const guest = await joinCloud({ origin: 'http://relay.example', code: 'CODE2345', secret, name: 'Phone', fetch: relay });
   const transport = guest.connect();
   const shown: (number | undefined)[] = [];
-  const heard: string[] = [];
-  transport.onText((text) => heard.push(text));
+  const received: string[] = [];
+  transport.onText((text) => received.push(text));
   transport.onBytes((frame) => shown.push(readFrameHeader(frame)?.seq));
   await expect.poll(() => shown.at(-1)).toBe(4);
-  expect([shown, heard]).toEqual([[1, 2, 3, 4], ['{"type":"focus"}']]);
+  expect([shown, received]).toEqual([[1, 2, 3, 4], ['{"type":"focus"}']]);
   guest.leave();
 });

@@ -25,20 +25,22 @@ async function handshake(url: string, headers: Record<string, string>): Promise<
 
 test('serves only viewer routes on the viewer listener and rejects a foreign Host, Origin or token', async () => {
   const code = await world.open();
-  const door = world.doorOf(code);
+  const endpoint = world.endpointOf(code);
   const { token } = world.harness;
   for (const path of ['/', '/api/chats', '/api/remote', '/api/settings', '/api/status', '/api/openapi.json'])
-    expect((await rawRequest(door, 'GET', path, { authorization: `Bearer ${token}` })).status).toBe(404);
+    expect((await rawRequest(endpoint, 'GET', path, { authorization: `Bearer ${token}` })).status).toBe(404);
   const json = { 'content-type': 'application/json' };
   const body = JSON.stringify({ code: code.code });
   const rebound = await new Promise<number>((resolve) => {
-    const asking = request(`${door}/remote/join`, { method: 'POST', headers: { ...json, host: 'evil.example' } }, (reply) => resolve(reply.statusCode ?? 0));
+    const asking = request(`${endpoint}/remote/join`, { method: 'POST', headers: { ...json, host: 'evil.example' } }, (reply) =>
+      resolve(reply.statusCode ?? 0),
+    );
     asking.end(body);
   });
   expect(rebound).toBe(403);
-  expect((await rawRequest(door, 'POST', '/remote/join', { ...json, origin: 'https://evil.example' }, body)).status).toBe(403);
-  const stream = `${door.replace('http', 'ws')}/remote/ui/stream`;
-  const guest = await joinAsGuest(door, code.code);
+  expect((await rawRequest(endpoint, 'POST', '/remote/join', { ...json, origin: 'https://evil.example' }, body)).status).toBe(403);
+  const stream = `${endpoint.replace('http', 'ws')}/remote/ui/stream`;
+  const guest = await joinAsGuest(endpoint, code.code);
   expect(await handshake(`${stream}?join=${guest}`, { origin: 'https://evil.example' })).toBe(403);
   expect(await handshake(`${stream}?join=${guest}`, { origin: world.harness.url })).toBe(403);
   expect(await handshake(`${stream}?join=${'0'.repeat(64)}`, {})).toBe(401);
@@ -51,7 +53,7 @@ test('serves only viewer routes on the viewer listener and rejects a foreign Hos
 test('invalidates a code after five wrong attempts', async () => {
   const code = await world.open('view', { singleUse: true });
   const attempt = (text: string) =>
-    joinAsGuest(world.doorOf(code), text).then(
+    joinAsGuest(world.endpointOf(code), text).then(
       () => 200,
       ({ status }: { status: number }) => status,
     );
@@ -145,8 +147,8 @@ test.each([
   ['10 MB at once', 'x'.repeat(10_000_000), 1009],
   ['another version', JSON.stringify({ v: 2, type: 'ping', at: 1 }), 1008],
   ['an unknown kind', JSON.stringify({ v: 1, type: 'constructor' }), 1008],
-  ['what is no message', 'hello', 1008],
-  ['a key that is too long', JSON.stringify({ v: 1, type: 'key', n: 1, seq: 1, geometry: 1, key: 'x'.repeat(99), code: '', modifiers: 0, down: true }), 1008],
+  ['a non-message', 'hello', 1008],
+  ['an overlong key', JSON.stringify({ v: 1, type: 'key', n: 1, seq: 1, geometry: 1, key: 'x'.repeat(99), code: '', modifiers: 0, down: true }), 1008],
 ])('closes the connection with a specific code on %s', async (_, text, code) => {
   const guest = await world.comeToControl();
   guest.socket.send(text);
@@ -170,11 +172,11 @@ test('sends one frame to a viewer that never acknowledges and does not slow down
 
 test('logs remote sessions without codes or tokens', async () => {
   const code = await world.open('control', { singleUse: true });
-  const token = await joinAsGuest(world.doorOf(code), code.code, ' Ann\n\u202e phone ');
-  const guest = await watchAsGuest(world.doorOf(code), token);
+  const token = await joinAsGuest(world.endpointOf(code), code.code, ' Ann\n\u202e phone ');
+  const guest = await watchAsGuest(world.endpointOf(code), token);
   await guest.frame();
-  expect(await joinAsGuest(world.doorOf(code), code.code).catch(({ status }: { status: number }) => status)).toBe(403);
-  const again = await watchAsGuest(world.doorOf(code), token);
+  expect(await joinAsGuest(world.endpointOf(code), code.code).catch(({ status }: { status: number }) => status)).toBe(403);
+  const again = await watchAsGuest(world.endpointOf(code), token);
   await guest.closed;
   await again.frame();
   again.close();

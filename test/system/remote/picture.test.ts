@@ -41,16 +41,6 @@ test('continues after a navigation and resize, and rejects inputs for the earlie
   await guest.message('refused', ({ reason }) => reason === 'stale');
 });
 
-test('reports a minimised window and restores it for a viewer with control', async () => {
-  const guest = await world.comeToControl();
-  world.window.state = 'minimized';
-  await guest.message('state', ({ host }) => host === 'minimized');
-  guest.input({ type: 'restore' });
-  await expect.poll(() => world.window.restored).toBe(1);
-  const told = guest.messages.length;
-  await guest.message('state', (message) => guest.messages.indexOf(message) >= told - 1 && message.host === 'shown');
-});
-
 test('reports a closed window', async () => {
   const guest = await world.come(await world.open());
   await guest.frame();
@@ -95,14 +85,14 @@ test('keeps one frame in flight and sends only the newest one next', () => {
 });
 
 test('lowers the quality on a slow connection without oscillating, and keeps the best on a fast one', () => {
-  const ladder = createQualityControl();
+  const quality = createQualityControl();
   /** Transfer time of a frame per quality level at 1 Mbit/s. */
   const takes = [430, 340, 280, 150, 60];
   const changes: number[] = [];
   for (let now = 0; now < 300_000;) {
-    const ms = takes[qualityLevels.indexOf(ladder.rung)] ?? 0;
+    const ms = takes[qualityLevels.indexOf(quality.rung)] ?? 0;
     now += Math.max(67, ms);
-    if (ladder.observe(ms, now)) changes.push(now);
+    if (quality.observe(ms, now)) changes.push(now);
   }
   expect(changes.length).toBeLessThan(12);
   const fast = createQualityControl();

@@ -17,7 +17,7 @@ export interface RemoteWorld {
   readonly harness: Harness;
   readonly window: MirroredWindow;
   open(role?: string, more?: object): Promise<any>;
-  doorOf(code: any): string;
+  endpointOf(code: any): string;
   state(): Promise<any>;
   come(code: any, options?: Parameters<typeof watchAsGuest>[2]): Promise<TestGuest>;
   /** A viewer with control that has received a frame. */
@@ -52,10 +52,10 @@ export function useRemoteWorld(modules: Record<string, any> = {}, builtins: read
       return window;
     },
     open: async (role = 'view', more = {}) => (await harness.call('POST', '/api/remote', { role, transport: 'lan', ...more })).body,
-    doorOf: (code) => new URL(code.urls[0]).origin,
+    endpointOf: (code) => new URL(code.urls[0]).origin,
     state: async () => (await harness.call('GET', '/api/remote')).body,
     async come(code, options) {
-      const guest = await watchAsGuest(world.doorOf(code), await joinAsGuest(world.doorOf(code), code.code), options);
+      const guest = await watchAsGuest(world.endpointOf(code), await joinAsGuest(world.endpointOf(code), code.code), options);
       guests.push(guest);
       return guest;
     },

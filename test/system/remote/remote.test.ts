@@ -75,11 +75,11 @@ test('runs no screencast without viewers and closes the listener with its last c
   const sent = world.window.sent.length;
   await world.window.page.evaluate(() => (document.body.style.background = 'red'));
   expect(world.window.sent.length).toBe(sent);
-  expect((await fetch(`${world.doorOf(code)}/remote/join`, { method: 'POST' })).status).toBe(415);
+  expect((await fetch(`${world.endpointOf(code)}/remote/join`, { method: 'POST' })).status).toBe(415);
   expect((await world.harness.call('DELETE', `/api/remote/${code.code}`)).body).toEqual({ ok: true });
   await expect
     .poll(() =>
-      fetch(world.doorOf(code)).then(
+      fetch(world.endpointOf(code)).then(
         () => 'open',
         () => 'closed',
       ),

@@ -9,7 +9,7 @@ import { diceFrom, seed } from '../../helpers/dice.ts';
 import { testWith } from '../../helpers/programs-needed.ts';
 import { joined, noisy, samplesOf, silence, speak } from '../../helpers/spoken-samples.ts';
 
-const speaking = testWith('espeak-ng');
+const testSpeech = testWith('espeak-ng');
 const sentences = [
   'Please open the file and read it to me.',
   'What did the tests say about the second step?',
@@ -54,7 +54,7 @@ test('encodes a clip as a valid WAV file', () => {
   expect([...samplesOf(file)].map((sample) => Math.round(sample * 10) / 10)).toEqual([0, 1, -1, 0.5, 1]);
 });
 
-speaking('speech is over 700 ms after its last sound, give or take 50, in a silent room and in one that hums', () => {
+testSpeech('speech is over 700 ms after its last sound, give or take 50, in a silent room and in one that hums', () => {
   const roll = diceFrom(seed);
   const off: number[] = [];
   for (const voice of voices)
@@ -66,7 +66,7 @@ speaking('speech is over 700 ms after its last sound, give or take 50, in a sile
   expect(off.filter((ms) => Math.abs(ms) > 50)).toEqual([]);
 });
 
-speaking(
+testSpeech(
   'a pause of 600 ms within what is said ends nothing, in 100 clips',
   () => {
     const roll = diceFrom(seed);
@@ -88,7 +88,7 @@ speaking(
   60_000,
 );
 
-speaking('a complete sentence ends after 350 ms, a short clip and an open one do not; a held key and "wait" end nothing', () => {
+testSpeech('a complete sentence ends after 350 ms, a short clip and an open one do not; a held key and "wait" end nothing', () => {
   const said = joined(silence(200), speak('Please open the file and read it to me.'));
   const clip = joined(said, silence(1_500));
   const after = (change: (detector: EndOfSpeech) => void): number | undefined => {

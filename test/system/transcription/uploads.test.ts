@@ -43,7 +43,7 @@ function sendText(text: string, size: number, headers: Record<string, string> = 
   });
 }
 
-async function kept(): Promise<string[]> {
+async function storedFiles(): Promise<string[]> {
   const { home } = harness as Harness;
   const chats = await readdir(join(home, 'chats')).catch(() => []);
   const folders = chats.map((chat) => join(home, 'chats', chat, 'audio')).filter((folder) => existsSync(folder));
@@ -84,7 +84,7 @@ test('rejects invalid requests with the reason and stores nothing', async () => 
   ])
     expect([(await send({ dataUrl: dataUrlOf(bytes) })).status, (await send({ dataUrl: dataUrlOf(bytes) })).body.error.code]).toEqual([400, 'not_audio']);
   expect((await harness?.call('POST', '/api/audio/upload?chatId=chat_none', { dataUrl: good }))?.status).toBe(404);
-  expect(await kept()).toEqual([]);
+  expect(await storedFiles()).toEqual([]);
 });
 
 test('accepts uploads up to the configured size and rejects one byte more', async () => {
@@ -102,7 +102,7 @@ test('accepts uploads up to the configured size and rejects one byte more', asyn
   expect((await send({ dataUrl: dataUrlOf(babbleOf(0.1)) })).status).toBe(413);
   // Rejected by its content length. The reply still arrives.
   expect((await send({ dataUrl: dataUrlOf(whole) })).status).toBe(413);
-  expect(await kept()).toHaveLength(1);
+  expect(await storedFiles()).toHaveLength(1);
 });
 
 test('decodes the same bytes for any chunking and escaping', async () => {
@@ -142,7 +142,7 @@ test('returns 503 on both routes when disabled, and reports it in the configurat
     expect([status, reply.error.code]).toEqual([503, 'disabled']);
   }
   expect((await call('GET', '/api/config')).body).toMatchObject({ transcribeEnabled: false, dictationWebSpeech: true, dictationAudioCue: true });
-  expect(await kept()).toEqual([]);
+  expect(await storedFiles()).toEqual([]);
 });
 
 test('returns not_found for an unknown recording and one of another chat', async () => {

@@ -15,7 +15,7 @@ const keyOf = (method: string, path: string): string => `${method.toUpperCase()}
 
 test.each([
   ['the client', 'Routes|ReplyFields', 'builtins/clients/client/routes.ts'],
-  ['the pages of the control plane', 'PlaneRoutes', 'builtins/control-plane/plane-pages/app/base/routes.ts'],
+  ['the control plane pages', 'PlaneRoutes', 'builtins/control-plane/plane-pages/app/base/routes.ts'],
 ])('%s: the route list imports every file that types routes', (_, map, list) => {
   const listing = sources.find(({ path }) => path === list);
   const listed = (listing ? importsOf(listing) : []).map(({ from }) => join(dirname(list), from));

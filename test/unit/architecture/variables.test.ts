@@ -23,7 +23,9 @@ test('the table lists every variable of tools, memory and context', () => {
   expect(declared.filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
 });
 
-test('the test named in each row exists and mentions the variable', () => {
-  const faults = rows.filter(({ name, file }) => !existsSync(join(root, file)) || !readFileSync(join(root, file), 'utf8').includes(name));
+test('the test named in each row exists and sets the variable', () => {
+  const sets = ({ name, file }: { readonly name: string; readonly file: string }): boolean =>
+    existsSync(join(root, file)) && new RegExp(`\\b${name}\\b['"\`]?\\]?\\s*[:=,]`).test(readFileSync(join(root, file), 'utf8'));
+  const faults = rows.filter((row) => !sets(row));
   expect(faults).toEqual([]);
 });

@@ -26,7 +26,7 @@ test.each<[string, Record<string, TestPlugin>]>([
   ['waiting', { 'a-x': adds('one'), owner: breaking('added', throwing) }],
   ['late', { owner: breaking('added', () => Promise.reject(new Error('owner bug'))), x: adds('one') }],
 ])('blames a point owner that fails with a %s item, and keeps the contributor active', async (_, plugins) => {
-  const { kernel, errors, logs, close } = await loadTestKernel(plugins);
+  const { kernel, errors, logs } = await loadTestKernel(plugins);
   await new Promise(setImmediate);
   const [contributor = ''] = Object.keys(plugins).filter((name) => name !== 'owner');
   const rows = kernel.control.report().plugins;
@@ -36,7 +36,6 @@ test.each<[string, Record<string, TestPlugin>]>([
   expect(logs).toContain(`error owner: ${message}`);
   expect(rows.find(({ name }) => name === 'owner')?.warnings).toEqual([message]);
   expect(rows.find(({ name }) => name === contributor)?.warnings).toEqual([]);
-  await close();
 });
 
 test('an unloading owner receives `removed` for each item, even after one of them fails', async () => {
@@ -61,10 +60,9 @@ test('a failing `removed` is blamed on the point owner, not on the unloading con
 
 test('does not call `removed` for an item whose `added` failed', async () => {
   const seen: string[] = [];
-  const { kernel, close } = await loadTestKernel({ owner: breaking('added', throwing, seen), x: adds('one') });
+  const { kernel } = await loadTestKernel({ owner: breaking('added', throwing, seen), x: adds('one') });
   await kernel.control.setDisabled(['x']);
   expect(seen).toEqual(['added one']);
-  await close();
 });
 
 test('an item rejected by validate, by message or exception, is blamed on the contributor', async () => {

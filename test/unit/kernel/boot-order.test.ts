@@ -5,26 +5,24 @@ const noting = (seen: string[], name: string) => ({ register: () => void seen.pu
 
 test('providers register before their required and optional consumers, with ties in name order', async () => {
   const seen: string[] = [];
-  const { close } = await loadTestKernel({
+  await loadTestKernel({
     b: noting(seen, 'b'),
     a: { manifest: { requires: ['z-service'] }, ...noting(seen, 'a') },
     c: { manifest: { optional: ['z-service', 'never-there'] }, ...noting(seen, 'c') },
     z: { manifest: { provides: ['z-service'] }, register: (registry) => (seen.push('z'), void registry.provide('z-service', () => 1)) },
   });
   expect(seen).toEqual(['z', 'a', 'b', 'c']);
-  await close();
 });
 
 test('plugins register by origin: platform, built-in, bundle, user', async () => {
   const seen: string[] = [];
   const source = (origin: any, name: string) => ({ origin, modules: { [name]: noting(seen, name) } }) as any;
-  const { close } = await loadTestKernel({}, { sources: [source('user', 'a'), source('bundle', 'b'), source('platform', 'z')] });
+  await loadTestKernel({}, { sources: [source('user', 'a'), source('bundle', 'b'), source('platform', 'z')] });
   expect(seen).toEqual(['z', 'b', 'a']);
-  await close();
 });
 
 test('a plugin with a missing service is unmet, and its reason names the whole dependency chain', async () => {
-  const { reason, state, report, errors, close } = await loadTestKernel({
+  const { reason, state, report, errors } = await loadTestKernel({
     'vault-sync': { manifest: { provides: ['vault'], entitlement: 'pro.vault' } },
     middle: { manifest: { requires: ['vault'], provides: ['middle-service'] } },
     zed: { manifest: { requires: ['middle-service'] } },
@@ -36,30 +34,27 @@ test('a plugin with a missing service is unmet, and its reason names the whole d
   expect(reason('lonely')).toBe("needs service 'nowhere', which no plugin provides");
   expect(report.plugins).toHaveLength(4);
   expect(errors).toEqual([]);
-  await close();
 });
 
 test('a cycle of required services fails its plugins and shows its path', async () => {
   const needs = (requires: string, provides: string) => ({ manifest: { requires: [requires], provides: [provides] } });
-  const { state, reason, errors, close } = await loadTestKernel({ a: needs('c', 'a'), b: needs('a', 'b'), c: needs('b', 'c'), free: {} });
+  const { state, reason, errors } = await loadTestKernel({ a: needs('c', 'a'), b: needs('a', 'b'), c: needs('b', 'c'), free: {} });
   expect([state('a'), state('b'), state('c'), state('free')]).toEqual(['failed', 'failed', 'failed', 'active']);
   expect(reason('a')).toContain('a → c → b → a');
   expect(errors.map((error) => error.code)).toEqual(Array(3).fill('KRN_ERR_PLUGIN_CYCLE'));
-  await close();
 });
 
 test('a platform plugin cannot be disabled and reports a warning', async () => {
-  const { state, report, kernel, close } = await loadTestKernel({ one: {} }, { origin: 'platform', disabled: ['one'] });
+  const { state, report, kernel } = await loadTestKernel({ one: {} }, { origin: 'platform', disabled: ['one'] });
   expect(state('one')).toBe('active');
   expect(report.warnings).toEqual(["'one' is part of the platform and cannot be switched off."]);
   await kernel.control.setDisabled(['one']);
   expect(state('one')).toBe('active');
   expect(kernel.control.report().plugins).toMatchObject([{ name: 'one', warnings: [expect.stringContaining('cannot be switched off')] }]);
-  await close();
 });
 
 test('a disabled plugin does not register, and its dependents report the reason', async () => {
-  const { state, reason, kernel, close } = await loadTestKernel(
+  const { state, reason, kernel } = await loadTestKernel(
     { one: { manifest: { provides: ['one'] }, register: (registry) => void registry.provide('one', () => 1) }, two: { manifest: { requires: ['one'] } } },
     { disabled: ['one'] },
   );
@@ -67,5 +62,4 @@ test('a disabled plugin does not register, and its dependents report the reason'
   expect(reason('two')).toContain("provided by disabled plugin 'one'");
   await kernel.control.setDisabled([]);
   expect([state('one'), state('two')]).toEqual(['active', 'active']);
-  await close();
 });

@@ -21,7 +21,7 @@ test('plugins unload in reverse order, signal first, then their disposers sequen
   expect(seen).toEqual([...of('b'), ...of('a')]);
 });
 
-test('a disposer that throws or never ends does not block the others, and both are reported', async () => {
+test('a disposer that throws or exceeds five seconds does not block the others, and both are reported', async () => {
   const seen: string[] = [];
   const { close } = await loadTestKernel({
     a: {
@@ -40,7 +40,7 @@ test('a disposer that throws or never ends does not block the others, and both a
     await vi.advanceTimersByTimeAsync(4_999);
     expect(seen).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await faults).toMatchObject([{ message: 'bad undo' }, { code: 'KRN_ERR_DISPOSE_TIMEOUT', message: expect.stringContaining('endless') }]);
+    expect(await faults).toMatchObject([{ message: 'bad undo' }, { code: 'KRN_ERR_DISPOSE_TIMEOUT', details: { plugin: 'a', label: 'defer:endless' } }]);
     expect(seen).toEqual(['reached']);
   } finally {
     vi.useRealTimers();
@@ -59,22 +59,10 @@ test('an early dispose runs once and is removed from the trace', async () => {
   expect(count).toBe(1);
 });
 
-test('a disposer that never ends is abandoned after five seconds and named in the error', async () => {
-  const { close } = await loadTestKernel({ slow: { register: (registry) => void registry.defer(() => new Promise(() => undefined), 'never') } });
-  vi.useFakeTimers();
-  try {
-    const closing = close();
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await closing).toMatchObject([{ code: 'KRN_ERR_DISPOSE_TIMEOUT', details: { plugin: 'slow', label: 'defer:never' } }]);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
 test('a child scope is disposed as a unit in reverse order and then rejects registrations', async () => {
   const seen: string[] = [];
   let registry: any;
-  const { kernel, report, close } = await loadTestKernel({
+  const { kernel, report } = await loadTestKernel({
     owner: {
       register: (own) => void own.point('thing', { added: () => undefined, removed: ({ name }: { name: string }) => void seen.push(`without ${name}`) }),
     },
@@ -109,7 +97,6 @@ test('a child scope is disposed as a unit in reverse order and then rejects regi
   await kernel.control.setDisabled(['servers']);
   expect(seen).toEqual(['end of two', 'inner of two', 'without two']);
   expect(() => registry.child('late')).toThrow(expect.objectContaining({ code: 'KRN_ERR_SCOPE_CLOSED' }));
-  await close();
 });
 
 test('two kernels in one process share no state, although they load the same modules', async () => {

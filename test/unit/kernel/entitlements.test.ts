@@ -24,7 +24,7 @@ function source(held: Set<string>) {
 test('a gated plugin and its dependents load and unload with the entitlement, and each change is emitted', async () => {
   const held = new Set<string>();
   const { change, plugin } = source(held);
-  const { kernel, state, reason, close } = await loadTestKernel({
+  const { kernel, state, reason } = await loadTestKernel({
     'license-source': plugin,
     gated: { manifest: { entitlement: 'pro.sync', provides: ['sync'] }, register: (registry) => void registry.provide('sync', () => 1) },
     user: { manifest: { requires: ['sync'] }, register: (registry) => void registry.add('thing', { name: 'panel' }) },
@@ -46,19 +46,17 @@ test('a gated plugin and its dependents load and unload with the entitlement, an
   expect([state('gated'), state('user')]).toEqual(['locked', 'unmet']);
   expect(kernel.trace()).toEqual(before);
   expect(changes.sort()).toEqual(['gated active', 'gated locked', 'user active', 'user unmet']);
-  await close();
 });
 
 test('a plugin with an initial entitlement loads at the start', async () => {
-  const { state, close } = await loadTestKernel({ 'license-source': source(new Set(['pro.sync'])).plugin, gated: { manifest: { entitlement: 'pro.sync' } } });
+  const { state } = await loadTestKernel({ 'license-source': source(new Set(['pro.sync'])).plugin, gated: { manifest: { entitlement: 'pro.sync' } } });
   expect(state('gated')).toBe('active');
-  await close();
 });
 
 test('a plugin registers before kernel_ready if its entitlement resolves during the start', async () => {
   const held = new Set<string>();
   const order: string[] = [];
-  const { state, close } = await loadTestKernel({
+  const { state } = await loadTestKernel({
     'license-source': {
       manifest: { provides: ['entitlements'] },
       register: (registry) =>
@@ -75,7 +73,6 @@ test('a plugin registers before kernel_ready if its entitlement resolves during 
     watcher: { register: (_, emitter) => emitter.on('kernel_ready', () => order.push('ready')) },
   });
   expect([state('gated'), order]).toEqual(['active', ['gated', 'ready']]);
-  await close();
 });
 
 test('a fixed plugin cannot be disabled unless it is third-party or not entitled', async () => {
@@ -85,12 +82,11 @@ test('a fixed plugin cannot be disabled unless it is third-party or not entitled
   const plugins = { 'license-source': plugin, gated, other: {} };
   const own = { manifest: { name: 'own', fixed: true }, register: () => undefined } as unknown as PluginModule<never>;
   const outside = { origin: 'user' as const, modules: { own } };
-  const { kernel, state, close } = await loadTestKernel(plugins, { disabled: ['gated', 'other', 'own'], sources: [outside] });
+  const { kernel, state } = await loadTestKernel(plugins, { disabled: ['gated', 'other', 'own'], sources: [outside] });
   expect([state('gated'), state('other'), state('own')]).toEqual(['active', 'disabled', 'disabled']);
   const row = kernel.control.report().plugins.find(({ name }) => name === 'gated');
   expect([row?.isFixed, row?.warnings]).toEqual([true, ["'gated' is fixed by the product and cannot be switched off."]]);
   change([]);
   await kernel.control.idle();
   expect(state('gated')).toBe('locked');
-  await close();
 });

@@ -4,7 +4,7 @@ import { loadTestKernel, type TestPlugin } from '../../helpers/test-kernel.ts';
 test('an event reaches its listeners synchronously, and a throwing listener does not block the next', async () => {
   const seen: unknown[] = [];
   let emit: any;
-  const { logs, errors, close } = await loadTestKernel({
+  const { logs, errors } = await loadTestKernel({
     a: {
       register: (_, emitter) =>
         void emitter.on('thing_done', () => {
@@ -18,12 +18,11 @@ test('an event reaches its listeners synchronously, and a throwing listener does
   expect(seen).toEqual([{ n: 1 }]);
   expect(errors).toMatchObject([{ plugin: 'a', code: 'KRN_ERR_LISTENER_FAULT' }]);
   expect(logs).toEqual(["error a: Plugin 'a' failed in its listener for the event 'thing_done': bad listener"]);
-  await close();
 });
 
 test('only the owner may emit an event, except `error`, which records the emitting plugin', async () => {
   let other: any;
-  const { errors, reason, close } = await loadTestKernel({
+  const { errors, reason } = await loadTestKernel({
     a: { manifest: { events: ['thing_done'] } },
     b: { register: (_, emitter) => void (other = emitter.emit) },
     c: { manifest: { events: ['thing_done'] } },
@@ -35,7 +34,6 @@ test('only the owner may emit an event, except `error`, which records the emitti
   expect(reason('c')).toContain("owned by both 'a' and 'c'");
   other('error', { source: 'plugin', code: 'X', message: 'y' });
   expect(errors.at(-1)).toEqual({ plugin: 'b', source: 'plugin', code: 'X', message: 'y' });
-  await close();
 });
 
 const pointOwner = (added: string[], removed: string[]): TestPlugin => ({
@@ -51,13 +49,12 @@ const adds = (name: string): TestPlugin => ({ register: (registry) => void regis
 test('contributions wait for the point owner and are removed when either side unloads', async () => {
   const added: string[] = [];
   const removed: string[] = [];
-  const { kernel, close } = await loadTestKernel({ a: adds('one'), owner: pointOwner(added, removed), z: adds('two') });
+  const { kernel } = await loadTestKernel({ a: adds('one'), owner: pointOwner(added, removed), z: adds('two') });
   expect(added).toEqual(['one', 'two']);
   await kernel.control.setDisabled(['z']);
   expect(removed).toEqual(['two']);
   await kernel.control.setDisabled(['z', 'owner']);
   expect(removed).toEqual(['two', 'one']);
-  await close();
 });
 
 test('an item rejected by the point owner fails its plugin, and a waiting one is reported', async () => {
@@ -68,13 +65,11 @@ test('an item rejected by the point owner fails its plugin, and a waiting one is
   const waited = await loadTestKernel({ a: adds('same'), b: adds('same'), owner: pointOwner([], []) });
   expect(waited.errors).toMatchObject([{ plugin: 'b', code: 'KRN_ERR_CONTRIBUTION_INVALID' }]);
   expect(waited.report.warnings).toEqual(["Plugin 'b' cannot add to 'thing': 'same' of b is there already"]);
-  await waited.close();
 });
 
 test('a contribution point has one owner', async () => {
-  const { reason, close } = await loadTestKernel({ a: pointOwner([], []), b: pointOwner([], []) });
+  const { reason } = await loadTestKernel({ a: pointOwner([], []), b: pointOwner([], []) });
   expect(reason('b')).toContain("owned by both 'a' and 'b'");
-  await close();
 });
 
 test('unowned points and undeclared hooks produce warnings for third-party plugins, not for product plugins', async () => {
@@ -85,11 +80,9 @@ test('unowned points and undeclared hooks produce warnings for third-party plugi
     },
   };
   for (const origin of ['platform', 'builtin'] as const) {
-    const { report, errors, close } = await loadTestKernel({ c: lost }, { origin });
+    const { report, errors } = await loadTestKernel({ c: lost }, { origin });
     expect([report.warnings, report.plugins.flatMap(({ warnings }) => warnings), errors]).toEqual([[], [], []]);
-    await close();
   }
-  const { report, close } = await loadTestKernel({ c: lost }, { origin: 'user' });
+  const { report } = await loadTestKernel({ c: lost }, { origin: 'user' });
   expect(report.warnings).toEqual(["Plugin 'c' adds to 'lost', which no plugin owns.", "Plugin 'c' taps 'lost.hook', which no plugin declares."]);
-  await close();
 });

@@ -6,7 +6,7 @@ import { loadTestKernel } from '../../helpers/test-kernel.ts';
 const fixtures = (name: string) => ({ origin: 'user' as const, dir: join(import.meta.dirname, '../../fixtures/plugins', name) });
 
 test('each kind of broken file becomes a failed plugin with a reason, and the others load', async () => {
-  const { report, errors, close } = await loadTestKernel({}, { sources: [fixtures('broken')], timeoutMs: 200 });
+  const { report, errors } = await loadTestKernel({}, { sources: [fixtures('broken')], timeoutMs: 200 });
   const rows = Object.fromEntries(report.plugins.map((plugin) => [plugin.name, [plugin.state, plugin.code, plugin.reason]]));
   expect(rows['fine']?.[0]).toBe('active');
   expect(rows['common-js']?.[0]).toBe('active');
@@ -24,11 +24,10 @@ test('each kind of broken file becomes a failed plugin with a reason, and the ot
   const failures = errors.filter(({ code }) => code !== 'KRN_ERR_POINT_UNKNOWN');
   expect(failures).toHaveLength(report.plugins.filter((plugin) => plugin.state === 'failed').length);
   expect(errors[0]).toMatchObject({ source: 'plugin', plugin: expect.any(String), code: expect.stringMatching(/^KRN_ERR_/) });
-  await close();
 });
 
 test('loads .js and .mjs files and folders with an index under kebab-case names, and reports other code as failed', async () => {
-  const { report, errors, close } = await loadTestKernel({}, { sources: [fixtures('listing'), fixtures('not-there')] });
+  const { report, errors } = await loadTestKernel({}, { sources: [fixtures('listing'), fixtures('not-there')] });
   const rows = Object.fromEntries(report.plugins.map(({ name, state, reason }) => [name, [state, reason]]));
   const active = Object.keys(rows).filter((name) => rows[name]?.[0] === 'active');
   expect(active.sort()).toEqual(['camel-case', 'my-tool', 'not-a-name', 'one', 'two', 'with-index']);
@@ -37,7 +36,6 @@ test('loads .js and .mjs files and folders with an index under kebab-case names,
   expect(rows['typed-ts']).toEqual(['failed', expect.stringContaining('only .mjs and .js files are loaded')]);
   expect(report.plugins).toHaveLength(9); // readme.txt is not code
   expect(errors.map(({ plugin, code }) => [plugin, code]).sort()).toEqual(['9lives', 'deeper', 'typed-ts'].map((name) => [name, 'KRN_ERR_PLUGIN_INVALID']));
-  await close();
 });
 
 test('a missing name in `include` fails and lists the available names, and other plugins are not imported', async () => {
@@ -52,11 +50,10 @@ test('a missing name in `include` fails and lists the available names, and other
 });
 
 test('two plugins with one name: the later one fails and its reason names both places', async () => {
-  const { report, close } = await loadTestKernel({ one: {} }, { sources: [fixtures('listing')] });
+  const { report } = await loadTestKernel({ one: {} }, { sources: [fixtures('listing')] });
   const failed = report.plugins.find((plugin) => plugin.state === 'failed');
   expect(failed).toMatchObject({ origin: 'user', code: 'KRN_ERR_PLUGIN_DUPLICATE' });
   expect(failed?.reason).toMatch(/module one.*one\.mjs/);
-  await close();
 });
 
 test('a failing platform plugin aborts the start and names the cause', async () => {
@@ -74,7 +71,7 @@ test('a failing platform plugin aborts the start and names the cause', async () 
 });
 
 test('a register that throws midway leaves nothing registered', async () => {
-  const { kernel, state, close } = await loadTestKernel({
+  const { kernel, state } = await loadTestKernel({
     half: {
       manifest: { provides: ['half'], events: ['half_event'] },
       register(registry, emitter) {
@@ -88,13 +85,12 @@ test('a register that throws midway leaves nothing registered', async () => {
   });
   expect(state('half')).toBe('failed');
   expect(kernel.trace()).toEqual([]);
-  await close();
 });
 
 test('a failed plugin can be disabled, its dependents report that, and enabling it retries the registration', async () => {
   let isMended = false;
   const two = { name: 'two', place: 'two.mjs', load: () => Promise.reject(new Error('nobody knows it')) };
-  const { kernel, errors, report, state, close } = await loadTestKernel(
+  const { kernel, errors, report, state } = await loadTestKernel(
     {
       maker: {
         manifest: { provides: ['thing'] },
@@ -120,7 +116,6 @@ test('a failed plugin can be disabled, its dependents report that, and enabling 
   await kernel.control.setDisabled([]);
   expect(row('maker')?.state).toBe('active');
   expect(row('user')?.state).toBe('active');
-  await close();
 });
 
 test('registering after the unload throws', async () => {
@@ -132,7 +127,7 @@ test('registering after the unload throws', async () => {
 
 test('each plugin has its own data folder, and reading it fails if the host configured none', async () => {
   const answers: string[] = [];
-  const keeper = {
+  const plugin = {
     register(registry: Registry) {
       try {
         answers.push(registry.plugin.dataDir);
@@ -141,7 +136,7 @@ test('each plugin has its own data folder, and reading it fails if the host conf
       }
     },
   };
-  await (await loadTestKernel({ keeper })).close();
-  await (await loadTestKernel({ keeper }, { kernel: { dataDir: '/data' } })).close();
-  expect(answers).toEqual(['KRN_ERR_DATA_DIR_MISSING', join('/data', 'keeper')]);
+  await (await loadTestKernel({ plugin })).close();
+  await (await loadTestKernel({ plugin }, { kernel: { dataDir: '/data' } })).close();
+  expect(answers).toEqual(['KRN_ERR_DATA_DIR_MISSING', join('/data', 'plugin')]);
 });

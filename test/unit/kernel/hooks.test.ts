@@ -16,15 +16,14 @@ test('series runs taps sequentially', async () => {
     await Promise.resolve();
     seen.push(`${name} out`);
   };
-  const { kernel, close } = await loadTestKernel({ owner: owner('series'), a: tap(() => slow('a')), b: tap(() => slow('b')) });
+  const { kernel } = await loadTestKernel({ owner: owner('series'), a: tap(() => slow('a')), b: tap(() => slow('b')) });
   expect(await call(kernel)).toBeUndefined();
   expect(seen).toEqual(['a in', 'a out', 'b in', 'b out']);
-  await close();
 });
 
 test('bail stops at the first result', async () => {
   const seen: string[] = [];
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     owner: owner('bail'),
     a: tap(() => void seen.push('a')),
     b: tap(() => 'no'),
@@ -32,7 +31,6 @@ test('bail stops at the first result', async () => {
   });
   expect(await call(kernel)).toBe('no');
   expect(seen).toEqual(['a']);
-  await close();
 });
 
 test('waterfall passes the value on, keeps it for undefined, and returns the input without taps', async () => {
@@ -46,40 +44,37 @@ test('waterfall passes the value on, keeps it for undefined, and returns the inp
   await close();
   const bare = await loadTestKernel({ owner: owner('waterfall') });
   expect(await call(bare.kernel, 1, 2)).toBe(1);
-  await bare.close();
 });
 
 test('onAnswer receives each result with its plugin and skips taps that returned none', async () => {
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     owner: owner('waterfall'),
     a: tap((value) => value + 1),
     b: tap(() => undefined),
     c: tap(async (value) => value * 2),
   });
-  const heard: unknown[] = [];
-  const onAnswer = (plugin: string, answer: unknown): unknown => heard.push([plugin, answer]);
+  const received: unknown[] = [];
+  const onAnswer = (plugin: string, answer: unknown): unknown => received.push([plugin, answer]);
   expect(await (kernel as any).emitter.call('a.hook', [1], { onAnswer })).toBe(4);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['a', 2],
     ['c', 4],
   ]);
-  await close();
 });
 
 test('onFault receives each fault with its plugin, and the other taps run', async () => {
-  const heard: unknown[] = [];
-  const { kernel, close } = await loadTestKernel({
+  const received: unknown[] = [];
+  const { kernel } = await loadTestKernel({
     owner: owner('series'),
     a: tap(() => Promise.reject(new Error('the disk is full'))),
-    b: tap(() => void heard.push('b ran')),
+    b: tap(() => void received.push('b ran')),
   });
-  await (kernel as any).emitter.call('a.hook', [1], { onFault: ({ hook, plugin, cause }: any) => heard.push([hook, plugin, cause.message]) });
-  expect(heard).toEqual([['a.hook', 'a', 'the disk is full'], 'b ran']);
-  await close();
+  await (kernel as any).emitter.call('a.hook', [1], { onFault: ({ hook, plugin, cause }: any) => received.push([hook, plugin, cause.message]) });
+  expect(received).toEqual([['a.hook', 'a', 'the disk is full'], 'b ran']);
 });
 
 test('taps run in the order pre, normal, post, then in plugin order, also after a reload', async () => {
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     owner: owner('waterfall'),
     a: tap((list) => [...list, 'a post'], 'post'),
     b: tap((list) => [...list, 'b']),
@@ -92,7 +87,6 @@ test('taps run in the order pre, normal, post, then in plugin order, also after 
   expect(await call(kernel, [])).toEqual(['z pre', 'c', 'a post']);
   await kernel.control.setDisabled([]);
   expect(await call(kernel, [])).toEqual(order);
-  await close();
 });
 
 const broken = tap(() => {
@@ -100,38 +94,33 @@ const broken = tap(() => {
 });
 
 test('skip: a failing tap is ignored and logged with its plugin and hook', async () => {
-  const { kernel, logs, close } = await loadTestKernel({ owner: owner('waterfall', 'skip'), a: broken, b: tap((value) => value + 1) });
+  const { kernel, logs } = await loadTestKernel({ owner: owner('waterfall', 'skip'), a: broken, b: tap((value) => value + 1) });
   expect(await call(kernel, 1)).toBe(2);
   expect(logs).toContain("warn a: failed in hook 'a.hook': broken tap");
-  await close();
 });
 
 test('throw: the call rejects with the plugin, the hook and the cause', async () => {
-  const { kernel, close } = await loadTestKernel({ owner: owner('series', 'throw'), a: broken });
+  const { kernel } = await loadTestKernel({ owner: owner('series', 'throw'), a: broken });
   await expect(call(kernel)).rejects.toMatchObject({
     code: 'KRN_ERR_HOOK_FAULT',
     plugin: 'a',
     hook: 'a.hook',
     cause: expect.objectContaining({ message: 'broken tap' }),
   });
-  await close();
 });
 
 test('a fallback supplies the result for a failing guard', async () => {
-  const { kernel, close } = await loadTestKernel({ owner: owner('bail', ({ plugin }: any) => ({ deny: plugin })), a: broken, b: tap(() => 'too late') });
+  const { kernel } = await loadTestKernel({ owner: owner('bail', ({ plugin }: any) => ({ deny: plugin })), a: broken, b: tap(() => 'too late') });
   expect(await call(kernel)).toEqual({ deny: 'a' });
-  await close();
 });
 
 test('an undeclared hook: taps are reported and calls reject', async () => {
-  const { kernel, report, close } = await loadTestKernel({ a: tap(() => 1) }, { origin: 'user' });
+  const { kernel, report } = await loadTestKernel({ a: tap(() => 1) }, { origin: 'user' });
   expect(report.warnings).toEqual(["Plugin 'a' taps 'a.hook', which no plugin declares."]);
   await expect(call(kernel)).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_UNKNOWN' });
-  await close();
 });
 
 test('a hook has one owner', async () => {
-  const { reason, close } = await loadTestKernel({ a: owner('series'), b: owner('series') });
+  const { reason } = await loadTestKernel({ a: owner('series'), b: owner('series') });
   expect(reason('b')).toContain("declared by both 'a' and 'b'");
-  await close();
 });

@@ -118,7 +118,7 @@ test('a host can report a plugin fault, and a repeated report is emitted once', 
 
 test('an unknown name produces a warning on the plugin with the closest match', async () => {
   const closest = (wanted: string, names: readonly string[]): string[] => names.filter((name) => name.slice(0, 2) === wanted.slice(0, 2));
-  const { report, errors, kernel, close } = await loadTestKernel(
+  const { report, errors, kernel } = await loadTestKernel(
     {
       owner: {
         manifest: { events: ['turn_end'] },
@@ -147,16 +147,15 @@ test('an unknown name produces a warning on the plugin with the closest match', 
       ],
     },
   );
-  const told = [
+  const warnings = [
     "Plugin 'outside' adds to 'thnig', which no plugin owns; did you mean 'thing'?",
     "Plugin 'outside' adds to 'zzz', which no plugin owns.",
     "Plugin 'outside' listens to 'turn_edn', which no plugin emits; did you mean 'turn_end'?",
     "Plugin 'outside' taps 'a.hok', which no plugin declares; did you mean 'a.hook'?",
   ];
-  expect(report.plugins.find(({ name }) => name === 'outside')).toMatchObject({ state: 'active', warnings: told });
-  expect(errors.map(({ plugin, message }) => [plugin, message])).toEqual(told.map((message) => ['outside', message]));
+  expect(report.plugins.find(({ name }) => name === 'outside')).toMatchObject({ state: 'active', warnings });
+  expect(errors.map(({ plugin, message }) => [plugin, message])).toEqual(warnings.map((message) => ['outside', message]));
   expect(kernel.control.report().plugins.find(({ name }) => name === 'owner')?.warnings).toEqual([]);
-  await close();
 });
 
 test('the first interceptor is the outermost, and each receives the return value of the plugin code', async () => {

@@ -12,16 +12,15 @@ const needs = (key: string, seen: string[] = [], name = ''): TestPlugin => ({
 
 test.each<[string, string[], (registry: any) => unknown]>([
   ['none', ['x'], () => undefined],
-  ['one of two', ['w', 'x'], (registry) => void registry.provide('w', () => 1)],
-  ['one that it disposes at once', ['x'], (registry) => void registry.provide('x', () => 1).dispose()],
+  ['only one of two', ['w', 'x'], (registry) => void registry.provide('w', () => 1)],
+  ['one that it disposes immediately', ['x'], (registry) => void registry.provide('x', () => 1).dispose()],
   ['one after register', ['x'], (registry) => void setImmediate(() => expect(() => registry.provide('x', () => 1)).toThrow('after it ended'))],
 ])('a plugin that declares services and provides %s fails by name, and its dependents are unmet', async (_, provides, register) => {
-  const { report, state, reason, kernel, close } = await loadTestKernel({ a: { manifest: { provides }, register }, b: needs('x') });
+  const { report, state, reason, kernel } = await loadTestKernel({ a: { manifest: { provides }, register }, b: needs('x') });
   const why = "Plugin 'a' lists 'x' in manifest.provides, but its register() did not provide it.";
   expect(report.plugins.find(({ name }) => name === 'a')).toMatchObject({ state: 'failed', code: 'KRN_ERR_SERVICE_NOT_PROVIDED', reason: why });
   expect([state('b'), reason('b')]).toEqual(['unmet', expect.stringContaining("'x'")]);
   expect(kernel.trace().filter((label) => label.startsWith('service:'))).toEqual([]);
-  await close();
 });
 
 test('an early disposed service stops its dependents and restarts them when it is provided again', async () => {
@@ -54,9 +53,8 @@ test('a service replaced during register reaches later plugins once', async () =
     registry.provide('x', () => 'two');
   });
   const seen: string[] = [];
-  const { kernel, close } = await loadTestKernel({ maker: { manifest: { provides: ['x'] }, register }, user: needs('x', seen, 'user') });
+  const { kernel } = await loadTestKernel({ maker: { manifest: { provides: ['x'] }, register }, user: needs('x', seen, 'user') });
   await kernel.control.idle();
   expect(seen).toEqual(['user gets two']);
   expect(register).toHaveBeenCalledTimes(1);
-  await close();
 });

@@ -18,10 +18,9 @@ test.each(asking)('%s awaited in register is rejected immediately with the plugi
     register: async (registry) =>
       void (await Promise.resolve(), await ask(registry.services.kernel, opened.kernel ?? ({ close: () => registry.services.kernel.idle() } as Kernel))),
   };
-  const { report, kernel, close } = await loadTestKernel({ waits });
+  const { report, kernel } = await loadTestKernel({ waits });
   opened.kernel = kernel;
   expect(report.plugins[0]).toMatchObject({ state: 'failed', code: 'KRN_ERR_REENTRANT', reason: reentrant.message });
-  await close();
 });
 
 test.each(asking)('%s awaited in a disposer is rejected immediately instead of after the limit', async (_, ask) => {
@@ -35,7 +34,7 @@ test.each(asking)('%s awaited in a disposer is rejected immediately instead of a
 
 test('starting or stopping the app inside its own start is rejected', async () => {
   const faults: unknown[] = [];
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     worker: {
       manifest: { requires: ['kernel'] },
       register(registry, emitter) {
@@ -46,13 +45,12 @@ test('starting or stopping the app inside its own start is rejected', async () =
   });
   await (await kernel.control.start()).dispose();
   expect(faults).toMatchObject([reentrant, reentrant]);
-  await close();
 });
 
 test('listeners and timers started by register may call the kernel later', async () => {
   const done: string[] = [];
   let ask: () => Promise<unknown> = () => Promise.resolve();
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     listens: {
       manifest: { requires: ['kernel'] },
       register(registry, emitter) {
@@ -68,7 +66,6 @@ test('listeners and timers started by register may call the kernel later', async
   await kernel.control.idle();
   await new Promise(setImmediate);
   expect(done).toEqual(expect.arrayContaining(['listens', 'other']));
-  await close();
 });
 
 test('dispose() and close() return the same promise each time and wait for a running disposer', async () => {
@@ -121,7 +118,7 @@ test('an interceptor may call the kernel, while the intercepted register is stil
     if (what === 'register') asked.push(control().idle());
     return work();
   };
-  const { kernel, close } = await loadTestKernel({}, { kernel: { interceptors: [ask] } });
+  const { kernel } = await loadTestKernel({}, { kernel: { interceptors: [ask] } });
   const control = (): KernelControl => kernel.control;
   const modules = toModules({
     waits: {
@@ -132,12 +129,11 @@ test('an interceptor may call the kernel, while the intercepted register is stil
   await kernel.plugins.load({ sources: [{ origin: 'user', modules }] });
   await Promise.all(asked);
   expect([asked.length, faults]).toEqual([1, [expect.objectContaining({ code: 'KRN_ERR_REENTRANT' })]]);
-  await close();
 });
 
 test.each(['builtin', 'user'] as const)('a point owner may call the kernel while a contributing %s plugin registers', async (origin) => {
   const asked: Promise<void>[] = [];
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     owner: {
       manifest: { requires: ['kernel'] },
       register(registry) {
@@ -151,5 +147,4 @@ test.each(['builtin', 'user'] as const)('a point owner may call the kernel while
   await kernel.control.setDisabled(['adds']);
   await Promise.all(asked);
   expect(asked).toHaveLength(2);
-  await close();
 });

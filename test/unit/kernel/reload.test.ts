@@ -9,7 +9,7 @@ test('a duplicate plugin name stays a failed entry after later setting changes',
     manifest: { provides: ['clock'], config: setting('T_VALUE') },
     register: (registry) => void (registered++, registry.provide('clock', () => 1)),
   };
-  const { kernel, report, close } = await loadTestKernel(
+  const { kernel, report } = await loadTestKernel(
     { twin: first },
     { sources: [{ origin: 'user', modules: toModules({ twin: { ...first, register: () => void expect.unreachable() } }) }] },
   );
@@ -21,12 +21,11 @@ test('a duplicate plugin name stays a failed entry after later setting changes',
   ]);
   expect(registered).toBe(2);
   expect(kernel.control.fields().map((field) => field.key)).toEqual(['T_VALUE']);
-  await close();
 });
 
 test('a plugin whose reload fails is cleaned up, and its dependents continue where possible', async () => {
   const seen: unknown[] = [];
-  const { kernel, state, reason, close } = await loadTestKernel({
+  const { kernel, state, reason } = await loadTestKernel({
     maker: {
       manifest: { provides: ['clock'], config: setting('T_VALUE') },
       register(registry) {
@@ -47,12 +46,11 @@ test('a plugin whose reload fails is cleaned up, and its dependents continue whe
   await kernel.control.setPreferences({ T_VALUE: 'good' });
   expect([state('maker'), state('needs')]).toEqual(['active', 'active']);
   expect(seen).toEqual(['tick', undefined, 'good']);
-  await close();
 });
 
 test('disabling and enabling a failed plugin retries its registration', async () => {
   let isBroken = true;
-  const { kernel, state, close } = await loadTestKernel({
+  const { kernel, state } = await loadTestKernel({
     one: {
       register() {
         if (isBroken) throw new Error('not yet');
@@ -63,13 +61,12 @@ test('disabling and enabling a failed plugin retries its registration', async ()
   await kernel.control.setDisabled(['one']);
   await kernel.control.setDisabled([]);
   expect(state('one')).toBe('active');
-  await close();
 });
 
 test('an unreadable value does not stop a running plugin, and its field stays visible and editable', async () => {
   const logs: string[] = [];
   let registered = 0;
-  const { kernel, state, close } = await loadTestKernel(
+  const { kernel, state } = await loadTestKernel(
     { one: { manifest: { config: setting('T_DIR', { pattern: '^/' }) }, register: () => void registered++ } },
     { kernel: { log: (_, plugin, message) => logs.push(`${plugin}: ${message}`) } },
   );
@@ -79,17 +76,15 @@ test('an unreadable value does not stop a running plugin, and its field stays vi
   expect(kernel.control.fields()).toMatchObject([{ key: 'T_DIR', isSet: true, source: 'default', warning: expect.stringContaining('must match') }]);
   await kernel.control.setPreferences({ T_DIR: '/absolute' });
   expect(registered).toBe(2);
-  await close();
 });
 
 test('an unreadable value without a default fails at the start with its code, and its field is still listed', async () => {
-  const { kernel, report, close } = await loadTestKernel(
+  const { kernel, report } = await loadTestKernel(
     { one: { manifest: { config: setting('T_DIR', { pattern: '^/' }) } } },
     { kernel: { preferences: { T_DIR: 'relative' } } },
   );
   expect(report.plugins).toMatchObject([{ state: 'failed', code: 'KRN_ERR_CONFIG_INVALID' }]);
   expect(kernel.control.fields().map((field) => field.key)).toEqual(['T_DIR']);
-  await close();
 });
 
 test('an ephemeral setting applies from the environment or at run time, never from a file at the start', async () => {
@@ -157,11 +152,10 @@ test('an entitlement source that fails later is logged without an unhandled reje
     register: (registry: any) =>
       void registry.provide('entitlements', () => ({ has, onChange: (listener: () => void) => ((change = listener), { dispose: () => undefined }) })),
   };
-  const { kernel, logs, close } = await loadTestKernel({ source, gated: { manifest: { entitlement: 'pro.sync' } } });
+  const { kernel, logs } = await loadTestKernel({ source, gated: { manifest: { entitlement: 'pro.sync' } } });
   isBroken = true;
   change();
   await kernel.control.setPreferences({}).catch(() => undefined);
   expect(logs.join()).toContain('apply entitlements: no license file');
   isBroken = false;
-  await close();
 });

@@ -38,10 +38,14 @@ test('returns the cached report after events, calls and services that change not
 
 test.each<[string, (world: Awaited<ReturnType<typeof open>>) => unknown, object]>([
   ['a registration', ({ registry }) => registry.add('thing', { name: 'x' }), { adds: expect.arrayContaining(['thing:x']) }],
-  ['one in a part', ({ registry }) => registry.child('part').defer(() => undefined, 'timer'), { adds: expect.arrayContaining(['defer:timer']) }],
+  [
+    'a registration in a child scope',
+    ({ registry }) => registry.child('part').defer(() => undefined, 'timer'),
+    { adds: expect.arrayContaining(['defer:timer']) },
+  ],
   ['a fault at a point', ({ registry }) => registry.add('thing', { name: 'x', isBad: true }), { warnings: [expect.stringContaining('bad item')] }],
   ['a setting out of range', ({ kernel }) => kernel.control.setPreferences({ DEPTH: '7' }), { warnings: [expect.stringContaining('DEPTH')] }],
-  ['a switch', ({ kernel }) => kernel.control.setDisabled(['owner']), { state: 'disabled' }],
+  ['a disabled plugin', ({ kernel }) => kernel.control.setDisabled(['owner']), { state: 'disabled' }],
 ])('shows %s immediately', async (_, change, row) => {
   const world = await open();
   const first = world.report();
@@ -72,12 +76,11 @@ test('shows a disposed item, a running tap and a plugin loaded later', async () 
 });
 
 test('stateOf returns the state of the plugin with that name', async () => {
-  const { kernel, close } = await loadTestKernel(
+  const { kernel } = await loadTestKernel(
     { a: {}, b: { manifest: { requires: ['moon'] } } },
     { sources: [{ origin: 'user', modules: toModules({ a: {}, c: {} }) }], disabled: ['c'] },
   );
   expect(['a', 'b', 'c', 'd'].map((name) => kernel.control.stateOf(name))).toEqual(['active', 'unmet', 'disabled', undefined]);
-  await close();
 });
 
 test('isLoading is true while further plugins load or are scheduled to load', async () => {

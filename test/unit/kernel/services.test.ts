@@ -39,28 +39,25 @@ test('an unused service is never created', async () => {
 
 test('two providers of a service: the later one fails and its reason names both', async () => {
   const provider = { manifest: { provides: ['clock'] }, register: (registry: any) => void registry.provide('clock', () => 1) };
-  const { state, reason, close } = await loadTestKernel({ 'clock-a': provider, 'clock-b': provider });
+  const { state, reason } = await loadTestKernel({ 'clock-a': provider, 'clock-b': provider });
   expect(state('clock-a')).toBe('active');
   expect(reason('clock-b')).toBe("Service 'clock' is provided by both 'clock-a' and 'clock-b'; disable one of them.");
-  await close();
 });
 
 test('providing a service that the manifest does not list fails', async () => {
-  const { reason, close } = await loadTestKernel({ one: { register: (registry) => registry.provide('clock', () => 1) } });
+  const { reason } = await loadTestKernel({ one: { register: (registry) => registry.provide('clock', () => 1) } });
   expect(reason('one')).toContain("may not provide 'clock'");
-  await close();
 });
 
 test('a missing optional service is undefined', async () => {
   const seen: unknown[] = [];
-  const { close } = await loadTestKernel({ one: { manifest: { optional: ['clock'] }, register: (registry) => void seen.push(registry.services.clock) } });
+  await loadTestKernel({ one: { manifest: { optional: ['clock'] }, register: (registry) => void seen.push(registry.services.clock) } });
   expect(seen).toEqual([undefined]);
-  await close();
 });
 
 test('optional consumers receive a service that appears later and lose one that is removed', async () => {
   const seen: unknown[] = [];
-  const { kernel, close } = await loadTestKernel(
+  const { kernel } = await loadTestKernel(
     {
       maker: { manifest: { provides: ['clock'] }, register: (registry) => void registry.provide('clock', () => 'tick') },
       user: { manifest: { optional: ['clock'] }, register: (registry) => void seen.push(registry.services.clock) },
@@ -72,12 +69,11 @@ test('optional consumers receive a service that appears later and lose one that 
   expect(seen).toEqual([undefined, 'tick', undefined]);
   expect(() => kernel.resolve('clock' as never)).toThrow(expect.objectContaining({ code: 'KRN_ERR_SERVICE_GONE' }));
   expect(() => kernel.resolve('nothing' as never)).toThrow(expect.objectContaining({ code: 'KRN_ERR_SERVICE_MISSING' }));
-  await close();
 });
 
 test('an error from a table has a code, message, status and details, and an unlisted reason is reported', async () => {
   let make: any;
-  const { close } = await loadTestKernel({
+  await loadTestKernel({
     'my-voice': {
       manifest: { errors: { NO_DEVICE: { message: "No device '{device}'.", status: 409 } } },
       register: (registry) => void (make = registry.error),
@@ -91,5 +87,4 @@ test('an error from a table has a code, message, status and details, and an unli
     details: { device: 'mic' },
   });
   expect(make('OTHER')).toMatchObject({ code: 'KRN_ERR_ERROR_UNLISTED' });
-  await close();
 });

@@ -46,7 +46,7 @@ test('plugins that never finish their import or register delay neither other plu
 });
 
 test('hanging plugins fail in parallel at the same limit', async () => {
-  const { kernel, errors, close } = await loadTestKernel({});
+  const { kernel, errors } = await loadTestKernel({});
   const hung = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, { register: never }]));
   const started = performance.now();
   const [report] = await Promise.all([
@@ -59,11 +59,10 @@ test('hanging plugins fail in parallel at the same limit', async () => {
     ['a', 'b', 'c', 'd', 'e'].map((name) => [name, 'KRN_ERR_PLUGIN_TIMEOUT']),
   );
   expect(errors.map(({ plugin }) => plugin).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
-  await close();
 });
 
 test('required and optional dependents wait for a slow plugin and register once', async () => {
-  const { kernel, state, reason, close } = await loadTestKernel({});
+  const { kernel, state, reason } = await loadTestKernel({});
   const seen: string[] = [];
   const user = (needs: object, name: string): TestPlugin => ({
     manifest: needs,
@@ -82,11 +81,10 @@ test('required and optional dependents wait for a slow plugin and register once'
   slow.open();
   await loading;
   expect(seen).toEqual(['a gets it', 'b gets it', 'z gets it']);
-  await close();
 });
 
 test('a hanging plugin leaves its required dependents unmet and starts the optional ones without it', async () => {
-  const { kernel, state, reason, close } = await loadTestKernel({});
+  const { kernel, state, reason } = await loadTestKernel({});
   await loadUser(
     kernel,
     { a: { manifest: { requires: ['x'] } }, b: { manifest: { optional: ['x'] } }, x: { manifest: { provides: ['x'] }, register: never } },
@@ -94,7 +92,6 @@ test('a hanging plugin leaves its required dependents unmet and starts the optio
   );
   expect([state('x'), state('a'), state('b')]).toEqual(['failed', 'unmet', 'active']);
   expect(reason('a')).toContain("provided by failed plugin 'x'");
-  await close();
 });
 
 test('a plugin disabled during its start is disposed, and so is its late return value', async () => {
@@ -119,7 +116,7 @@ test('a slow register that waits for the kernel is rejected immediately, even af
   const faults: unknown[] = [];
   let go = (): void => undefined;
   const isOver = new Promise<void>((resolve) => (go = resolve));
-  const { kernel, close } = await loadTestKernel({});
+  const { kernel } = await loadTestKernel({});
   const loading = loadUser(kernel, {
     slow: {
       manifest: { requires: ['kernel'] },
@@ -134,13 +131,12 @@ test('a slow register that waits for the kernel is rejected immediately, even af
   go();
   await loading;
   expect(faults).toMatchObject(Array(2).fill({ code: 'KRN_ERR_REENTRANT', plugin: 'slow' }));
-  await close();
 });
 
 test('each plugin receives kernel_ready once, including slow and later ones', async () => {
   const seen: string[] = [];
   const hears = (name: string) => (_: unknown, emitter: any) => void emitter.on('kernel_ready', () => seen.push(name));
-  const { kernel, close } = await loadTestKernel({ inside: { register: hears('inside') } });
+  const { kernel } = await loadTestKernel({ inside: { register: hears('inside') } });
   expect(seen.splice(0)).toEqual(['inside']);
   const slow = gated(hears('slow'));
   const loading = loadUser(kernel, { late: { register: hears('late') }, slow: slow.plugin });
@@ -154,11 +150,10 @@ test('each plugin receives kernel_ready once, including slow and later ones', as
   await kernel.control.setDisabled(['late']);
   await kernel.control.setDisabled([]);
   expect(seen).toEqual(['late']);
-  await close();
 });
 
 test('idle waits for starting plugins and pending imports', async () => {
-  const { kernel, state, close } = await loadTestKernel({});
+  const { kernel, state } = await loadTestKernel({});
   let arrive = (_: unknown): void => undefined;
   const slow = gated();
   const loads = [
@@ -174,7 +169,6 @@ test('idle waits for starting plugins and pending imports', async () => {
   arrive({ register: () => undefined });
   await idle;
   expect([state('slow'), state('far')]).toEqual(['active', 'active']);
-  await close();
 });
 
 test('product plugins have no import or register limit', async () => {
@@ -203,7 +197,7 @@ test('blocked event loop time does not count against a plugin', async () => {
   const block = (ms: number): void => {
     for (const until = performance.now() + ms; performance.now() < until;);
   };
-  const { kernel, state, close } = await loadTestKernel({});
+  const { kernel, state } = await loadTestKernel({});
   const busy = (): Promise<void> =>
     new Promise((resolve) => {
       setImmediate(() => {
@@ -214,7 +208,6 @@ test('blocked event loop time does not count against a plugin', async () => {
   await loadUser(kernel, { busy: { register: busy } }, 100);
   await kernel.plugins.load({ sources: [{ origin: 'user', entries: [entry('slow-import', async () => (await busy(), { register: () => undefined }))] }] });
   expect([state('busy'), state('slow-import')]).toEqual(['active', 'active']);
-  await close();
 });
 
 test.each([

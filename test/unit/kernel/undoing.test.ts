@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadTestKernel } from '../../helpers/test-kernel.ts';
 
-test('a value that register returns after its limit is disposed', async () => {
-  let answer = (_: object): void => undefined;
-  const disposed: string[] = [];
-  const { state, close } = await loadTestKernel({ slow: { register: () => new Promise((resolve) => (answer = resolve)) } }, { timeoutMs: 20, origin: 'user' });
-  expect(state('slow')).toBe('failed');
-  answer({ dispose: () => void disposed.push('late') });
-  await new Promise(setImmediate);
-  expect(disposed).toEqual(['late']);
-  await close();
-});
-
 test('a value that register returns after its limit is disposed even while disposers run', async () => {
   let answer = (_: object): void => undefined;
   let finish = (): void => undefined;
@@ -37,7 +26,7 @@ test('a service under disposal cannot be created again, and optional readers see
   let reader: any;
   let made = 0;
   let during: unknown;
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     maker: {
       manifest: { provides: ['clock'] },
       register: (registry) =>
@@ -54,7 +43,6 @@ test('a service under disposal cannot be created again, and optional readers see
   await kernel.control.setDisabled(['maker']);
   expect([made, during]).toEqual([1, undefined]);
   expect('clock' in reader.services).toBe(false);
-  await close();
 });
 
 test('an owner loses its point even if removing an item fails', async () => {
@@ -75,14 +63,13 @@ test('an owner loses its point even if removing an item fails', async () => {
 
 test('a system error code is wrapped with the plugin and hook, and a plugin error code is preserved', async () => {
   const fail = (code: string) => () => Promise.reject(Object.assign(new Error('broken'), { code }));
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     owner: { register: (_, emitter) => ['a.run', 'b.run'].forEach((name) => emitter.hook(name, 'series', { onError: 'throw' })) },
     disk: { register: (_, emitter) => emitter.tap('a.run', fail('ENOENT')) },
     ours: { register: (_, emitter) => emitter.tap('b.run', fail('OURS_ERR_NO')) },
   });
   await expect((kernel.emitter.call as any)('a.run', [])).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_FAULT', plugin: 'disk', hook: 'a.run' });
   await expect((kernel.emitter.call as any)('b.run', [])).rejects.toMatchObject({ code: 'OURS_ERR_NO' });
-  await close();
 });
 
 test('taps run in the current plan order, also after a later plugin reorders others', async () => {
@@ -94,7 +81,7 @@ test('taps run in the current plan order, also after a later plugin reorders oth
       emitter.tap('run', () => void seen.push(name));
     },
   });
-  const { kernel, close } = await loadTestKernel(
+  const { kernel } = await loadTestKernel(
     {
       'a-early': { manifest: { optional: ['late'] } },
       'b-first': tapping('b-first'),
@@ -108,5 +95,4 @@ test('taps run in the current plan order, also after a later plugin reorders oth
   await (kernel.emitter.call as any)('run', []);
   expect(seen).toEqual(['b-first', 'c-late', 'c-late', 'b-first']);
   expect(kernel.trace().filter((label) => label.startsWith('tap:'))).toEqual(['tap:run#0@c-late', 'tap:run#1@b-first']);
-  await close();
 });

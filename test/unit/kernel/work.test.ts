@@ -23,7 +23,7 @@ test('two holders start the app once, and it stops after both are disposed', asy
 test('a throwing tap aborts the app start, stops what began, and allows another attempt', async () => {
   let isBroken = true;
   const seen: string[] = [];
-  const { kernel, close } = await loadTestKernel({
+  const { kernel } = await loadTestKernel({
     worker: {
       register(_, emitter) {
         emitter.tap('app.start', () => {
@@ -38,12 +38,11 @@ test('a throwing tap aborts the app start, stops what began, and allows another 
   isBroken = false;
   await (await kernel.control.start()).dispose();
   expect(seen).toEqual(['stop', 'stop']);
-  await close();
 });
 
 test('app.start reaches third-party plugins loaded while the app runs, once each, despite a failing one', async () => {
   const seen: string[] = [];
-  const { kernel, close } = await loadTestKernel({ inside: {} });
+  const { kernel } = await loadTestKernel({ inside: {} });
   const told = (name: string): TestPlugin => ({ register: (_, emitter) => void emitter.tap('app.start', () => void seen.push(name)) });
   const load = (modules: Record<string, TestPlugin>): Promise<unknown> =>
     loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', modules: toModules(modules) }] });
@@ -66,7 +65,6 @@ test('app.start reaches third-party plugins loaded while the app runs, once each
   await load({ last: told('last') });
   await kernel.control.idle();
   expect(seen).toEqual(['early', 'late']);
-  await close();
 });
 
 test('a late plugin whose app.start never ends blocks neither later plugins nor the stop', async () => {
@@ -83,7 +81,7 @@ test('a late plugin whose app.start never ends blocks neither later plugins nor 
 });
 
 test('a deferred load starts when its trigger resolves or when a caller waits for the kernel', async () => {
-  const { kernel, close } = await loadTestKernel({ inside: {} });
+  const { kernel } = await loadTestKernel({ inside: {} });
   const seen: string[] = [];
   const load = (name: string, after: Promise<void>): Promise<unknown> => {
     const modules = toModules({ [name]: { register: () => void seen.push(name) } });
@@ -100,5 +98,4 @@ test('a deferred load starts when its trigger resolves or when a caller waits fo
   await kernel.control.idle();
   await waiting;
   expect(seen).toEqual(['one', 'two']);
-  await close();
 });

@@ -101,7 +101,7 @@ describe('deeply nested bodies', () => {
   const shapes: [string, string][] = [
     ['lists', '['.repeat(depth) + ']'.repeat(depth)],
     ['objects', '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)],
-    ['lists without an end', '['.repeat(depth)],
+    ['unclosed lists', '['.repeat(depth)],
     ['lists in a field', `{"text":${'['.repeat(depth)}${']'.repeat(depth)}}`],
     ['objects in arguments', `{"approvalId":"x","decision":"approve","args":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`],
     ['objects in settings', `{"harness":${'{"env":'.repeat(depth)}1${'}'.repeat(depth)}}`],

@@ -64,33 +64,33 @@ const json =
 
 test.each<[string, Answer[], string, RegExp]>([
   ['too many requests', thrice(refuses(429)), 'rate_limited', /no/],
-  ['too many requests, come back in an hour', thrice(refuses(429, { 'retry-after': '3600' })), 'rate_limited', /no/],
-  ['a Retry-After that is nonsense', thrice(refuses(429, { 'retry-after': 'soon, -1' })), 'rate_limited', /no/],
+  ['too many requests with a Retry-After of an hour', thrice(refuses(429, { 'retry-after': '3600' })), 'rate_limited', /no/],
+  ['an invalid Retry-After', thrice(refuses(429, { 'retry-after': 'soon, -1' })), 'rate_limited', /no/],
   ['500', thrice(refuses(500)), 'provider_unavailable', /no/],
   ['503', thrice(refuses(503, { 'retry-after': '1e999' })), 'provider_unavailable', /no/],
   ['a reset before the reply', thrice(resets()), 'provider_unavailable', /hang up|ECONNRESET|closed/],
-  ['a reset within the reply', thrice(resets(text('so '))), 'provider_unavailable', /./],
-  ['a reset within a line', thrice(resets('data: {"choices":[{"del')), 'provider_unavailable', /./],
-  ['an end without an end', thrice(sends(text('so '))), 'provider_unavailable', /cut off/],
-  ['silence before the first word', [stalls()], 'provider_slow', /did not begin/],
+  ['a reset inside the reply', thrice(resets(text('so '))), 'provider_unavailable', /./],
+  ['a reset inside a line', thrice(resets('data: {"choices":[{"del')), 'provider_unavailable', /./],
+  ['an end without a finish reason', thrice(sends(text('so '))), 'provider_unavailable', /cut off/],
+  ['silence before the first token', [stalls()], 'provider_slow', /did not begin/],
   ['silence within the reply', thrice(stalls(text('so '))), 'provider_unavailable', /nothing for/],
-  ['comments without end', [repeats(() => ': still here\n\n')], 'provider_slow', /did not begin/],
+  ['endless comments', [repeats(() => ': still here\n\n')], 'provider_slow', /did not begin/],
   ['deltas without content', [repeats(() => deltaOf({ content: '' }))], 'provider_slow', /did not begin/],
-  ['text without end', [repeats(() => text(megabyte))], 'bad_reply', /8 MB/],
+  ['endless text', [repeats(() => text(megabyte))], 'bad_reply', /8 MB/],
   ['50 MB of text', [sends(...Array<string>(50).fill(text(megabyte)), endOf('stop'))], 'bad_reply', /8 MB/],
-  ['reasoning without end', [repeats(() => deltaOf({ reasoning: megabyte }))], 'bad_reply', /reasoning.*8 MB/],
-  ['arguments without end', [repeats((count) => callOf(count === 0 ? '{"path":"' : megabyte))], 'bad_reply', /4 MB/],
-  ['calls without end', [repeats((count) => callOf('{}', { index: count, id: `call_${count}` }))], 'bad_reply', /256 tool calls/],
-  ['a name without end', [sends(callOf('', { function: { name: megabyte } }), endOf('tool_calls'))], 'bad_reply', /name.*too long/],
-  ['one line without end', [repeats((count) => (count === 0 ? 'data: "' : megabyte))], 'bad_reply', /too long/],
-  ['a document without end', [json(JSON.stringify({ a: megabyte.repeat(17) }))], 'bad_reply', /too long/],
+  ['endless reasoning', [repeats(() => deltaOf({ reasoning: megabyte }))], 'bad_reply', /reasoning.*8 MB/],
+  ['endless arguments', [repeats((count) => callOf(count === 0 ? '{"path":"' : megabyte))], 'bad_reply', /4 MB/],
+  ['endless calls', [repeats((count) => callOf('{}', { index: count, id: `call_${count}` }))], 'bad_reply', /256 tool calls/],
+  ['an endless name', [sends(callOf('', { function: { name: megabyte } }), endOf('tool_calls'))], 'bad_reply', /name.*too long/],
+  ['an endless line', [repeats((count) => (count === 0 ? 'data: "' : megabyte))], 'bad_reply', /too long/],
+  ['an endless document', [json(JSON.stringify({ a: megabyte.repeat(17) }))], 'bad_reply', /too long/],
   ['broken JSON in the stream', thrice(sends(text('so '), 'data: {"choices":[{"delta"\n\n', endOf('stop'))), 'provider_unavailable', /not JSON/],
-  ['bytes that are no text', thrice(sends('data: \u0000\ufffd\n\n')), 'provider_unavailable', /not JSON/],
+  ['invalid UTF-8', thrice(sends('data: \u0000\ufffd\n\n')), 'provider_unavailable', /not JSON/],
   ['another content type', [(response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')], 'bad_reply', /text\/html/],
-  ['an empty reply, again and again', thrice(sends(endOf('stop'))), 'empty_reply', /neither text nor a tool call/],
+  ['repeated empty replies', thrice(sends(endOf('stop'))), 'empty_reply', /neither text nor a tool call/],
   ['blanks', thrice(sends(text(' \n'), endOf('stop'))), 'empty_reply', /neither/],
-  ['reasoning that never comes to a word', thrice(sends(deltaOf({ reasoning: 'hm' }), endOf('length'))), 'empty_reply', /AGENT_MAX_COMPLETION_TOKENS/],
-  ['a reply that was held back', thrice(sends(endOf('content_filter'))), 'empty_reply', /held/],
+  ['only reasoning', thrice(sends(deltaOf({ reasoning: 'hm' }), endOf('length'))), 'empty_reply', /AGENT_MAX_COMPLETION_TOKENS/],
+  ['a filtered reply', thrice(sends(endOf('content_filter'))), 'empty_reply', /held/],
 ])('%s ends the turn with an error', async (_, answers, code, message) => {
   if (message.source === 'nothing for' || code === 'provider_slow') await losePatience();
   provider.answers.push(...answers);
@@ -105,20 +105,20 @@ test.each<[string, Answer[], string, RegExp]>([
 });
 
 test.each<[string, Answer[], string]>([
-  ['a limit that passes', [refuses(429, { 'retry-after': '1' })], 'fine'],
-  ['a reset that passes, whose words are void', [resets(text('half of'))], 'fine'],
-  ['a silence that passes', [stalls(text('half of'))], 'fine'],
+  ['a temporary rate limit', [refuses(429, { 'retry-after': '1' })], 'fine'],
+  ['a temporary reset, with its text discarded', [resets(text('half of'))], 'fine'],
+  ['a temporary silence', [stalls(text('half of'))], 'fine'],
   ['one empty reply', [sends(endOf('stop'))], 'fine'],
   ['one broken event', [sends(text('half of'), 'data: {"choices":[{"delta"\n\n')], 'fine'],
   ['arguments that are not JSON', [sends(callOf('{"path": '), endOf('tool_calls'))], 'fine'],
   ['arguments of another shape', [sends(callOf('[[[7]]]'), endOf('tool_calls'))], 'fine'],
-  ['a tool that there is not', [sends(callOf('{}', { function: { name: 'launch_rockets', arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
-  ['a tool named like what every object has', [sends(callOf('{}', { function: { name: '__proto__', arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
-  ['call ids that repeat in the next reply', [sends(callOf('{}'), endOf('tool_calls')), sends(callOf('{}'), endOf('tool_calls'))], 'fine'],
+  ['an unknown tool', [sends(callOf('{}', { function: { name: 'launch_rockets', arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
+  ['a tool named like an Object.prototype property', [sends(callOf('{}', { function: { name: '__proto__', arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
+  ['call ids repeated in the next reply', [sends(callOf('{}'), endOf('tool_calls')), sends(callOf('{}'), endOf('tool_calls'))], 'fine'],
   ['a call without a name', [sends(callOf('{}', { function: { arguments: '{}' } }), endOf('tool_calls'))], 'fine'],
-  ['an index out of this world', [sends(callOf('{}', { index: 4_294_967_294 }), endOf('tool_calls'))], 'fine'],
+  ['a huge index', [sends(callOf('{}', { index: 4_294_967_294 }), endOf('tool_calls'))], 'fine'],
 ])('the turn survives %s', async (name, answers, said) => {
-  if (name.startsWith('a silence')) await losePatience();
+  if (name === 'a temporary silence') await losePatience();
   provider.answers.push(...answers);
   const { end, events } = await sufferTurn(harness);
   expect(end).toMatchObject({ reason: 'done' });

@@ -49,9 +49,8 @@ test('the server starts, shows each fault at its field, and rejects a turn with 
   expect(replies.filter(([, status]) => status !== 200)).toEqual([]);
   expect((await harness.call('GET', '/api/status', undefined, { origin: 'https://other.example' })).status).toBe(403);
   expect((await harness.call('GET', '/api/hub/connect/begin')).body.error.message).toContain('AGENT_HUB_SITE_URL cannot be used');
-  const { events, stream } = await runTurn(harness, 'hello');
+  const { events } = await runTurn(harness, 'hello');
   expect(JSON.stringify(events)).toContain('AGENT_API_BASE_URL cannot be used: its value must be an http or https address');
-  await stream.close();
 });
 
 test('a setting corrected at run time applies immediately', async () => {

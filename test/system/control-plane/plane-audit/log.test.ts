@@ -46,10 +46,10 @@ test('rolls events back with their transaction, and forms one chain from two con
 });
 
 test.each([
-  ['a line that was changed', `update audit_event set user_id = 'somebody' where org_id = $1 and seq = 3`, 3],
-  ['a line that was taken out', 'delete from audit_event where org_id = $1 and seq = 3', 3],
-  ['the last line taken away', 'delete from audit_event where org_id = $1 and seq = 5', 5],
-  ['the first line taken away', 'delete from audit_event where org_id = $1 and seq = 1', 1],
+  ['a changed line', `update audit_event set user_id = 'somebody' where org_id = $1 and seq = 3`, 3],
+  ['a removed line', 'delete from audit_event where org_id = $1 and seq = 3', 3],
+  ['a removed last line', 'delete from audit_event where org_id = $1 and seq = 5', 5],
+  ['a removed first line', 'delete from audit_event where org_id = $1 and seq = 1', 1],
 ])('detects %s', async (name, sql, brokenAt) => {
   await audit.report(name, 'user_1', events('a', 'b', 'c', 'd', 'e'));
   await query('alter table audit_event disable trigger audit_event_stays');

@@ -133,10 +133,10 @@ test('rejects a truncated, modified or foreign file without changes', async () =
   const whole = gunzipSync(await readFile(path)).toString();
   const broken: Record<string, string | Buffer> = {
     'a changed row': gzipSync(whole.replace('line 7"', 'line 8"')),
-    'a row less': gzipSync(whole.replace(/^\{.*line 9".*\n/m, '')),
+    'a missing row': gzipSync(whole.replace(/^\{.*line 9".*\n/m, '')),
     'no end': gzipSync(whole.slice(0, whole.lastIndexOf('#'))),
-    'more behind its end': gzipSync(`${whole}{}\n`),
-    'a cut file': (await readFile(path)).subarray(0, 1000),
+    'trailing data': gzipSync(`${whole}{}\n`),
+    'a truncated file': (await readFile(path)).subarray(0, 1000),
     'no backup': gzipSync('hello\n'),
     'no gzip': 'hello',
     nothing: '',

@@ -104,10 +104,10 @@ test('allows one serving process for the embedded database and serves commands o
   await expect(database.query('insert into thing values (1)')).rejects.toMatchObject({ code: '23505' });
   expect(await server.kernel.resolve('database').query('select id from thing')).toEqual([{ id: 1 }]);
 
-  const heard: unknown[] = [];
-  server.kernel.resolve('signals').subscribe('people.*', (payload, topic) => heard.push([topic, payload]));
+  const received: unknown[] = [];
+  server.kernel.resolve('signals').subscribe('people.*', (payload, topic) => received.push([topic, payload]));
   command.kernel.resolve('signals').publish('people.changed', { who: 'x' });
-  await expect.poll(() => heard).toEqual([['people.changed', { who: 'x' }]]);
+  await expect.poll(() => received).toEqual([['people.changed', { who: 'x' }]]);
 
   // A command is killed during a transaction.
   let isBegun = false;
@@ -179,15 +179,15 @@ describe.skipIf(!hasTool('PostgreSQL'))('PostgreSQL server', () => {
     onTestFinished(() => server.dispose());
     const plane = await startPlane({ builtins, databaseUrl: server.url });
     onTestFinished(() => plane.close());
-    const heard: unknown[] = [];
-    plane.kernel.resolve('signals').subscribe('a', (payload) => heard.push(payload));
+    const received: unknown[] = [];
+    plane.kernel.resolve('signals').subscribe('a', (payload) => received.push(payload));
     const tell = async (payload: unknown): Promise<void> => {
       const command = await startPlane({ builtins, databaseUrl: server.url, isNotReady: true });
       command.kernel.resolve('signals').publish('a', payload);
       await command.close();
     };
     const arrives = async (payload: unknown): Promise<void> => {
-      await expect.poll(async () => (await tell(payload), heard)).toContain(payload);
+      await expect.poll(async () => (await tell(payload), received)).toContain(payload);
     };
     await arrives('first');
     await server.stop();

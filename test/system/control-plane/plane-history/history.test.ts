@@ -71,10 +71,10 @@ test('finds own lines by words with an excerpt, newest first and in pages', asyn
 });
 
 test.each<[string, object, number, string]>([
-  ['a hash of something else', { sha256: sha256('no') }, 400, 'invalid_request'],
-  ['a line with a break', { lines: ['a\nb'], sha256: sha256('a\nb') }, 400, 'invalid_request'],
-  ['many lines', { lines: Array.from({ length: 2_001 }, () => '') }, 413, 'too_large'],
-  ['a long line', { lines: ['x'.repeat(200_001)] }, 413, 'too_large'],
+  ['a hash of other content', { sha256: sha256('no') }, 400, 'invalid_request'],
+  ['a line with a line break', { lines: ['a\nb'], sha256: sha256('a\nb') }, 400, 'invalid_request'],
+  ['too many lines', { lines: Array.from({ length: 2_001 }, () => '') }, 413, 'too_large'],
+  ['an oversized line', { lines: ['x'.repeat(200_001)] }, 413, 'too_large'],
   ['a session without a name', { sessionId: '../x' }, 400, 'invalid_request'],
 ])('rejects %s', async (_, more, status, code) => {
   expect(await post('chat_5', 0, ['a'], more)).toMatchObject({ status, body: { error: { code } } });

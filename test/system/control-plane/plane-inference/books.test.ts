@@ -162,15 +162,15 @@ test('reports the uncovered cost of a call in the log, the metrics, the status f
   expect((await ask(rig, rig.member.token)).status).toBe(200);
   const [{ amountMicro, uncoveredMicro }] = await rig.settled(1);
   expect([amountMicro, uncoveredMicro > 0]).toEqual([1_000, true]);
-  const told = `${uncoveredMicro / 1_000_000} credits`;
+  const uncovered = `${uncoveredMicro / 1_000_000} credits`;
   const logged = (): string[] => rig.plane.logs.filter((line) => line.includes('more than its wallet could pay'));
   // The line is logged after the settlement is stored.
-  await expect.poll(logged).toEqual([expect.stringContaining(told)]);
+  await expect.poll(logged).toEqual([expect.stringContaining(uncovered)]);
   expect((await rig.plane.call('GET', '/metrics')).body).toContain(`\nplane_inference_uncovered_micro_credits_total ${uncoveredMicro}\n`);
   const { findings } = (await rig.plane.call('GET', '/api/enterprise/self_host/status', { token: rig.member.token })).body;
   expect(findings.find(({ name }: any) => name === 'inference-uncovered')).toMatchObject({
     state: 'warning',
-    message: expect.stringContaining(`${told} of 1 call`),
+    message: expect.stringContaining(`${uncovered} of 1 call`),
   });
-  expect((await rig.plane.run('doctor')).said).toContain(told);
+  expect((await rig.plane.run('doctor')).said).toContain(uncovered);
 });

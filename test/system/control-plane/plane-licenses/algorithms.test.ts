@@ -33,13 +33,13 @@ test.each<[string, () => string]>([
   ['None, with a signature', () => `${head({ alg: 'None' })}.AAAA`],
   ['HS256 with the public key as its secret', () => hmac(pem)],
   ['HS256 with the bytes of the public key', () => hmac(Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64'))],
-  ['HS256 that calls itself EdDSA', () => hmac(pem, 'EdDSA')],
+  ['HS256 labelled as EdDSA', () => hmac(pem, 'EdDSA')],
   ['another Ed25519 key', () => signedBy(generateKeyPairSync('ed25519').privateKey, { alg: 'EdDSA', typ: 'JWT' })],
   ['the curve Ed448', () => signedBy(generateKeyPairSync('ed448').privateKey, { alg: 'EdDSA', typ: 'JWT' })],
   ['the curve P-256', () => signedBy(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, { alg: 'ES256' }, 'sha256')],
   ['RSA', () => signedBy(generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey, { alg: 'RS256' }, 'sha256')],
   [
-    'a key of its own in the header',
+    'a key embedded in the header',
     () => {
       const { publicKey, privateKey } = generateKeyPairSync('ed25519');
       return signedBy(privateKey, { alg: 'EdDSA', typ: 'JWT', jwk: publicKey.export({ format: 'jwk' }) });

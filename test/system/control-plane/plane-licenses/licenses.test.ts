@@ -23,8 +23,8 @@ test('verifies a license with the public key alone and authenticates its member'
   const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'team' });
   const claims: any = await readLicenseToken(token, await plane.kernel.resolve('planeKeys').publicKey());
   const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
-  const told = (await plane.call('GET', '/api/license/key')).body;
-  expect(told).toEqual({ publicKey, fingerprint: keyFingerprint(publicKey), environment: planeLines(plane.url, publicKey).join('\n') });
+  const keyReply = (await plane.call('GET', '/api/license/key')).body;
+  expect(keyReply).toEqual({ publicKey, fingerprint: keyFingerprint(publicKey), environment: planeLines(plane.url, publicKey).join('\n') });
   expect(claims).toMatchObject({ sub: 'ann@example.org', tier: 'team', org: 'Acme', iss: plane.url });
   expect(claims.exp - claims.iat).toBe(30 * 86_400);
   expect(claimsOf(token).jti).toMatch(/^lic_/);

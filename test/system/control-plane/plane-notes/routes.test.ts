@@ -97,15 +97,15 @@ test('answers a repeated mutation again and rejects a reused number as mutation_
 test.each<[string, string, object, number, string]>([
   ['notes of a chat', `${cloud}?workspace=chat_01H`, body(0, []), 400, 'chat_scoped'],
   ['the scope of a chat', `${cloud}?workspace=global`, body(0, [], [], { scope: 'chat' }), 400, 'chat_scoped'],
-  ['a field that nobody knows', `${cloud}?workspace=global`, body(0, [], [], { extra: 1 }), 400, 'invalid_request'],
+  ['an unknown field', `${cloud}?workspace=global`, body(0, [], [], { extra: 1 }), 400, 'invalid_request'],
   ['a key without a type', `${cloud}?workspace=global`, body(0, [{ key: 'nokey', value: 'x', updatedAt: at() }]), 400, 'invalid_request'],
-  ['a time that is none', `${cloud}?workspace=global`, body(0, [note('a', 'x', '2026-13-45T10:00:00Z')]), 400, 'invalid_request'],
-  ['a key twice', `${cloud}?workspace=global`, body(0, [note('a', 'x')], [{ key: 'fact:a', deletedAt: at() }]), 400, 'invalid_request'],
-  ['no character', `${cloud}?workspace=global`, body(0, [note('a', 'x\u0000')]), 400, 'invalid_request'],
+  ['an invalid time', `${cloud}?workspace=global`, body(0, [note('a', 'x', '2026-13-45T10:00:00Z')]), 400, 'invalid_request'],
+  ['a duplicate key', `${cloud}?workspace=global`, body(0, [note('a', 'x')], [{ key: 'fact:a', deletedAt: at() }]), 400, 'invalid_request'],
+  ['a NUL character', `${cloud}?workspace=global`, body(0, [note('a', 'x\u0000')]), 400, 'invalid_request'],
   ['a long value', `${cloud}?workspace=global`, body(0, [note('a', 'x'.repeat(20_001))]), 413, 'too_large'],
   ['a long key', `${cloud}?workspace=global`, body(0, [note('a'.repeat(240), 'x')]), 413, 'too_large'],
   [
-    'many entries',
+    'too many entries',
     `${cloud}?workspace=global`,
     body(
       0,
@@ -115,7 +115,7 @@ test.each<[string, string, object, number, string]>([
     'too_large',
   ],
   [
-    'a long body',
+    'an oversized body',
     `${cloud}?workspace=global`,
     body(
       0,
@@ -124,7 +124,7 @@ test.each<[string, string, object, number, string]>([
     413,
     'too_large',
   ],
-  ['no base', `${cloud}?workspace=global`, { clientId: 'c', mutationId: 1, upserts: [], tombstones: [] }, 400, 'invalid_request'],
+  ['no base revision', `${cloud}?workspace=global`, { clientId: 'c', mutationId: 1, upserts: [], tombstones: [] }, 400, 'invalid_request'],
 ])('rejects a write with %s: %s', async (_, path, sent, status, code) => {
   expect(await call('PUT', path, 'admin', sent)).toMatchObject({ status, body: { error: { code } } });
   expect((await call('GET', `${cloud}?workspace=global`, 'admin')).body).toMatchObject({ revision: 0 });

@@ -62,21 +62,21 @@ async function tryActs([one, other]: Nodes): Promise<void> {
   const owner = await addMember(one, { email: 'ann@example.org', role: 'owner' });
   const orgPath = `/api/orgs/${owner.member.org.id}`;
   const acts: Readonly<Record<string, (ben: Awaited<ReturnType<typeof addMember>>) => Promise<{ status: number }>>> = {
-    'a role that changes': ({ member }) => one.call('PATCH', `${orgPath}/members/${member.person.id}`, { cookie: owner.cookie, body: { role: 'viewer' } }),
+    'a role change': ({ member }) => one.call('PATCH', `${orgPath}/members/${member.person.id}`, { cookie: owner.cookie, body: { role: 'viewer' } }),
     'a sign-out': ({ cookie }) => one.call('POST', '/api/account/sign-out', { cookie, body: {} }),
     'a removal': ({ member }) => one.call('DELETE', `${orgPath}/members/${member.person.id}`, { cookie: owner.cookie }),
   };
-  const kept = await Promise.all([openStream(one, owner), openStream(other, owner)]);
+  const ownerStreams = await Promise.all([openStream(one, owner), openStream(other, owner)]);
   for (const [name, act] of Object.entries(acts)) {
     const ben = await addMember(one, { email: 'ben@example.org', role: 'member' });
     const streams = await Promise.all([openStream(one, { cookie: ben.cookie }), openStream(other, { cookie: ben.cookie })]);
     expect(await act(ben), name).toMatchObject({ status: 200 });
     expect(await Promise.all(streams.map(({ ended }) => ended)), name).toEqual(Array(2).fill('data: open\n\ndata: ended\n\n'));
   }
-  expect(kept.map((stream) => stream.isOpen())).toEqual([true, true]);
+  expect(ownerStreams.map((stream) => stream.isOpen())).toEqual([true, true]);
   const plan = { tier: 'team', seats: 20 };
   expect(await other.call('PUT', `${orgPath}/plan`, { cookie: owner.cookie, body: plan })).toMatchObject({ status: 200 });
-  expect(await Promise.all(kept.map(({ ended }) => ended))).toEqual(Array(2).fill('data: open\n\ndata: ended\n\n'));
+  expect(await Promise.all(ownerStreams.map(({ ended }) => ended))).toEqual(Array(2).fill('data: open\n\ndata: ended\n\n'));
 }
 
 describe.skipIf(!hasTool('PostgreSQL'))('two nodes', () => {

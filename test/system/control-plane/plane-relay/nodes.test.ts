@@ -106,13 +106,13 @@ test.skipIf(!canRun)('announces a repeated input to the other nodes again, becau
   onTestFinished(() => guest.close());
   await guest.until(({ frames }) => frames.length > 0);
   await use(guest, 1);
-  let told = 0;
+  let announcements = 0;
   const hearing = second.kernel.resolve('signals').subscribe('relay.*', (payload) => {
-    if ((payload as { what?: unknown }).what === 'inputs') told++;
+    if ((payload as { what?: unknown }).what === 'inputs') announcements++;
   });
   onTestFinished(() => void hearing.dispose());
   const reply = await last?.();
-  expect([reply?.status, await reply?.json(), told]).toEqual([200, { kept: 0 }, 1]);
+  expect([reply?.status, await reply?.json(), announcements]).toEqual([200, { kept: 0 }, 1]);
   await use(guest, 1);
   expect(said(one)).toEqual([1, 2]);
 });

@@ -114,8 +114,8 @@ test('issues one license for concurrent redemptions of a code', async () => {
 test('stores codes and states only as hashes', async () => {
   const { body: begun } = await post('/api/device/code', {});
   const { query } = plane.kernel.resolve('database');
-  const kept = JSON.stringify([await query('select * from device_code'), await query('select * from used_sign_in_state')]);
-  for (const secret of [begun.deviceCode, begun.userCode, 'abc123']) expect(kept).not.toContain(secret);
+  const storedRows = JSON.stringify([await query('select * from device_code'), await query('select * from used_sign_in_state')]);
+  for (const secret of [begun.deviceCode, begun.userCode, 'abc123']) expect(storedRows).not.toContain(secret);
 });
 
 test('limits guesses of user codes', async () => {

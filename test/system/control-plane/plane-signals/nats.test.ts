@@ -24,20 +24,20 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     const one = await startNode(nats.url);
     const other = await startNode(nats.url, one.databaseUrl);
     const stranger = await startNode(nats.url);
-    const heard: Record<string, unknown[]> = { one: [], other: [], stranger: [] };
+    const received: Record<string, unknown[]> = { one: [], other: [], stranger: [] };
     for (const [name, plane] of Object.entries({ one, other, stranger }))
-      signalsOf(plane).subscribe('bus.*', (payload, topic) => heard[name]?.push([topic, payload]));
+      signalsOf(plane).subscribe('bus.*', (payload, topic) => received[name]?.push([topic, payload]));
     await connected(one, other, stranger);
     signalsOf(one).publish('bus.org_1', { n: 1 });
     await Promise.resolve();
     await Promise.resolve();
-    expect(heard['one']).toEqual([['bus.org_1', { n: 1 }]]);
-    await expect.poll(() => heard['other']).toEqual([['bus.org_1', { n: 1 }]]);
+    expect(received['one']).toEqual([['bus.org_1', { n: 1 }]]);
+    await expect.poll(() => received['other']).toEqual([['bus.org_1', { n: 1 }]]);
     signalsOf(other).publish('bus.what is.*.not', 'four parts');
     signalsOf(other).publish('bus.>', 'one strange part');
-    await expect.poll(() => heard['one']?.at(-1)).toEqual(['bus.>', 'one strange part']);
-    expect(heard['one']).toHaveLength(2);
-    expect(heard['stranger']).toEqual([]);
+    await expect.poll(() => received['one']?.at(-1)).toEqual(['bus.>', 'one strange part']);
+    expect(received['one']).toHaveLength(2);
+    expect(received['stranger']).toEqual([]);
     expect((await one.call('GET', '/metrics')).body).toContain('plane_signals_total{direction="sent"} 1\n');
   });
 
@@ -47,23 +47,23 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     const one = await startNode(nats.url);
     const other = await startNode(nats.url, one.databaseUrl);
     await connected(one, other);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     let recovered = 0;
-    signalsOf(other).subscribe('a.b', (payload) => heard.push(payload));
+    signalsOf(other).subscribe('a.b', (payload) => received.push(payload));
     signalsOf(other).onRecovered(() => (recovered += 1));
 
     await nats.kill();
     await expect.poll(() => [signalsOf(one).state(), signalsOf(other).state()]).toEqual(['lost', 'lost']);
     signalsOf(one).publish('a.b', 'nobody else hears it');
     signalsOf(other).publish('a.b', 'its own');
-    await expect.poll(() => heard).toEqual(['its own']);
+    await expect.poll(() => received).toEqual(['its own']);
     expect(await one.call('GET', '/readyz')).toMatchObject({ status: 200, body: { components: { signals: 'warning' } } });
 
     await nats.start();
     await connected(one, other);
     expect(recovered).toBe(1);
     signalsOf(one).publish('a.b', 'after');
-    await expect.poll(() => heard).toEqual(['its own', 'after']);
+    await expect.poll(() => received).toEqual(['its own', 'after']);
   });
 
   test('connect to a server that starts later, and reject an oversized payload', async () => {
@@ -102,17 +102,17 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
 test('delivers signals in-process without NATS, also after a failing listener', async () => {
   const plane = await startPlane();
   onTestFinished(() => plane.close());
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   signalsOf(plane).subscribe('a.*', () => {
     throw new Error('broken listener');
   });
-  const listening = signalsOf(plane).subscribe('a.b', (payload) => heard.push(payload));
+  const listening = signalsOf(plane).subscribe('a.b', (payload) => received.push(payload));
   signalsOf(plane).publish('a.b', 1);
-  await expect.poll(() => heard).toEqual([1]);
+  await expect.poll(() => received).toEqual([1]);
   await listening.dispose();
   signalsOf(plane).publish('a.b', 2);
   await Promise.resolve();
-  expect(heard).toEqual([1]);
+  expect(received).toEqual([1]);
   expect(signalsOf(plane).state()).toBe('in-process');
   expect(plane.logs.join('\n')).toContain('broken listener');
 });

@@ -67,9 +67,9 @@ test.each<[string, (claims: Record<string, unknown>) => Record<string, unknown>]
   ['no nonce', ({ nonce: _, ...claims }) => claims],
   ['another audience', (claims) => ({ ...claims, aud: 'another' })],
   ['another issuer', (claims) => ({ ...claims, iss: 'https://accounts.example' })],
-  ['an end that is past', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 })],
+  ['an expiry in the past', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 })],
   ['no subject', ({ sub: _, ...claims }) => claims],
-  ['several audiences and no party', (claims) => ({ ...claims, aud: ['hub', 'another'] })],
+  ['several audiences without an authorized party', (claims) => ({ ...claims, aud: ['hub', 'another'] })],
 ])('rejects a token with %s', async (_, change) => {
   provider.say = ({ claims, kid }) => ({ claims: change(claims), kid });
   await refuses(() => come(), 403, 'provider_refused');

@@ -26,7 +26,6 @@ test('AGENT_WORKSPACE_ROOT is the workspace of the first chat', async () => {
   await mkdir(other);
   const second = await openChats({ environment: { AGENT_WORKSPACE_ROOT: other } });
   expect((await second.chats.active()).workspaceRoot).toBe(await realpath(other));
-  await second.close();
 });
 
 test('a scratch chat gets its own empty folder', async () => {
@@ -38,10 +37,10 @@ test('a scratch chat gets its own empty folder', async () => {
 
 test.each([
   ['a relative folder', { workspaceMode: 'folder', workspaceRoot: 'src' }],
-  ['a folder that is not there', { workspaceMode: 'folder', workspaceRoot: '/does/not/exist' }],
+  ['a missing folder', { workspaceMode: 'folder', workspaceRoot: '/does/not/exist' }],
   ['a file', { workspaceMode: 'folder', workspaceRoot: '/etc/hosts' }],
-  ['no folder', { workspaceMode: 'folder' }],
-  ['a workspace that no chat has', { workspaceMode: 'reuse', workspaceRoot: '/' }],
+  ['folder mode without a folder', { workspaceMode: 'folder' }],
+  ['the workspace of an unknown chat', { workspaceMode: 'reuse', workspaceRoot: '/' }],
 ] as const)('rejects a chat with %s', async (_, wanted) => {
   await expect(opened.chats.create(wanted)).rejects.toMatchObject({ code: 'CHATS_ERR_INVALID_REQUEST', status: 400 });
   expect((await opened.chats.list()).chats).toEqual([]);
@@ -102,7 +101,6 @@ test('chats survive a restart, and a folder without a readable meta.json is an o
   expect(list.chats.map((chat) => chat.chatId).sort()).toEqual([first.chatId, second.chatId].sort());
   expect(list).toMatchObject({ orphanIds: [broken.chatId], activeChatId: second.chatId });
   await expect(again.chats.get(broken.chatId)).rejects.toMatchObject({ code: 'CHATS_ERR_NOT_FOUND' });
-  await again.close();
 });
 
 test('the first message titles an untitled chat, and later messages keep the title', async () => {

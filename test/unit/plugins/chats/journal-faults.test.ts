@@ -25,7 +25,7 @@ const linesOf = async (path: string): Promise<any[]> =>
 const idsOf = (frames: readonly EventFrame[] | undefined): number[] | undefined =>
   frames?.filter((frame) => frame.kind !== 'chat_switched').map((frame) => frame.id);
 const kindsOfTurn = ['message_accepted', 'turn_start', 'text', 'text', 'turn_end'];
-async function asides(): Promise<string[]> {
+async function separateFiles(): Promise<string[]> {
   const folder = dirname(journal);
   const names = (await readdir(folder)).filter((name) => name.startsWith('session.jsonl.cut-'));
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
@@ -62,8 +62,8 @@ test('a partial last line is moved to a separate file on open and reported', asy
   await appendFile(journal, half);
   await restart();
   expect(idsOf(await opened.log.replay(chatId, 0))?.slice(0, before.length)).toEqual(before.map((event) => event.id));
-  const aside = await asides();
-  expect(aside).toEqual([half]);
+  const separate = await separateFiles();
+  expect(separate).toEqual([half]);
   expect(opened.errors).toMatchObject([{ code: 'CHATS_ERR_JOURNAL_CUT', source: 'storage', message: expect.stringContaining('session.jsonl.cut-') }]);
   emitTurn(opened, chatId, 2);
   await opened.log.flushed(chatId);
@@ -72,7 +72,7 @@ test('a partial last line is moved to a separate file on open and reported', asy
 
 test.each([
   ['zeros', (): Buffer => Buffer.alloc(96_000)],
-  ['events whose line breaks are damaged', (text: string): Buffer => Buffer.from(text.slice(0, 300).replaceAll('\n', '\0'))],
+  ['events with damaged line breaks', (text: string): Buffer => Buffer.from(text.slice(0, 300).replaceAll('\n', '\0'))],
 ])('preserves %s at the end of a journal, byte for byte, in a separate file', async (_, damage) => {
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
@@ -82,7 +82,7 @@ test.each([
   await restart();
   await opened.log.replay(chatId, 0);
   expect(await readFile(journal, 'utf8')).toBe(before);
-  expect(await asides()).toEqual([damaged.toString('utf8')]);
+  expect(await separateFiles()).toEqual([damaged.toString('utf8')]);
 });
 
 test('a fully damaged journal is preserved in a separate file', async () => {
@@ -91,7 +91,7 @@ test('a fully damaged journal is preserved in a separate file', async () => {
   await writeFile(journal, Buffer.alloc(5_000));
   opened = await openChats({ home: opened.home, work: opened.work });
   await opened.chats.transcript(chatId);
-  expect(await asides()).toEqual(['\0'.repeat(5_000)]);
+  expect(await separateFiles()).toEqual(['\0'.repeat(5_000)]);
 });
 
 test('an event without its line break stays in the journal', async () => {
@@ -104,7 +104,7 @@ test('an event without its line break stays in the journal', async () => {
   emitTurn(opened, chatId, 2);
   await opened.log.flushed(chatId);
   expect((await readFile(journal, 'utf8')).startsWith(before)).toBe(true);
-  expect(await asides()).toEqual([]);
+  expect(await separateFiles()).toEqual([]);
   expect(opened.errors).toEqual([]);
 });
 

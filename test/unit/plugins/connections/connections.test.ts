@@ -83,8 +83,8 @@ test('rejects a second source with the same name', async () => {
 
 test('a changed connection emits integration_changed', async () => {
   const { emitter } = await start();
-  const heard: unknown[] = [];
-  emitter.on('integration_changed', (event: unknown) => heard.push(event));
+  const received: unknown[] = [];
+  emitter.on('integration_changed', (event: unknown) => received.push(event));
   await emitter.call('connection.changed', [{ kind: 'mcp', name: 'one', status: 'connected' }]);
-  expect(heard).toMatchObject([{ connectionKind: 'mcp', name: 'one', status: 'connected' }]);
+  expect(received).toMatchObject([{ connectionKind: 'mcp', name: 'one', status: 'connected' }]);
 });

@@ -58,12 +58,16 @@ test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0', 'bytes=99999999999999999999-
 });
 
 test('every parsed range is within the file', () => {
+  let ranges = 0;
   for (let bytes = 0; bytes < 5; bytes++)
     for (const from of ['', 0, 1, 4, 5])
       for (const to of ['', 0, 1, 4, 5]) {
         const range = readRange(`bytes=${from}-${to}`, bytes);
-        if (typeof range === 'object') expect([0 <= range.start, range.start <= range.end, range.end < bytes]).toEqual([true, true, true]);
+        if (typeof range !== 'object') continue;
+        ranges++;
+        expect([0 <= range.start, range.start <= range.end, range.end < bytes]).toEqual([true, true, true]);
       }
+  expect(ranges).toBeGreaterThan(30);
 });
 
 test('a range is served only if If-Range matches the current version', async () => {

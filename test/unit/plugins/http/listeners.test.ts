@@ -30,11 +30,11 @@ async function open(listener: object = {}): Promise<Further> {
   let at: HttpAddress = { host: '', port: 0, url: '' };
   const faults: Error[] = [];
   const ceiling = { role: 'viewer', areas: ['things'] };
-  const told = { opened: (address: HttpAddress) => void (at = address), failed: (fault: Error) => void faults.push(fault) };
+  const callbacks = { opened: (address: HttpAddress) => void (at = address), failed: (fault: Error) => void faults.push(fault) };
   const guests = {
     register(registry: any) {
       registry.add('token_source', source);
-      const added = registry.add('listener', { host: '127.0.0.1', port: 0, ceiling, ...told, ...listener });
+      const added = registry.add('listener', { host: '127.0.0.1', port: 0, ceiling, ...callbacks, ...listener });
       dispose = () => added.dispose();
     },
   };

@@ -31,12 +31,12 @@ test.each([
 });
 
 test.each([
-  ['a person who follows a link from a foreign page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+  ['a link on a foreign page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
   ['an allowed foreign origin', { origin: 'https://friend.example' }],
-  ['our page under another name than the request', { origin: 'http://localhost:PORT' }],
-  ['a name that others can use', { host: 'box.lan' }],
-  ['a proxy that forwards for others', { 'x-forwarded-for': '203.0.113.7' }],
-  ['a proxy of the standard kind', { forwarded: 'for=203.0.113.7' }],
+  ['our page under another name than in the request', { origin: 'http://localhost:PORT' }],
+  ['a name on the network', { host: 'box.lan' }],
+  ['a request with X-Forwarded-For', { 'x-forwarded-for': '203.0.113.7' }],
+  ['a request with Forwarded', { forwarded: 'for=203.0.113.7' }],
   ...[
     ...['cf-connecting-ip', 'cf-ray', 'true-client-ip', 'x-client-ip', 'x-real-ip', 'x-forwarded-server', 'x-envoy-external-address', 'x-original-host'],
     ...['fastly-client-ip', 'via'],
@@ -87,9 +87,9 @@ const isLinux = process.platform === 'linux';
 const ask = (more = ''): string =>
   `${more}fetch('${http.url}/api/where').then((reply) => reply.json()).then((body) => process.stdout.write(String(body.isLocal)))`;
 const children: readonly (readonly [what: string, file: string, args: (code: string) => string[]])[] = [
-  ['a program that the server started', process.execPath, (code) => ['-e', code]],
-  ['one that such a program started', '/bin/sh', (code) => ['-c', '"$0" -e "$1"; true', process.execPath, code]],
-  ['one in a session of its own without any environment', '/bin/sh', (code) => ['-c', 'setsid env -i "$0" -e "$1"', process.execPath, code]],
+  ['a child process of the server', process.execPath, (code) => ['-e', code]],
+  ['a grandchild process of the server', '/bin/sh', (code) => ['-c', '"$0" -e "$1"; true', process.execPath, code]],
+  ['a process in its own session without an environment', '/bin/sh', (code) => ['-c', 'setsid env -i "$0" -e "$1"', process.execPath, code]],
 ];
 test.runIf(isLinux).each(children)('%s is not the user', async (_, file, args) => {
   expect((await promisify(execFile)(file, args(ask()))).stdout).toBe('false');

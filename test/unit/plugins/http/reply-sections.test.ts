@@ -70,7 +70,7 @@ test('a stand-in section yields to the real feature in either order and returns 
 test.each([
   ['of the route itself', { fields: Type.Object({ productName: Type.String() }) }, "plugin 'settings' already adds the field 'productName' to GET /api/config"],
   ['of another section', { fields: Type.Object({ activeChat: Type.Null() }) }, "plugin 'chats' already adds the field 'activeChat' to GET /api/config"],
-  ['that are no object', { fields: Type.String() }, 'needs fields, as an object schema'],
+  ['that are not an object', { fields: Type.String() }, 'needs fields, as an object schema'],
   ['without a function', { read: undefined }, 'a function read'],
 ])('a section with fields %s fails its plugin with the reason', async (_, changes, why) => {
   await start(section(changes));

@@ -104,8 +104,8 @@ test.each([
 test.each([
   ['an unknown field', { name: 'a', evil: 1 }, '/evil', 'additionalProperties'],
   ['a missing field', {}, '/name', 'required'],
-  ['a number instead of a text', { name: 7 }, '/name', 'type'],
-  ['a wrong item of a list', { name: 'a', tags: ['b', 7] }, '/tags/1', 'type'],
+  ['a number instead of text', { name: 7 }, '/name', 'type'],
+  ['a wrong list item', { name: 'a', tags: ['b', 7] }, '/tags/1', 'type'],
   ['null', null, '', 'type'],
   ['a list', [], '', 'type'],
 ])('rejects a body with %s instead of repairing it', async (_, body, pointer, rule) => {
@@ -143,7 +143,7 @@ test.each([
   ['nothing', {}],
   ['text', { 'content-type': 'text/plain' }],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
-  ['a list of types', { 'content-type': 'text/plain, application/json' }],
+  ['a list of content types', { 'content-type': 'text/plain, application/json' }],
 ])('rejects a POST that declares %s as its content type', async (_, headers) => {
   const answer = await http.ask('/api/bare', { method: 'POST', raw: '{}', headers });
   expect(answer).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } });

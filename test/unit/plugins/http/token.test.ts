@@ -41,9 +41,9 @@ test.each([
 
 test.each([
   ['no token', {}],
-  ['an empty one', { authorization: 'Bearer ' }],
-  ['one of another kind', { authorization: 'Basic dXNlcjpwYXNz' }],
-  ['a wrong one', wrong()],
+  ['an empty token', { authorization: 'Bearer ' }],
+  ['another authorization scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
+  ['a wrong token', wrong()],
 ])('returns 401 for a request with %s', async (_, headers) => {
   const answer = await (await open()).ask('/api/thing', { token: false, headers });
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized', requestId: expect.any(String) } } });

@@ -122,9 +122,9 @@ test('a message over the limit closes the connection', async () => {
 });
 
 test.each([
-  ['tokens are taken back', 1008, (_: Opened) => http?.kernel.resolve('http').endStreams()],
-  ['its plugin goes', 1001, (opened: Opened) => opened.dispose()],
-  ['the server ends', 1001, (_: Opened) => void http?.kernel.resolve('http').close()],
+  ['tokens are revoked', 1008, (_: Opened) => http?.kernel.resolve('http').endStreams()],
+  ['its plugin is removed', 1001, (opened: Opened) => opened.dispose()],
+  ['the server closes', 1001, (_: Opened) => void http?.kernel.resolve('http').close()],
 ])('a connection ends when %s', async (_, code, end) => {
   const opened = await open();
   const socket = opened.connect();
@@ -136,10 +136,11 @@ test.each([
 });
 
 test('an unresponsive client does not block the server close', async () => {
-  const { connect } = await open();
+  const { connect, ended } = await open();
   const socket = connect();
   await next(socket);
   socket.pause();
-  await http?.kernel.resolve('http').close();
+  await expect(http?.kernel.resolve('http').close()).resolves.toBeUndefined();
+  expect(ended[0]?.aborted).toBe(true);
   socket.terminate();
 });

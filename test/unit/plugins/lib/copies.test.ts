@@ -19,7 +19,7 @@ test('versions have a total order, so that copies converge in any order of updat
 });
 
 test.each<[string, Version, Version]>([
-  ['the newer one', { value: 'a', updatedAt: at(2) }, { value: 'b', updatedAt: at(1) }],
+  ['the newer version', { value: 'a', updatedAt: at(2) }, { value: 'b', updatedAt: at(1) }],
   ['a deletion at the same time', { value: '', updatedAt: at(1), deletedAt: at(1) }, { value: 'z', updatedAt: at(1) }],
   ['the greater text by code units', { value: '\ufb01', updatedAt: at(1) }, { value: '\u{1f600}', updatedAt: at(1) }],
   ['an edit after the deletion', { value: 'a', updatedAt: at(3) }, { value: '', updatedAt: at(1), deletedAt: at(2) }],

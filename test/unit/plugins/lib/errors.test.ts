@@ -49,8 +49,8 @@ test('file system failures are described in words, also inside a plugin error', 
     undefined,
     undefined,
   ]);
-  const told = explainFault(full, 'notes.txt');
-  expect(isFailure(told) && told.message).toBe('notes.txt: the disk is full.');
+  const explained = explainFault(full, 'notes.txt');
+  expect(isFailure(explained) && explained.message).toBe('notes.txt: the disk is full.');
   const other = new TypeError('ours');
-  expect([explainFault(other, 'notes.txt'), explainFault(told, 'notes.txt')]).toEqual([other, told]);
+  expect([explainFault(other, 'notes.txt'), explainFault(explained, 'notes.txt')]).toEqual([other, explained]);
 });

@@ -69,10 +69,10 @@ test('a markdown code block keeps its inner blocks: page, streaming, terminal, s
 test.each([
   ['in a list', '- a\n  ```md\n  ```js\n  1\n  ```\n  # B\n  ```\n- b', '```js\n1\n```\n# B\n'],
   ['in a quotation', '> ```md\n> ```js\n> ```\n> x\n> ```\n> end', '```js\n```\nx\n'],
-  ['an empty one', '```md\n```\n\n```js\n1\n```', ''],
+  ['an empty block', '```md\n```\n\n```js\n1\n```', ''],
   ['siblings', '```markdown\n# T\n```\n\n```bash\nnpm ci\n```', '# T\n'],
   ['a longer fence', '````md\n```js\n````\n\nend', '```js\n'],
-  ['never closed', '```md\n```js\n1\n```\nx', '```js\n1\n```\nx\n'],
+  ['unclosed', '```md\n```js\n1\n```\nx', '```js\n1\n```\nx\n'],
 ])('nested fences: %s', (_, text, code) => {
   expect(html(text)).toContain(`<pre><code class="language-m${/```m(\w+)/.exec(text)?.[1]}">${code}</code></pre>`);
 });

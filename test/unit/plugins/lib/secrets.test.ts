@@ -5,8 +5,8 @@ test.each([
   ['a provider key', 'use sk-abcDEF1234567890 here', 'use [redacted] here'],
   ['a signed token', 'eyJhbGciOi.eyJzdWIi.c2ln!', '[redacted]!'],
   ['a header', 'Authorization: Bearer abcdef1234567890', 'Authorization: [redacted]'],
-  ['an address', 'postgresql://me:hunter2@host/db', 'postgresql://[redacted]@host/db'],
-  ['a named one', 'the password is hunter2!', 'the password is [redacted]'],
+  ['a URL with a password', 'postgresql://me:hunter2@host/db', 'postgresql://[redacted]@host/db'],
+  ['a named secret', 'the password is hunter2!', 'the password is [redacted]'],
   ['a private key', 'x -----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY----- y', 'x [redacted] y'],
 ])('%s is detected and redacted', (_, text, clean) => {
   expect(hasSecret(text)).toBe(true);

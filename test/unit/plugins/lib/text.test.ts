@@ -44,7 +44,7 @@ test('blanks become spaces when hidden characters are stripped', () => {
   expect(stripHidden('a\u00a0b\u2003c\u3164d')).toBe('a b cd');
 });
 
-test('a cut never splits a character and never exceeds the requested length', () => {
+test('textStart, textEnd and clip never split a character or exceed the requested length', () => {
   const text = 'a😀b😀';
   expect([0, 1, 2, 3, 4, 6].map((length) => textStart(text, length))).toEqual(['', 'a', 'a', 'a😀', 'a😀b', text]);
   expect([0, 1, 2, 3, 6].map((length) => textEnd(text, length))).toEqual(['', '', '😀', 'b😀', text]);
@@ -72,7 +72,7 @@ test('firstLine returns the first line that is not blank', () => {
   expect(firstLine('\n')).toBe('');
 });
 
-test('no cut splits a character, and the pieces make up the whole text', () => {
+test('textPart and splitText never split a character, and the pieces make up the whole text', () => {
   for (const text of ['c' + '😀'.repeat(9), '😀'.repeat(9), 'abc😀'.repeat(4)]) {
     for (let start = 0; start <= text.length; start++) {
       for (let end = start; end <= text.length; end++) {

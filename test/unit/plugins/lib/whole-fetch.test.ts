@@ -15,23 +15,23 @@ const chunk = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from(`${bytes
 
 type Way = (socket: Socket) => void;
 const broken: Readonly<Record<string, Way>> = {
-  'ends after its head': (socket) => socket.end(`${head}content-length: 100\r\n\r\n`),
+  'ends after its headers': (socket) => socket.end(`${head}content-length: 100\r\n\r\n`),
   'ends before its length': (socket) => socket.end(`${head}content-length: 100\r\n\r\n{"text":`),
-  'is cut in the middle of a chunk': (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"tex\r\nff\r\nt"`),
-  'is cut between chunks': (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"tex\r\n`),
+  'is truncated inside a chunk': (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"tex\r\nff\r\nt"`),
+  'is truncated between chunks': (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"tex\r\n`),
   'is reset': (socket) => socket.write(`${head}content-length: 100\r\n\r\n{"text":`, () => setImmediate(() => socket.resetAndDestroy())),
-  'ends before its length, packed': (socket) =>
+  'ends before its length, compressed': (socket) =>
     void socket.end(Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`), piece])),
-  'is cut in what is packed, all of its length there': (socket) =>
+  'has its full length but truncated compressed data': (socket) =>
     void socket.write(Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: ${piece.length}\r\n\r\n`), piece])),
-  'is cut in what is packed, between chunks': (socket) =>
+  'is truncated between compressed chunks': (socket) =>
     void socket.end(Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n`), chunk(piece)])),
 };
 const whole: Readonly<Record<string, Way>> = {
-  'has its length': (socket) => socket.write(`${head}content-length: ${text.length}\r\n\r\n${text}`),
-  'comes in chunks': (socket) => socket.write(`${head}transfer-encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`),
+  'has a content length': (socket) => socket.write(`${head}content-length: ${text.length}\r\n\r\n${text}`),
+  'is chunked': (socket) => socket.write(`${head}transfer-encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`),
   'ends with its connection': (socket) => socket.end(`${head}connection: close\r\n\r\n${text}`),
-  'comes packed, and the other side closes its half': (socket) =>
+  'is compressed, with the server half-closing': (socket) =>
     void socket.end(Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`), packed])),
 };
 

@@ -21,14 +21,14 @@ const untilState = (name: string, state: string): Promise<unknown> => vi.waitFor
 
 test('a gated plugin loads at sign-in, unloads at sign-out, and both emit account_changed', async () => {
   rig = await startLicensing(signer, { builtins: gated });
-  const heard: unknown[] = [];
-  rig.kernel.emitter.on('account_changed', (payload) => heard.push(payload));
+  const received: unknown[] = [];
+  rig.kernel.emitter.on('account_changed', (payload) => received.push(payload));
   expect(stateOf('gated')).toBe('locked');
   await rig.kernel.resolve('license').apply(signer.token(), 'browser');
   await untilState('gated', 'active');
   await rig.kernel.resolve('license').clear();
   await untilState('gated', 'locked');
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { tier: 'pro', status: 'active', entitlements: ['pro.cloud_sync', 'pro.managed_inference', 'pro.session_history'] },
     { tier: 'community', status: 'community', entitlements: [] },
   ]);

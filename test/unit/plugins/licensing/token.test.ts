@@ -45,10 +45,10 @@ const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'b
 
 test.each([
   ['signed by another key', stranger.token()],
-  ['made in the future', signer.token({ iat: nowSeconds() + 3_600 })],
-  ['made after its end', signer.token({ iat: nowSeconds(), exp: nowSeconds() - 60 })],
-  ['that does not count yet', signer.token({ nbf: nowSeconds() + 3_600 })],
-  ['with a beginning that is no time', signer.token({ nbf: 'soon' })],
+  ['issued in the future', signer.token({ iat: nowSeconds() + 3_600 })],
+  ['issued after its expiry', signer.token({ iat: nowSeconds(), exp: nowSeconds() - 60 })],
+  ['that is not valid yet', signer.token({ nbf: nowSeconds() + 3_600 })],
+  ['with an invalid start time', signer.token({ nbf: 'soon' })],
   ['not signed', unsignedToken()],
   ['signed with the public key as a shared secret', hmacToken(signer.pem)],
   ['of another curve', `${header}.${claims}.${sign(null, Buffer.from(`${header}.${claims}`), ed448).toString('base64url')}`],
@@ -57,14 +57,14 @@ test.each([
   ['with changed claims', `${header}.${forged}.${signature}`],
   ['without a signature', `${header}.${claims}.`],
   ['of an unknown tier', signer.token({ tier: 'platinum' })],
-  ['of a tier that is a property of every object', signer.token({ tier: 'constructor' })],
+  ['of a tier named like an Object.prototype property', signer.token({ tier: 'constructor' })],
   ['without exp', signer.token({ exp: undefined })],
   ['with an exp that is text', signer.token({ exp: String(nowSeconds() + daySeconds) })],
-  ['with an exp that is no date', signer.token({ exp: 1e300 })],
+  ['with an exp that is not a date', signer.token({ exp: 1e300 })],
   ['without sub', signer.token({ sub: undefined })],
   ['without iss', signer.token({ iss: undefined })],
   ['without iat', signer.token({ iat: undefined })],
-  ['beyond its days of grace', signer.token({ exp: nowSeconds() - 15 * daySeconds })],
+  ['beyond its grace period', signer.token({ exp: nowSeconds() - 15 * daySeconds })],
   ['that is empty', ''],
   ['that is garbage', 'a.b.c'],
   ['that is very long', `${header}.${'A'.repeat(100_000)}.${signature}`],
@@ -87,18 +87,18 @@ test('with an invalid public key every token is rejected, and the advice names t
 const oneLine = signer.pem.trim().replaceAll('\n', '\\n');
 test.each([
   ['on one line', oneLine],
-  ['on one line with quotes around', `"${oneLine}"`],
-  ['with blanks around', `\n ${signer.pem} \n`],
+  ['on one line in quotes', `"${oneLine}"`],
+  ['with surrounding whitespace', `\n ${signer.pem} \n`],
 ])('accepts the public key %s', async (_, AGENT_LICENSE_PUBLIC_KEY) => {
   rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY } });
   expect(await rig.kernel.resolve('license').apply(valid, 'browser')).toMatchObject({ status: 'active' });
 });
 
 test.each([
-  ['that ran out long ago', signer.token({ exp: nowSeconds() - 15 * daySeconds }), /^The license ran out on \d{4}-.*Sign in again/],
+  ['that expired long ago', signer.token({ exp: nowSeconds() - 15 * daySeconds }), /^The license ran out on \d{4}-.*Sign in again/],
   ['of a clock that is ahead', signer.token({ iat: nowSeconds() + 3_600 }), /^The license counts from .* UTC on\. Here it is .* UTC: .*set the clock/],
-  ['that was cut on the way', valid.slice(0, valid.lastIndexOf('.') - 10), /Copy the whole token/],
-  ['of another key', createSigner().token(), /signed with a key that is not known here/],
+  ['that was truncated', valid.slice(0, valid.lastIndexOf('.') - 10), /Copy the whole token/],
+  ['signed by another key', createSigner().token(), /signed with a key that is not known here/],
 ])('a token %s is rejected with advice', async (_, token, advice) => {
   rig = await startLicensing(signer);
   const refused = { message: 'License token is not valid', details: { advice: expect.stringMatching(advice) } };

@@ -35,10 +35,10 @@ test.each<[name: string, script: readonly ScriptedReply[], expected: object, req
     { streaming: true, tools: 'called', reasoning: true },
     1,
   ],
-  ['a model that sees', [{ toolCalls: [{ name: 'echo', args: { text: 'Red.' } }] }], { tools: 'called', pictures: 'seen' }, 1],
-  ['a server that refuses pictures', [noPictures, { text: '1, 2' }], { tools: 'not_called', pictures: 'refused' }, 2],
-  ['a server that answers in one piece', [{ text: '1, 2', asJson: true }], { streaming: false, tools: 'not_called', reasoning: false }, 1],
-  ['a server that refuses tools', [noTools, { text: ['1, ', '2'] }], { streaming: true, tools: 'refused' }, 2],
+  ['a model with image input', [{ toolCalls: [{ name: 'echo', args: { text: 'Red.' } }] }], { tools: 'called', pictures: 'seen' }, 1],
+  ['a server that rejects images', [noPictures, { text: '1, 2' }], { tools: 'not_called', pictures: 'refused' }, 2],
+  ['a server without streaming', [{ text: '1, 2', asJson: true }], { streaming: false, tools: 'not_called', reasoning: false }, 1],
+  ['a server that rejects tools', [noTools, { text: ['1, ', '2'] }], { streaming: true, tools: 'refused' }, 2],
 ])('reports %s', async (_, script, expected, requests) => {
   const { test: run, model, events } = await open(script);
   const result = await run();

@@ -8,7 +8,7 @@ const environment = { AGENT_MODEL_FALLBACKS: 'second, third' };
 
 test.each([
   ['out of quota', 402, 'insufficient_quota', ['scripted', 'second']],
-  ['shut down', 404, 'The model `scripted` does not exist', ['scripted', 'second']],
+  ['a model that was shut down', 404, 'The model `scripted` does not exist', ['scripted', 'second']],
   ['overloaded', 529, 'Overloaded', ['scripted', 'scripted', 'second']],
 ])('%s: the next model replies, and is used directly from then on', async (_, status, message, expected) => {
   opened = await openModels(({ body }) => (body.model === 'scripted' ? { status, body: { error: { message } } } : { text: body.model }), { environment });

@@ -21,8 +21,8 @@ const slowly = (text: string): string[] => [...text];
 describe('parsing of reasoning in text', () => {
   test.each([
     ['with both tags', '<think>I look.</think>\n\nDone.', 'I look.', 'Done.'],
-    ['after blanks', '\n <think>\nI look.\n</think>Done.', 'I look.', 'Done.'],
-    ['without the opening tag, which the template wrote', 'I look.\n</think>\n\nDone.', 'I look.', 'Done.'],
+    ['after whitespace', '\n <think>\nI look.\n</think>Done.', 'I look.', 'Done.'],
+    ['without the opening tag, which is in the template', 'I look.\n</think>\n\nDone.', 'I look.', 'Done.'],
     ['a tag in the middle of an answer stays', 'Write <think> to think.', '', 'Write <think> to think.'],
     ['a tag in code stays', 'So:\n```\n</think>\n```\nend', '', 'So:\n```\n</think>\n```\nend'],
     ['a sentence about the tag stays', 'The tag </think> ends it.', '', 'The tag </think> ends it.'],
@@ -41,12 +41,12 @@ describe('parsing of calls in text', () => {
   test.each<[string, string, string, string]>([
     ['Qwen and Hermes', `Let me look.\n<tool_call>\n${json}\n</tool_call>`, 'Let me look.', 'list_dir {"path":"."}'],
     [
-      'two of them',
+      'two calls',
       `<tool_call>${json}</tool_call>\n<tool_call>{"name":"read_file","arguments":{"path":"a"}}</tool_call>`,
       '',
       'list_dir {"path":"."} read_file {"path":"a"}',
     ],
-    ['a name that no tool has', '<tool_call>{"name":"list_files","arguments":{}}</tool_call>', '', 'list_files {}'],
+    ['an unknown tool name', '<tool_call>{"name":"list_files","arguments":{}}</tool_call>', '', 'list_files {}'],
     ['Qwen coder', '<tool_call>\n<function=read_file>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>', '', 'read_file {"path":"a.txt"}'],
     ['Llama', '<|python_tag|>{"name":"list_dir","parameters":{"path":"."}}', '', 'list_dir {"path":"."}'],
     ['a function tag', '<function=list_dir>{"path":"."}</function>', '', 'list_dir {"path":"."}'],
@@ -54,9 +54,9 @@ describe('parsing of calls in text', () => {
     ['Mistral, newer', '[TOOL_CALLS]list_dir[ARGS]{"path":"."}', '', 'list_dir {"path":"."}'],
     ['the whole reply', json, '', 'list_dir {"path":"."}'],
     ['the whole reply in a code block', `\`\`\`json\n${json}\n\`\`\``, '', 'list_dir {"path":"."}'],
-    ['as the wire has it', '{"type":"function","function":{"name":"list_dir","arguments":"{\\"path\\":\\".\\"}"}}', '', 'list_dir {"path":"."}'],
-    ['behind reasoning', `<think>hm</think>\n<tool_call>${json}</tool_call>`, '', 'list_dir {"path":"."}'],
-    ['JSON that is an answer', '{"name": "Ada", "age": 36}', '{"name": "Ada", "age": 36}', ''],
+    ['in the wire format', '{"type":"function","function":{"name":"list_dir","arguments":"{\\"path\\":\\".\\"}"}}', '', 'list_dir {"path":"."}'],
+    ['after reasoning', `<think>hm</think>\n<tool_call>${json}</tool_call>`, '', 'list_dir {"path":"."}'],
+    ['JSON as an answer', '{"name": "Ada", "age": 36}', '{"name": "Ada", "age": 36}', ''],
     ['JSON of another shape', '{"answer": 1}', '{"answer": 1}', ''],
     [
       'a call in a code block of an answer',
@@ -64,7 +64,7 @@ describe('parsing of calls in text', () => {
       `Write:\n\`\`\`\n<tool_call>\n${json}\n</tool_call>\n\`\`\``,
       '',
     ],
-    ['a broken one', '<tool_call>{"name": "list_dir", </tool_call>', '<tool_call>{"name": "list_dir", </tool_call>', ''],
+    ['a malformed call', '<tool_call>{"name": "list_dir", </tool_call>', '<tool_call>{"name": "list_dir", </tool_call>', ''],
   ])('%s', async (_, text, answer, calls) => {
     for (const deltas of [[text], slowly(text)]) {
       const reply = await replyOf(deltas);

@@ -58,7 +58,7 @@ test('an already portable schema is returned as the same object, in any key orde
 
 test.each<[string, object, object]>([
   [
-    'branches of a union that only require',
+    'union branches that contain only `required`',
     object({ a: { type: 'string' }, b: { type: 'string' } }, { anyOf: [{ required: ['a'] }, { required: ['b'] }] }),
     { type: 'object', description: 'requires a, or b', properties: { a: { type: 'string' }, b: { type: 'string' } } },
   ],
@@ -85,14 +85,14 @@ test.each<[string, object, object]>([
     },
     { type: 'object', properties: { page: { type: 'integer' }, q: { type: 'string' } }, required: ['page', 'q'] },
   ],
-  ['a reference alone', { $ref: '#/definitions/All', definitions: { All: object({ a: { type: 'string' } }) } }, object({ a: { type: 'string' } })],
+  ['only a reference', { $ref: '#/definitions/All', definitions: { All: object({ a: { type: 'string' } }) } }, object({ a: { type: 'string' } })],
   [
     'conditions',
     object({ a: { type: 'string' } }, { if: { required: ['a'] }, then: { properties: { b: { type: 'string' } }, required: ['b'] }, not: { required: ['c'] } }),
     object({ a: { type: 'string' }, b: { type: 'string' } }),
   ],
   ['an enum of objects', { type: 'object', enum: [{ a: 1 }] }, { type: 'object', description: 'always {"a":1}', properties: {} }],
-  ['no object', { type: 'string' }, object({})],
+  ['a non-object', { type: 'string' }, object({})],
   ['a list of types', { type: ['object', 'null'], properties: { a: { type: 'string' } } }, object({ a: { type: 'string' } })],
 ])('converts %s at the top level to properties', (_, schema, expected) => {
   expect(portableSchema(schema)).toEqual(expected);
@@ -103,9 +103,9 @@ test.each<[string, unknown, unknown]>([
   ['a nullable union', { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }], default: null, title: 'Limit' }, { type: 'integer', minimum: 1 }],
   ['several types', { type: ['string', 'number'], description: 'Id.' }, { anyOf: [{ type: 'string', description: 'Id.' }, { type: 'number' }] }],
   ['constants', { oneOf: [{ const: 'a', description: 'First.' }, { const: 'b' }] }, { type: 'string', description: 'a: First.', enum: ['a', 'b'] }],
-  ['numbers to choose from', { enum: [1, 2, null] }, { type: 'integer', description: 'one of 1, 2' }],
-  ['empty texts to choose from', { type: 'string', enum: ['', 'a', null] }, { type: 'string', enum: ['a'] }],
-  ['nothing but an empty text', { type: 'string', enum: [''] }, { type: 'string' }],
+  ['a number enum', { enum: [1, 2, null] }, { type: 'integer', description: 'one of 1, 2' }],
+  ['an enum with empty texts', { type: 'string', enum: ['', 'a', null] }, { type: 'string', enum: ['a'] }],
+  ['an enum of only an empty text', { type: 'string', enum: [''] }, { type: 'string' }],
   [
     'mixed values',
     { enum: ['all', 5] },
@@ -117,7 +117,7 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   [
-    'texts with rules',
+    'texts with constraints',
     { type: 'string', pattern: '^a', format: 'email', default: 'a@b.c', examples: ['a'], $comment: 'x', description: 'Mail.' },
     { type: 'string', description: 'Mail. (pattern ^a; format email; default a@b.c)' },
   ],
@@ -133,7 +133,7 @@ test.each<[string, unknown, unknown]>([
     { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'string' }] } },
   ],
   ['a tuple of draft 7', { type: 'array', items: [{ type: 'number' }, { type: 'number' }] }, { type: 'array', items: { type: 'number' } }],
-  ['a list of anything', { type: 'array', uniqueItems: true }, { type: 'array', description: 'no duplicates', items: { anyOf: any } }],
+  ['a list without an item schema', { type: 'array', uniqueItems: true }, { type: 'array', description: 'no duplicates', items: { anyOf: any } }],
   [
     'a map',
     { type: 'object', additionalProperties: { type: 'string', description: 'A text.' } },
@@ -146,7 +146,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ['anything', { description: 'A value.' }, { anyOf: [{ type: 'string', description: 'A value.' }, ...any.slice(1)] }],
   [
-    'keys that a name cannot have',
+    'keys that are invalid names',
     object({ 'a b': { type: 'string' }, c: { type: 'string' } }),
     { type: 'object', description: 'more keys: "a b"', properties: { c: { type: 'string' } } },
   ],
@@ -161,7 +161,7 @@ test.each<[string, unknown, unknown]>([
     },
     { type: 'string', description: 'B.', maxLength: 5 },
   ],
-  ['a type that is implied', { properties: { a: { minimum: 3 } } }, object({ a: { type: 'number', minimum: 3 } })],
+  ['an implied type', { properties: { a: { minimum: 3 } } }, object({ a: { type: 'number', minimum: 3 } })],
 ])('converts %s in a property', (_, property, expected) => {
   expect(rewritten(property)).toEqual(expected);
 });

@@ -9,7 +9,7 @@ test('the wait is listed with reason and end, and retrying now continues the tur
   const bench = await start(undefined, { environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' } });
   bench.model.push(limited, { text: 'Here I am.' });
   const { body } = await bench.send('Hello.');
-  const told = await bench.stream.until((event) => event.kind === 'provider_retry');
+  const retryEvent = await bench.stream.until((event) => event.kind === 'provider_retry');
   const retries = async (query = ''): Promise<any[]> => (await bench.call('GET', `/api/session/retries${query}`)).body.retries;
   const [wait] = await retries('?chatId=all');
   expect(wait).toEqual({
@@ -17,7 +17,7 @@ test('the wait is listed with reason and end, and retrying now continues the tur
     reason: expect.stringContaining('Too many requests for this key.'),
     until: expect.any(String),
   });
-  expect(Date.parse(wait.until) - Date.parse(told['at'] as string)).toBeGreaterThan(20_000);
+  expect(Date.parse(wait.until) - Date.parse(retryEvent['at'] as string)).toBeGreaterThan(20_000);
   expect(await retries()).toEqual([wait]);
   expect(await retries(`?chatId=${body.chatId}`)).toEqual([wait]);
   expect((await bench.call('GET', '/api/status')).body.chats).toMatchObject([{ waitingFor: 'retry' }]);
@@ -34,11 +34,11 @@ test('/retry ends the wait while the turn runs, and an abort ends both', async (
   const bench = await start(undefined, { environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' } });
   bench.model.push(limited, limited, { text: 'Never.' });
   const { body } = await bench.send('Hello.');
-  const told = (count: number): Promise<unknown> =>
+  const retryEvent = (count: number): Promise<unknown> =>
     expect.poll(() => bench.stream.events.filter((event) => event.kind === 'provider_retry' && event['delayMs'] !== 0).length, { timeout: 10_000 }).toBe(count);
-  await told(1);
+  await retryEvent(1);
   expect((await bench.call('POST', '/api/commands', { name: 'retry' })).body).toEqual({ text: 'The model is asked again now.' });
-  await told(2);
+  await retryEvent(2);
   expect(bench.model.requests).toHaveLength(2);
   expect((await bench.call('GET', '/api/commands')).body.commands).toContainEqual(expect.objectContaining({ name: 'retry', isImmediate: true }));
   expect((await bench.abort()).body).toMatchObject({ ok: true });

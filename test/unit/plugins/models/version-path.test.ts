@@ -58,5 +58,4 @@ test('the error of a call contains the address without password and query', asyn
     code: 'MODELS_ERR_PROVIDER_REFUSED',
     message: `The model provider at ${origin}/v1/chat/completions refused the request for model 'scripted': said no. Check AGENT_MODEL and AGENT_API_BASE_URL.`,
   });
-  await opened.close();
 });

@@ -24,9 +24,9 @@ const run = (grant: unknown): Promise<any> => world.kernel.resolve('tools').run(
 const refused = { ok: false, error: expect.stringContaining('This call was not approved') };
 
 test.each([
-  ['an answer that allows', { allow: true }],
-  ['arguments that somebody is said to have approved', { editedArgs: { a: 1 }, approvedBy: 'user' }],
-  ['something that is no answer', true],
+  ['an allowing answer', { allow: true }],
+  ['arguments marked as approved', { editedArgs: { a: 1 }, approvedBy: 'user' }],
+  ['an invalid answer', true],
 ])('a tap on tool.before can only deny: %s lets no call through', async (_, answer) => {
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', () => answer, { order: 'pre' })) });
   expect(await world.guard(world.toolCall('send', { a: 1 }))).toEqual({ deny: expect.stringContaining('without a reason') });
@@ -60,7 +60,7 @@ test('arguments from a tap that do not fit the tool are rejected without asking'
 
 test.each([
   ['arguments', (call: any) => void (call.args.a = 'other')],
-  ['arguments within arguments', (call: any) => void call.args.list.push('more')],
+  ['nested arguments', (call: any) => void call.args.list.push('more')],
   ['effects', (call: any) => void (call.tool.effects = ['read'])],
   ['one effect', (call: any) => void (call.tool.effects[0] = 'read')],
   ['code', (call: any) => void (call.tool.run = note)],

@@ -10,14 +10,13 @@ const counting = ({ control, emitter }: Kernel) => {
 };
 
 test('each decision reads plugin states, and rebuilds the report only after a change', async () => {
-  const { kernel, close } = await loadTestKernel({ rules: { manifest: { fixed: true, optional: ['x'] } } });
+  const { kernel } = await loadTestKernel({ rules: { manifest: { fixed: true, optional: ['x'] } } });
   const { notHeld, counts } = counting(kernel);
   for (let decision = 0; decision < 50; decision++) expect(notHeld()).toBeUndefined();
   expect(counts.reports).toBe(1);
   await kernel.plugins.load({ sources: [{ origin: 'builtin', modules: toModules({ more: { manifest: { fixed: true, requires: ['moon'] } } }) }] });
   for (let decision = 0; decision < 50; decision++) expect(notHeld()).toBe('more');
   expect(counts.reports).toBe(2);
-  await close();
 });
 
 test('a fixed plugin that fails on reload is reported immediately, a locked or third-party one is not', async () => {
@@ -25,7 +24,7 @@ test('a fixed plugin that fails on reload is reported immediately, a locked or t
   const register = (): void => {
     if (isBroken) throw new Error('no rules');
   };
-  const { kernel, close } = await loadTestKernel(
+  const { kernel } = await loadTestKernel(
     {
       rules: { manifest: { fixed: true, config: { type: 'object', properties: { depth: { type: 'string', env: 'DEPTH' } } } as never }, register },
       locked: { manifest: { fixed: true, entitlement: 'a.b' } },
@@ -37,5 +36,4 @@ test('a fixed plugin that fails on reload is reported immediately, a locked or t
   isBroken = true;
   await kernel.control.setPreferences({ DEPTH: '1' });
   expect(notHeld()).toBe('rules');
-  await close();
 });

@@ -40,16 +40,16 @@ describe('decisions remembered for the chat', () => {
 
   test('the approval states the scope of remembering: the tool or exactly this call', async () => {
     world = await createWorld({ tools: kit });
-    const told = async (name: string): Promise<string | undefined> => {
+    const scopeOf = async (name: string): Promise<string | undefined> => {
       const guarded = world.guard(world.toolCall(name, { path: '/', command: 'x' }));
       const approval = await world.asked(guarded);
       await world.kernel.resolve('approvals').decide(approval?.approvalId ?? '', { decision: 'reject' });
       await guarded;
       return approval?.remembers;
     };
-    expect(await told('send')).toBe('Holds in this chat for every call of send, whatever its arguments.');
-    expect(await told('run_command')).toBe('Holds in this chat for exactly this call of run_command, with these arguments.');
-    expect(await told('erase')).toContain('exactly this call of erase');
+    expect(await scopeOf('send')).toBe('Holds in this chat for every call of send, whatever its arguments.');
+    expect(await scopeOf('run_command')).toBe('Holds in this chat for exactly this call of run_command, with these arguments.');
+    expect(await scopeOf('erase')).toContain('exactly this call of erase');
   });
 
   test('remembers only identical calls of programs and of tools that check arguments', async () => {

@@ -34,7 +34,9 @@ test('files get mode 0600 and new folders 0700, regardless of earlier modes', as
 test('a write succeeds while its folder is being removed', async () => {
   for (let round = 0; round < 100; round++) {
     await open.storage.writeJson(at('persona', 'old.json'), round);
-    await Promise.all([open.storage.writeJson(at('persona', 'wish.json'), round), rm(at('persona'), { recursive: true, force: true }).catch(() => undefined)]);
+    const removing = rm(at('persona'), { recursive: true, force: true }).catch(() => undefined);
+    await expect(open.storage.writeJson(at('persona', 'wish.json'), round)).resolves.toBeUndefined();
+    await removing;
   }
 });
 
@@ -83,10 +85,10 @@ test.each([200_000, 400_000])('a reader never sees a partial file of %i characte
 test('an unparsable file is quarantined, reported, and reads as missing', async () => {
   await writeFile(at('broken.json'), '{"half": ');
   expect(await open.storage.readJson(at('broken.json'))).toBeUndefined();
-  const [aside, ...others] = await readdir(open.folder);
+  const [quarantined, ...others] = await readdir(open.folder);
   expect(others).toEqual([]);
-  expect(aside).toMatch(/^broken\.json\.corrupt-\d{4}-\d\d-\d\dT[\d-]+Z$/);
-  expect(await readFile(at(aside ?? ''), 'utf8')).toBe('{"half": ');
+  expect(quarantined).toMatch(/^broken\.json\.corrupt-\d{4}-\d\d-\d\dT[\d-]+Z$/);
+  expect(await readFile(at(quarantined ?? ''), 'utf8')).toBe('{"half": ');
   expect(open.errors).toMatchObject([{ source: 'storage', code: 'STORAGE_ERR_CORRUPT', message: expect.stringContaining('broken.json') }]);
 });
 

@@ -21,14 +21,14 @@ test('isId accepts an id only with its own prefix', () => {
 });
 
 test.each([
-  ['a path that climbs out', 'chat_../../../../etc/passwd0000'],
-  ['an id with something after it', `chat_01ARZ3NDEKTSV4RRFFQ69G5FAV/..`],
-  ['an id with a line break after it', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV\n'],
+  ['a path traversal', 'chat_../../../../etc/passwd0000'],
+  ['an id with a suffix', `chat_01ARZ3NDEKTSV4RRFFQ69G5FAV/..`],
+  ['an id with a trailing line break', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV\n'],
   ['lower case', 'chat_01arz3ndektsv4rrffq69g5fav'],
-  ['a letter that Crockford leaves out', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAU'],
+  ['a letter outside the Crockford alphabet', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAU'],
   ['a time beyond 48 bits', 'chat_81ARZ3NDEKTSV4RRFFQ69G5FAV'],
   ['a bare ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
-  ['an empty text', ''],
+  ['empty text', ''],
   ['a number', 7],
   ['a list that prints as an id', ['chat_01ARZ3NDEKTSV4RRFFQ69G5FAV']],
   ['nothing', undefined],

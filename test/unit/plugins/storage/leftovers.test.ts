@@ -32,14 +32,14 @@ test('a start removes leftovers of killed writers, but no files of live writers 
   await put(`memory/notes.jsonl.${dead}-1.tmp`);
   // Written by an earlier process with the same pid.
   await put(`.preferences.json.${process.pid}-0123456789ab.tmp`);
-  const kept = [
+  const live = [
     await put(`.preferences.json.${living.pid}-0123456789ab.tmp`),
     await put(`notes.jsonl.${process.pid}-1.tmp`),
     await put(`${chat}/workspace/.page.html.${dead}-0123456789ab.tmp`),
     await put('notes.tmp'),
   ].sort();
   await startHarness({ home, builtins: [] });
-  await vi.waitFor(async () => expect(await temporaries()).toEqual(kept), 10_000);
+  await vi.waitFor(async () => expect(await temporaries()).toEqual(live), 10_000);
 });
 
 test('removeLeftovers stops on abort and returns the number of removed files', async () => {

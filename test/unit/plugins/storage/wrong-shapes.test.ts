@@ -17,7 +17,7 @@ const attachmentId = `att_${'0'.repeat(26)}`;
 let home: string;
 let workspace: string;
 let harness: Harness;
-let kept: string;
+let chatId: string;
 let broken: string;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'shapes-home-'));
@@ -28,7 +28,7 @@ beforeEach(async () => {
   );
   await harness.call('DELETE', `/api/chats/${third}`);
   await harness.close({ keepFiles: true });
-  [kept, broken] = [first, second];
+  [chatId, broken] = [first, second];
 });
 afterEach(async () => {
   await harness.close();
@@ -51,9 +51,9 @@ const files = (): Record<string, { readonly nearly: unknown; readonly isAnyMap?:
   // Read before errors can be reported.
   'plugin_faults.json': { nearly: { one: 5 }, isSilent: true },
   [`chats/${broken}/meta.json`]: { nearly: { chatId: broken, title: 'Broken' } },
-  [`chats/${kept}/plan.json`]: { nearly: { turnId: 'turn_x', items: [{ text: 'x', status: 'unheard of' }] } },
-  [`chats/${kept}/context.json`]: { nearly: { version: 2, cut: 1 } },
-  [`chats/${kept}/attachments/${attachmentId}.json`]: { nearly: { attachmentId } },
+  [`chats/${chatId}/plan.json`]: { nearly: { turnId: 'turn_x', items: [{ text: 'x', status: 'unheard of' }] } },
+  [`chats/${chatId}/context.json`]: { nearly: { version: 2, cut: 1 } },
+  [`chats/${chatId}/attachments/${attachmentId}.json`]: { nearly: { attachmentId } },
   'chats/.trash/ages.json': { nearly: { lookedAt: 1, chats: { one: 5 } } },
   [ledgerFile]: { nearly: { 'a.md': 'x' } },
 });
@@ -63,7 +63,7 @@ async function plant(contents: Record<string, unknown>): Promise<void> {
     await mkdir(dirname(join(home, path)), { recursive: true });
     await writeFile(join(home, path), JSON.stringify(value));
   }
-  await writeFile(join(home, 'chats', kept, 'attachments', attachmentId), 'text');
+  await writeFile(join(home, 'chats', chatId, 'attachments', attachmentId), 'text');
 }
 
 /** Makes every plugin read its files; nothing may fail. */
@@ -71,50 +71,50 @@ async function useAll(): Promise<void> {
   harness = await startHarness({ home, workspace, builtins });
   const { kernel } = harness;
   const { storage, chats } = { storage: kernel.resolve('storage'), chats: kernel.resolve('chats') };
-  const of = `chatId=${kept}`;
+  const of = `chatId=${chatId}`;
   const paths = ['/api/chats', '/api/chats/trash', '/api/settings', '/api/pair/devices', '/api/integrations', '/api/plugins'];
   for (const path of [...paths, `/api/workspace/trust?${of}`, `/api/plan?${of}`, `/api/memory?${of}`, `/api/attachments/${attachmentId}?${of}`]) {
     expect([path, (await harness.call('GET', path)).status]).toEqual([path, 200]);
   }
-  expect((await harness.call('POST', '/api/memory', { key: 'a', value: 'x', chatId: kept })).status).toBe(201);
+  expect((await harness.call('POST', '/api/memory', { key: 'a', value: 'x', chatId: chatId })).status).toBe(201);
   await kernel.resolve('license').ready();
   expect(await kernel.resolve('trust').isTrusted(workspace, 'files', '')).toBe(false);
   await kernel.resolve('connectionStore').seal('x');
-  expect(await createHeadFile({ chats, storage }).read(kept, [])).toBeUndefined();
+  expect(await createHeadFile({ chats, storage }).read(chatId, [])).toBeUndefined();
   await openLedger(storage, home, '/vault').add('a.md', Buffer.from('x'), 'own');
 }
 
-async function contentsOf(path: string): Promise<{ readonly now: string | undefined; readonly asides: string[] }> {
+async function contentsOf(path: string): Promise<{ readonly now: string | undefined; readonly quarantined: string[] }> {
   const folder = join(home, dirname(path));
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.corrupt-`));
-  const asides = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return { now: await readFile(join(home, path), 'utf8').catch(() => undefined), asides };
+  const quarantined = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return { now: await readFile(join(home, path), 'utf8').catch(() => undefined), quarantined: quarantined };
 }
 
 test.each([
   ['null', () => null],
   ['a number', () => 5],
   ['a list', () => [1]],
-  ['another map', () => ({ unexpected: true })],
-  ['nearly right', (nearly: unknown) => nearly],
+  ['another object', () => ({ unexpected: true })],
+  ['almost valid', (nearly: unknown) => nearly],
 ] as const)('wrong content (%s) in every file is quarantined and reported, nothing is lost, and the server starts', async (_, make) => {
   const table = files();
   const contents = Object.fromEntries(Object.entries(table).map(([path, { nearly }]) => [path, make(nearly)]));
   await plant(contents);
   await useAll();
   const { body } = await harness.call('GET', '/api/plugins');
-  const told = body.errors.filter(({ code }: { code: string }) => code === 'STORAGE_ERR_CORRUPT').map(({ message }: { message: string }) => message);
+  const messages = body.errors.filter(({ code }: { code: string }) => code === 'STORAGE_ERR_CORRUPT').map(({ message }: { message: string }) => message);
   for (const [path, { isAnyMap, isSilent }] of Object.entries(table)) {
     const text = JSON.stringify(contents[path]);
-    const { now, asides } = await contentsOf(path);
+    const { now, quarantined: quarantined } = await contentsOf(path);
     if (isAnyMap && isMap(contents[path])) {
-      expect([path, asides]).toEqual([path, []]);
+      expect([path, quarantined]).toEqual([path, []]);
       expect(JSON.parse(now ?? '')).toMatchObject(contents[path]);
       continue;
     }
-    expect([path, asides]).toEqual([path, [text]]);
+    expect([path, quarantined]).toEqual([path, [text]]);
     expect([path, now === text]).toEqual([path, false]);
-    if (!isSilent) expect(told).toContainEqual(expect.stringContaining(`'${join(home, path)}' was JSON of another shape`));
+    if (!isSilent) expect(messages).toContainEqual(expect.stringContaining(`'${join(home, path)}' was JSON of another shape`));
   }
   const { chats, orphanIds } = (await harness.call('GET', '/api/chats')).body;
   expect([chats.map(({ title }: { title: string }) => title), orphanIds]).toEqual([['Kept'], [broken]]);
@@ -131,9 +131,9 @@ test('any JSON in the files is preserved, and the server starts', async () => {
         await harness.close({ keepFiles: true });
       }
       for (const [path, value] of Object.entries(contents)) {
-        const { now, asides } = await contentsOf(path);
+        const { now, quarantined: quarantined } = await contentsOf(path);
         const isThere =
-          asides.includes(JSON.stringify(value)) ||
+          quarantined.includes(JSON.stringify(value)) ||
           (isMap(value) && now !== undefined && fc.stringify({ ...JSON.parse(now), ...value }) === fc.stringify(JSON.parse(now)));
         expect([path, value, isThere]).toEqual([path, value, true]);
       }

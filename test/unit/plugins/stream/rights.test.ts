@@ -26,7 +26,7 @@ afterEach(() => rig.close());
 /** Frames that begin a stream, and events of creating the first chat. */
 const ofEveryReader = new Set(['connected', 'resync', 'transcript_replay', 'chat_updated', 'chat_switched']);
 
-interface Heard {
+interface Reader {
   readonly kinds: string[];
   readonly pipe: Pipe;
   leave(): void;
@@ -44,7 +44,7 @@ const wire: Wire = {
   bytesOf: (texts) => Buffer.from(texts.join('')),
 };
 
-async function listen(rights: Rights, asked: { chatId?: string; since?: number } = {}): Promise<Heard> {
+async function listen(rights: Rights, asked: { chatId?: string; since?: number } = {}): Promise<Reader> {
   const kinds: string[] = [];
   let onClose: (() => void) | undefined;
   const pipe: Pipe = {
@@ -75,11 +75,11 @@ const settled = async (): Promise<void> => {
 const all = ['for_all', 'for_managers', 'for_owner', 'unsaid'];
 
 test.each<[string, Rights, readonly string[]]>([
-  ['a reader of chats', viewer, ['for_all']],
+  ['a reader with chat permission', viewer, ['for_all']],
   ['an admin', { role: 'admin' }, ['for_all', 'for_managers']],
   ['an admin in other areas', { role: 'admin', areas: ['chats', 'memory'] }, []],
   ['an owner', owner, all],
-  ['an owner within areas', { role: 'owner', areas: ['chats', 'server'] }, ['for_all', 'for_managers']],
+  ['an owner limited to areas', { role: 'owner', areas: ['chats', 'server'] }, ['for_all', 'for_managers']],
 ])('%s receives permitted events, and only an owner receives events without a permission', async (_, rights, expected) => {
   const reader = await listen(rights, { chatId: 'all' });
   say(...all);

@@ -111,29 +111,29 @@ describe('argument values', () => {
 
   const edits = [{ search: 'a "b"' }, { search: 'c' }];
   test.each<[string, object, object]>([
-    ['a list as a text', { edits: JSON.stringify(edits) }, { edits }],
+    ['a list as text', { edits: JSON.stringify(edits) }, { edits }],
     ['a list of texts', { edits: edits.map((one) => JSON.stringify(one)) }, { edits }],
-    ['a text of a list of texts', { edits: JSON.stringify(edits.map((one) => JSON.stringify(one))) }, { edits }],
+    ['a text list as text', { edits: JSON.stringify(edits.map((one) => JSON.stringify(one))) }, { edits }],
     ['one object', { edits: edits[0] }, { edits: [edits[0]] }],
-    ['one object as a text', { edits: JSON.stringify(edits[0]) }, { edits: [edits[0]] }],
-    ['null for what is optional', { edits: null, limit: null, mode: null, isDeep: null }, {}],
-    ['an empty text for what is optional', { edits: '', limit: '', mode: '', isDeep: '' }, {}],
-    ['an empty text where a format is wanted', { since: '' }, {}],
-    ['null deeper down', { edits: [{ search: 'a', all: null, note: '' }] }, { edits: [{ search: 'a', note: '' }] }],
-    ['an object as a text', { at: '{"line":"3"}' }, { at: { line: 3 } }],
-    ['a text that its branch of a union wants', { tags: '["a"]' }, { tags: ['a'] }],
+    ['one object as text', { edits: JSON.stringify(edits[0]) }, { edits: [edits[0]] }],
+    ['null for an optional value', { edits: null, limit: null, mode: null, isDeep: null }, {}],
+    ['empty text for an optional value', { edits: '', limit: '', mode: '', isDeep: '' }, {}],
+    ['empty text for a value with a format', { since: '' }, {}],
+    ['nested null', { edits: [{ search: 'a', all: null, note: '' }] }, { edits: [{ search: 'a', note: '' }] }],
+    ['an object as text', { at: '{"line":"3"}' }, { at: { line: 3 } }],
+    ['text for a union branch', { tags: '["a"]' }, { tags: ['a'] }],
   ])('repairs %s from a model', (_, args, expected) => {
     expect(check(JSON.stringify({ path: 'a', ...args }))).toMatchObject({ ok: true, args: { path: 'a', limit: 5, ...expected } });
     expect(Object.keys(check(JSON.stringify({ path: 'a', ...args })).args).sort()).toEqual(Object.keys({ path: 'a', limit: 5, ...expected }).sort());
   });
 
   test.each<[string, object]>([
-    ['null for what is required', { path: null }],
-    ['an empty text for what is required', { edits: [{ search: null }] }],
+    ['null for a required value', { path: null }],
+    ['empty text for a required value', { edits: [{ search: null }] }],
     ['null in a list', { edits: [null] }],
-    ['a text that is no JSON', { edits: '[{"search": "a"' }],
-    ['a list for one object', { at: [{ line: 1 }] }],
-    ['an object for a list of texts', { tags: { a: 1 } }],
+    ['text that is not JSON', { edits: '[{"search": "a"' }],
+    ['a list instead of one object', { at: [{ line: 1 }] }],
+    ['an object instead of a list of texts', { tags: { a: 1 } }],
   ])('rejects %s', (_, args) => {
     expect(check(JSON.stringify({ path: 'a', ...args })).ok).toBe(false);
   });

@@ -56,7 +56,7 @@ describe.each(journals)('a journal of version 0.1.2: $name', ({ events }) => {
   it('is the same for every split between reading and following', () => expectEveryCut(events));
   it('ignores repeated events of a complete transcript', () => expectNothingTwice(events));
   it('is the same in pages of any size', () => {
-    for (const limit of [1, 2, 3, 7, 50]) expect(pagesOf(events, limit), `pages of ${limit}`).toEqual(pagesOf(events, Infinity));
+    for (const limit of [1, 2, 3, 7, 50]) expect(pagesOf(events, limit), `pages of ${limit}`).toEqual(read(events).state.entries);
   });
 });
 
@@ -71,7 +71,7 @@ test('pages of any journal join to the same transcript', () => {
   const limit = fc.integer({ min: 1, max: 9 });
   fc.assert(
     fc.property(anyJournal, limit, (events, size) => {
-      expect(pagesOf(events, size)).toEqual(pagesOf(events, Infinity));
+      expect(pagesOf(events, size)).toEqual(read(events).state.entries);
     }),
     runs(300),
   );

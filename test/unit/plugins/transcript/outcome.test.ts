@@ -21,8 +21,8 @@ test('a waiting, running or unknown turn has no outcome', () => {
 });
 
 test.each([
-  ['its last words', [say('Half.'), result(true), say('All.', 'msg_3')], { reason: 'done', text: 'All.' }],
-  ['the call that nobody spoke after', [say('Half.'), result(false)], { reason: 'done', text: 'Half.', result: { name: 'look', ok: false } }],
+  ['its last text', [say('Half.'), result(true), say('All.', 'msg_3')], { reason: 'done', text: 'All.' }],
+  ['the last call without a following text', [say('Half.'), result(false)], { reason: 'done', text: 'Half.', result: { name: 'look', ok: false } }],
   ['nothing', [], { reason: 'done', text: '' }],
 ])('the outcome of a finished turn comes from %s', (_what, events, outcome) => {
   const chat = after(message(), event('turn_start'), ...events, event('turn_end', { reason: 'done' }));

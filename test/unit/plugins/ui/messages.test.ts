@@ -29,16 +29,16 @@ test('merges the translations of all plugins, with later ones taking precedence'
 
 test.each([
   ['nothing', null, 'messages need a language'],
-  ['a language that is none', { language: 'Deutsch!', messages: {} }, "not 'Deutsch!'"],
+  ['an invalid language', { language: 'Deutsch!', messages: {} }, "not 'Deutsch!'"],
   ['English', { language: 'en', messages: {} }, "there are no messages for 'en'"],
   ['no messages', { language: 'de' }, 'are an object'],
   ['a number', { language: 'de', messages: { Day: 5 } }, "the message 'Day' of 'de' is neither"],
-  ['a plural without other', { language: 'de', messages: { Day: { one: 'Tag' } } }, "of which 'other' must be there"],
-  ['an unknown form', { language: 'de', messages: { Day: { some: 'Tag', other: 'Tage' } } }, 'zero, one, two, few, many, other'],
+  ["a plural without 'other'", { language: 'de', messages: { Day: { one: 'Tag' } } }, "of which 'other' must be there"],
+  ['an unknown plural form', { language: 'de', messages: { Day: { some: 'Tag', other: 'Tage' } } }, 'zero, one, two, few, many, other'],
 ])('rejects %s', async (_, item, sentence) => {
   const http = { manifest: { provides: ['http'] }, register: (registry: any) => void registry.provide('http', () => ({})) };
   const kernel = await loadTestKernel({ http, ui, bad: { register: (registry: any) => void registry.add('ui.messages', item) } });
-  const told = [kernel.reason('bad'), ...kernel.errors.map(({ message }) => message)].join('\n');
+  const reported = [kernel.reason('bad'), ...kernel.errors.map(({ message }) => message)].join('\n');
   await kernel.close();
-  expect(told).toContain(sentence);
+  expect(reported).toContain(sentence);
 });

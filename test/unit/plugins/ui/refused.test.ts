@@ -7,7 +7,7 @@ const good = { id: 'good', title: 'Good', slot: 'panel', module: '/x/good.js' };
 const cases: readonly (readonly [string, unknown, string])[] = [
   ['nothing', null, 'a panel is an object'],
   ['an id with capitals', { ...good, id: 'Good' }, "the id 'Good' of a panel must be kebab-case"],
-  ['an id that climbs', { ...good, id: '../good' }, 'must be kebab-case'],
+  ['an id with a path traversal', { ...good, id: '../good' }, 'must be kebab-case'],
   ['no id', { ...good, id: undefined }, "the id 'undefined'"],
   ['no title', { ...good, id: 'a', title: ' ' }, "the panel 'a' needs a title"],
   [
@@ -15,23 +15,23 @@ const cases: readonly (readonly [string, unknown, string])[] = [
     { ...good, id: 'a', slot: 'sidebar' },
     "the slot 'sidebar'; it must be one of panel, tool_result, note, header, over-composer, composer, first-run, settings, account, connections",
   ],
-  ['a field that nobody knows', { ...good, id: 'a', css: 'x' }, "the unknown field 'css'"],
-  ['a result of no tool', { ...good, id: 'a', slot: 'tool_result' }, 'must list the names of the tools'],
-  ['a result of a wrong tool', { ...good, id: 'a', slot: 'tool_result', tools: ['Read File'] }, 'must list the names of the tools'],
-  ['tools of a page', { ...good, id: 'a', tools: ['read_file'] }, 'which only the slot tool_result has'],
-  ['a line of no event', { ...good, id: 'a', slot: 'note' }, 'must list the kinds of the events'],
-  ['a line of a wrong event', { ...good, id: 'a', slot: 'note', events: ['Mark Set'] }, 'must list the kinds of the events'],
-  ['events of a page', { ...good, id: 'a', events: ['mark_set'] }, 'which only the slot note has'],
-  ['a place of a part', { ...good, id: 'a', slot: 'settings', place: 'chat' }, 'which only the slot panel has'],
-  ['a place that is none', { ...good, id: 'a', place: 'top' }, "the place 'top'; it must be one of chats, chat, or be left out"],
-  ['an order that is none', { ...good, id: 'a', order: Number.NaN }, "an 'order' that is no number"],
+  ['an unknown field', { ...good, id: 'a', css: 'x' }, "the unknown field 'css'"],
+  ['a result without a tool', { ...good, id: 'a', slot: 'tool_result' }, 'must list the names of the tools'],
+  ['a result of an invalid tool name', { ...good, id: 'a', slot: 'tool_result', tools: ['Read File'] }, 'must list the names of the tools'],
+  ['a page with tools', { ...good, id: 'a', tools: ['read_file'] }, 'which only the slot tool_result has'],
+  ['an event line without an event', { ...good, id: 'a', slot: 'note' }, 'must list the kinds of the events'],
+  ['an event line of an invalid event', { ...good, id: 'a', slot: 'note', events: ['Mark Set'] }, 'must list the kinds of the events'],
+  ['a page with events', { ...good, id: 'a', events: ['mark_set'] }, 'which only the slot note has'],
+  ['a page part with a place', { ...good, id: 'a', slot: 'settings', place: 'chat' }, 'which only the slot panel has'],
+  ['an invalid place', { ...good, id: 'a', place: 'top' }, "the place 'top'; it must be one of chats, chat, or be left out"],
+  ['an invalid order', { ...good, id: 'a', order: Number.NaN }, "an 'order' that is no number"],
   ['a relative module', { ...good, id: 'a', module: './panel.js' }, 'absolute path or file: URL'],
-  ['a module from the net', { ...good, id: 'a', module: 'https://example.org/panel.js' }, 'absolute path or file: URL'],
-  ['a module that is no script', { ...good, id: 'a', module: '/etc/passwd' }, 'of a .js or .mjs file'],
-  ['a wrong use', { ...good, id: 'a', uses: { routes: ['/api/status'] } }, "like 'GET /api/status'"],
+  ['a remote module', { ...good, id: 'a', module: 'https://example.org/panel.js' }, 'absolute path or file: URL'],
+  ['a module that is not a script', { ...good, id: 'a', module: '/etc/passwd' }, 'of a .js or .mjs file'],
+  ['an invalid use', { ...good, id: 'a', uses: { routes: ['/api/status'] } }, "like 'GET /api/status'"],
   ['an unknown use', { ...good, id: 'a', uses: { files: [] } }, "a wrong 'uses'"],
-  ['an icon of many signs', { ...good, id: 'a', icon: 'x'.repeat(17) }, 'neither the name of a picture nor a sign'],
-  ['an id that is taken', { ...good, title: 'Other' }, "the panel 'good' of 'bad-22' is already there in 'a-first'; rename one of them."],
+  ['an icon of many characters', { ...good, id: 'a', icon: 'x'.repeat(17) }, 'neither the name of a picture nor a sign'],
+  ['a duplicate id', { ...good, title: 'Other' }, "the panel 'good' of 'bad-22' is already there in 'a-first'; rename one of them."],
 ];
 
 let kernel: TestKernel;
@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => kernel.close());
 
 test.each(cases.map(([what, , sentence], at) => [what, sentence, `bad-${at}`]))('rejects %s', (_, sentence, plugin) => {
-  const told = [kernel.reason(plugin), ...kernel.errors.filter((error) => error.plugin === plugin).map((error) => error.message)].join('\n');
-  expect(told).toContain(sentence);
+  const reported = [kernel.reason(plugin), ...kernel.errors.filter((error) => error.plugin === plugin).map((error) => error.message)].join('\n');
+  expect(reported).toContain(sentence);
 });
 
 test('the plugin with a valid panel and the contribution point are active', () => {

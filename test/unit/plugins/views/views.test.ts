@@ -66,15 +66,15 @@ test('an offered action with valid input runs, with defaults filled in', async (
 });
 
 test.each([
-  ['a field that is missing', 'add', { input: { days: 3 } }, 400, 'What is needed.'],
-  ['one that is too short', 'add', { input: { text: 'x' } }, 400, 'What must NOT have fewer than 2 characters.'],
-  ['a number that is none', 'add', { input: { text: 'xx', days: 'many' } }, 400, 'Days must be integer.'],
-  ['a choice that is none', 'add', { input: { text: 'xx', yard: 'west' } }, 400, 'Yard must be equal to one of the allowed values: north,south.'],
-  ['a field that is not there', 'add', { input: { text: 'xx', more: 1 } }, 400, "There is no field 'more'."],
-  ['an action that is not there', 'drop', {}, 409, "does not offer 'drop'"],
-  ['a row that has it not', 'open', { row: 'p2' }, 409, "does not offer 'open'"],
-  ['an action of rows without one', 'open', {}, 409, "does not offer 'open'"],
-  ['a row for what has none', 'reset', { row: 'p1' }, 409, "does not offer 'reset'"],
+  ['a missing field', 'add', { input: { days: 3 } }, 400, 'What is needed.'],
+  ['text that is too short', 'add', { input: { text: 'x' } }, 400, 'What must NOT have fewer than 2 characters.'],
+  ['an invalid number', 'add', { input: { text: 'xx', days: 'many' } }, 400, 'Days must be integer.'],
+  ['an invalid choice', 'add', { input: { text: 'xx', yard: 'west' } }, 400, 'Yard must be equal to one of the allowed values: north,south.'],
+  ['an unknown field', 'add', { input: { text: 'xx', more: 1 } }, 400, "There is no field 'more'."],
+  ['an unknown action', 'drop', {}, 409, "does not offer 'drop'"],
+  ['an action that the row does not offer', 'open', { row: 'p2' }, 409, "does not offer 'open'"],
+  ['a row action without a row', 'open', {}, 409, "does not offer 'open'"],
+  ['a row for an action without rows', 'reset', { row: 'p1' }, 409, "does not offer 'reset'"],
 ])('rejects %s', async (_, id, body, status, sentence) => {
   const reply = await act('sample', id, body);
   expect([reply.status, reply.body.error.message]).toEqual([status, expect.stringContaining(sentence)]);
@@ -82,16 +82,16 @@ test.each([
 
 test.each([
   ['nothing', undefined, 'it is no JSON.'],
-  ['a text', 'hello', 'it must be object.'],
-  ['no blocks', {}, "it must have required property 'blocks'."],
+  ['text', 'hello', 'it must be object.'],
+  ['missing blocks', {}, "it must have required property 'blocks'."],
   [
     'an unknown block',
     { blocks: [{ kind: 'frame' }] },
     '/blocks/0/kind must be equal to one of the allowed values: text,fields,table,list,chart,diff,progress,form.',
   ],
-  ['a field that blocks have not', { blocks: [{ kind: 'text', text: 'x', html: '<b>' }] }, "/blocks/0 must NOT have additional properties: 'html'."],
+  ['an unknown block field', { blocks: [{ kind: 'text', text: 'x', html: '<b>' }] }, "/blocks/0 must NOT have additional properties: 'html'."],
   [
-    'hunks that its diff has not',
+    'hunks missing from its diff',
     { blocks: [{ kind: 'diff', diff: '@@ -1 +1 @@\n-a\n+b', hunks: [{ id: 'a' }, { id: 'b' }] }] },
     'has 2 hunks for the 1 of its diff.',
   ],
@@ -106,13 +106,13 @@ test.each([
     { blocks: [{ kind: 'chart', form: 'bars', labels: ['a'], series: [{ title: 'S', values: [] }] }] },
     "has 0 values of 'S' for 1 labels.",
   ],
-  ['a form of nothing', { blocks: [{ kind: 'form', action: 'add' }] }, "is a form of 'add'"],
+  ['a form of an action without input', { blocks: [{ kind: 'form', action: 'add' }] }, "is a form of 'add'"],
   [
     'too many rows',
     { blocks: [{ kind: 'list', items: Array.from({ length: 501 }, () => ({ text: 'x' })) }] },
     '/blocks/0/items must NOT have more than 500 items.',
   ],
-  ['more than may be', { blocks: Array.from({ length: 20 }, () => ({ kind: 'text', text: 'x'.repeat(19_000) })) }, 'there may be 262144.'],
+  ['an oversized view', { blocks: Array.from({ length: 20 }, () => ({ kind: 'text', text: 'x'.repeat(19_000) })) }, 'there may be 262144.'],
   [
     'a pattern in a form',
     { blocks: [], actions: [{ id: 'a', label: 'A', input: { type: 'object', properties: { b: { type: 'string', pattern: '(a+)+$' } } } }] },
@@ -221,11 +221,11 @@ test('a view is read with its parameters and defaults, and its actions receive t
 
 test.each([
   ['a value of another kind', 'tides?days=many', 'Days must be integer.'],
-  ['a value out of its range', 'tides?days=91', 'Days must be <= 90.'],
-  ['a choice that is none', 'tides?yard=west', 'Yard must be equal to one of the allowed values: north,south.'],
-  ['one that is too long', `tides?port=${'x'.repeat(21)}`, 'Port must NOT have more than 20 characters.'],
-  ['a parameter that is not there', 'tides?colour=red', "There is no field 'colour'. It takes [days=1…90] [yard=north|south] [port=…] [deep=yes|no]."],
-  ['a parameter of a view that has none', 'sample?days=3', "'sample' asks for nothing. It takes nothing."],
+  ['a value out of range', 'tides?days=91', 'Days must be <= 90.'],
+  ['an invalid choice', 'tides?yard=west', 'Yard must be equal to one of the allowed values: north,south.'],
+  ['text that is too long', `tides?port=${'x'.repeat(21)}`, 'Port must NOT have more than 20 characters.'],
+  ['an unknown parameter', 'tides?colour=red', "There is no field 'colour'. It takes [days=1…90] [yard=north|south] [port=…] [deep=yes|no]."],
+  ['a parameter of a view without parameters', 'sample?days=3', "'sample' asks for nothing. It takes nothing."],
 ])('%s is rejected with the accepted parameters', async (_, path, sentence) => {
   const { status, body } = await read(path);
   expect([status, body.error.code]).toEqual([400, 'wrong_parameter']);
@@ -244,27 +244,27 @@ test('/view accepts parameters before an action', async () => {
 });
 
 test.each([
-  ['no name', { title: 'A', read: () => ({}) }, "the name 'undefined' of a view must be kebab-case"],
-  ['no read', { name: 'a', title: 'A' }, "the view 'a' needs a function 'read'"],
+  ['a missing name', { title: 'A', read: () => ({}) }, "the name 'undefined' of a view must be kebab-case"],
+  ['a missing read function', { name: 'a', title: 'A' }, "the view 'a' needs a function 'read'"],
   ['an unknown field', { name: 'a', title: 'A', read: () => ({}), html: '' }, "the view 'a' has the unknown field 'html'"],
   ['parameters without properties', { name: 'a', title: 'A', read: () => ({}), parameters: {} }, "the view 'a' has 'parameters' without properties"],
   [
-    'a parameter that is taken',
+    'a reserved parameter',
     { name: 'a', title: 'A', read: () => ({}), parameters: { type: 'object', properties: { chatId: { type: 'string' } } } },
     "the view 'a' has a parameter 'chatId', which is taken: chatId, token, authToken.",
   ],
   [
-    'a parameter that is no field',
+    'a parameter that is not a form field',
     { name: 'a', title: 'A', read: () => ({}), parameters: { type: 'object', properties: { day: 'string' } } },
     "the view 'a' has a parameter 'day' that is no field with a type.",
   ],
-  ['a wrong place', { name: 'a', title: 'A', read: () => ({}), place: 'sky' }, "the place 'sky'; it must be one of page, pane, none"],
+  ['an invalid place', { name: 'a', title: 'A', read: () => ({}), place: 'sky' }, "the place 'sky'; it must be one of page, pane, none"],
 ])('rejects a contribution with %s', async (_, item, sentence) => {
   const http = { manifest: { provides: ['http'] }, register: (registry: any) => void registry.provide('http', () => ({})) };
   const kernel = await loadTestKernel({ http, views, bad: { register: (registry: any) => void registry.add('view', item) } });
-  const told = [kernel.reason('bad'), ...kernel.errors.map(({ message }) => message)].join('\n');
+  const reported = [kernel.reason('bad'), ...kernel.errors.map(({ message }) => message)].join('\n');
   await kernel.close();
-  expect(told).toContain(sentence);
+  expect(reported).toContain(sentence);
 });
 
 test('a first block title equal to the view title is shown once, as text lines and as markdown', async () => {
