@@ -34,6 +34,6 @@ export function keepRead(waiting: readonly Pick<UntrustedItem, 'digest'>[]): rea
   return kept;
 }
 
-export function unreadOf<T extends UntrustedItem>(subjects: readonly T[], read: readonly string[]): T[] {
+export function unreadOf<T extends Pick<UntrustedItem, 'digest' | 'isTrusted' | 'isListedOnly'>>(subjects: readonly T[], read: readonly string[]): T[] {
   return subjects.filter(({ isTrusted, isListedOnly, digest }) => !isTrusted && isListedOnly !== true && !read.includes(digest));
 }
