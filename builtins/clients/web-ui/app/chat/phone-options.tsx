@@ -26,7 +26,7 @@ export function PhoneOptions({ chat, meta }: Props) {
   const usual = useModelName(chat.chatId);
   const isDemo = useSelected(useClient().connection, ({ config }) => config?.demoModel === true);
   const folder = meta.workspaceRoot === undefined ? undefined : folderName(meta.workspaceRoot);
-  const model = meta.model ?? usual ?? t('as set');
+  const model = meta.model ?? usual ?? t('default');
   return (
     <>
       <DropdownMenu.Root modal={false}>
@@ -42,7 +42,7 @@ export function PhoneOptions({ chat, meta }: Props) {
             <ModeItems chat={chat} onRules={() => setShowsRules(true)} />
             <DropdownMenu.Separator className="more-menu-line" />
             <DropdownMenu.Item className="more-menu-item" onSelect={() => openDialog(isDemo ? 'connect' : 'model')}>
-              <Cpu size={16} aria-hidden /> {isDemo ? t('Connect a model') : t('Model: {own}', { own: model })}
+              <Cpu size={16} aria-hidden /> {isDemo ? t('Connect a model') : t('Model: {name}', { name: model })}
             </DropdownMenu.Item>
             {isDraft(meta) && folder !== undefined && (
               <DropdownMenu.Item className="more-menu-item" onSelect={() => openDialog('new-chat')}>
