@@ -10,6 +10,11 @@ export const initializeMs = 15_000;
 export const longestStartMs = 600_000;
 /** Timeout of the discovery of a server without a handshake, in milliseconds. */
 export const discoverMs = 5_000;
+/**
+ * Time in milliseconds after which a command that did not answer the discovery also gets the handshake. Some servers never answer a request
+ * before the handshake; a discovery that succeeds later still counts.
+ */
+export const discoverCommandMs = 300;
 /** Maximum size of one message in bytes. */
 export const largestMessage = 10 * 1024 * 1024;
 /** Maximum number of a server's messages per second. */

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Processes } from 'agent-harness/plugins/processes';
-import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ListRootsRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { createCommandTransport, type CommandTransport } from './command-transport.ts';
 import type { ElicitAnswer } from '../server/elicitation.ts';
@@ -15,8 +15,10 @@ import { SignInNeeded } from './connection-faults.ts';
 import type { ServerOffer } from '../server/offer.ts';
 import { createOldTransport } from './old-transport.ts';
 import type { ParamHeader } from './param-headers.ts';
-import type { ServerSpec, UrlSpec } from '../saved/server-spec.ts';
+import type { CommandSpec, ServerSpec, UrlSpec } from '../saved/server-spec.ts';
 import { createStatelessFetch, HandshakeWanted } from './stateless-fetch.ts';
+import { createStatelessLines } from './stateless-lines.ts';
+import type { StatelessParts } from './stateless.ts';
 import { watchScopes } from '../sign-in/scope-steps.ts';
 import type { LinkSignIn } from '../sign-in/sign-in.ts';
 
@@ -48,12 +50,12 @@ const capabilities = { roots: {}, elicitation: { form: {} } };
 /** Connects. Rejects with {@link SignInNeeded}, or with a sentence about the problem. */
 export async function connect(parts: LinkParts, signal: AbortSignal): Promise<OpenTransport> {
   const { spec } = parts;
-  if (spec.kind === 'command') return attempt(createCommandTransport(spec, parts.processes), parts, signal);
+  if (spec.kind === 'command') return connectCommand(spec, parts, signal);
   const url = new URL(spec.url);
   const options = httpOptions(spec, url, parts.signIn);
   const headers = new Map<string, readonly ParamHeader[]>();
   try {
-    const fetchIt = statelessFetch(url, options.fetch, parts, headers);
+    const fetchIt = createStatelessFetch(url, options.fetch, { ...statelessParts(parts), headersOf: (tool) => headers.get(tool) ?? [] });
     return { ...(await attempt(new StreamableHTTPClientTransport(url, { ...options, fetch: fetchIt }), parts, signal)), headers };
   } catch (fault) {
     if (!((fault as Error).cause instanceof HandshakeWanted)) throw fault;
@@ -73,9 +75,20 @@ function httpOptions(spec: UrlSpec, url: URL, signIn: LinkSignIn | undefined) {
   return signIn ? { fetch: watchScopes(fetchIt, (scope) => signIn.needMore(scope)), authProvider: signIn.provider } : { fetch: fetchIt };
 }
 
-function statelessFetch(url: URL, send: FetchLike, parts: LinkParts, headers: ReadonlyMap<string, readonly ParamHeader[]>): FetchLike {
-  return createStatelessFetch(url, send, {
-    headersOf: (tool) => headers.get(tool) ?? [],
+/** A server that exits at a request before the handshake is started once more, with the handshake. */
+async function connectCommand(spec: CommandSpec, parts: LinkParts, signal: AbortSignal): Promise<OpenTransport> {
+  const start = (): CommandTransport => createCommandTransport(spec, parts.processes);
+  const stateless = createStatelessLines(start(), statelessParts(parts));
+  try {
+    return await attempt(stateless, parts, signal);
+  } catch (fault) {
+    if (!stateless.endedInDiscovery() || signal.aborted) throw fault;
+    return attempt(start(), parts, signal);
+  }
+}
+
+function statelessParts(parts: LinkParts): StatelessParts {
+  return {
     client: parts.client,
     capabilities,
     async answer(method, params, signal) {
@@ -83,7 +96,7 @@ function statelessFetch(url: URL, send: FetchLike, parts: LinkParts, headers: Re
       if (method === 'roots/list') return { roots: rootsOf(parts) };
       throw new Error(`this client does not support a request of the server (${cutLine(method, 100)})`);
     },
-  });
+  };
 }
 
 function rootsOf({ workspaceRoot }: LinkParts): { uri: string; name: string }[] {

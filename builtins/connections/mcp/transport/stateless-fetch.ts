@@ -2,32 +2,35 @@
 // questions arrive as its response.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '#lib/values';
 import { discoverMs } from '../limits.ts';
 import { headerText, paramHeadersOf, type ParamHeader } from './param-headers.ts';
+import {
+  answersTo,
+  handshakeOf,
+  inputRequestOf,
+  isStateless,
+  listsVersion,
+  maxRounds,
+  paramsOf,
+  unsupportedVersion,
+  version,
+  withMetadata,
+  type Message,
+  type StatelessParts,
+} from './stateless.ts';
 
-export interface StatelessParts {
-  readonly client: { readonly name: string; readonly version: string };
-  readonly capabilities: Readonly<Record<string, unknown>>;
+export interface StatelessHttpParts extends StatelessParts {
   /** Returns the headers that a tool requires. */
   headersOf(tool: string): readonly ParamHeader[];
-  /** Answers a server's question. Rejects for unknown questions. */
-  answer(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
 }
 
-type Message = Readonly<Record<string, unknown>>;
-
-const version = '2026-07-28';
-const unsupportedVersion = -32_022;
 /** Error code of a request whose headers do not match the tool's requirements. */
 export const headerMismatch = -32_020;
 /** Error code of a missing client capability. */
 const missingCapability = -32_021;
 /** Error codes that only servers of this revision use. */
 const ownFaults = [headerMismatch, missingCapability];
-const mostRounds = 10;
-const own = 'io.modelcontextprotocol/';
 
 /** The server requires a handshake. */
 export class HandshakeWanted extends Error {
@@ -40,14 +43,8 @@ export class HandshakeWanted extends Error {
  * @param endpoint address of the server; other requests, for signing in, pass through
  * @param send resolves with responses; returns errors (401, 403) unchanged
  */
-export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: StatelessParts): FetchLike {
+export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: StatelessHttpParts): FetchLike {
   async function ask(url: string | URL, init: RequestInit, id: string, method: string, params: Message): Promise<Response> {
-    const meta = {
-      ...(isRecord(params['_meta']) ? params['_meta'] : {}),
-      [`${own}protocolVersion`]: version,
-      [`${own}clientInfo`]: parts.client,
-      [`${own}clientCapabilities`]: parts.capabilities,
-    };
     const headers = new Headers(init.headers);
     headers.delete('mcp-session-id');
     headers.set('mcp-protocol-version', version);
@@ -55,7 +52,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     const name = method === 'resources/read' ? params['uri'] : ['tools/call', 'prompts/get'].includes(method) ? params['name'] : undefined;
     if (typeof name === 'string') headers.set('mcp-name', headerText(name));
     if (method === 'tools/call') for (const [header, value] of paramHeadersOf(parts.headersOf(String(name)), params['arguments'])) headers.set(header, value);
-    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } });
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: withMetadata(params, parts) });
     return send(url, { ...init, headers, body });
   }
 
@@ -78,7 +75,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
         const reply = await ask(url, limited, `${id as string | number}-${round}`, 'server/discover', {});
         if (reply.status === 401 || (reply.status === 403 && reply.headers.has('www-authenticate'))) return reply;
         const { result, error } = await answerOf(reply);
-        if (isRecord(result) && listsVersion(result['supportedVersions'])) return Response.json({ jsonrpc: '2.0', id, result: handshakeOf(result) });
+        if (isStateless(result)) return Response.json({ jsonrpc: '2.0', id, result: handshakeOf(result) });
         if (isRecord(error) && ownFaults.includes(Number(error['code']))) return Response.json({ jsonrpc: '2.0', id, error });
         // Retries once if the server refuses a version that it claims to support.
         if (!isRecord(error) || error['code'] !== unsupportedVersion || !isRecord(error['data']) || !listsVersion(error['data']['supported'])) break;
@@ -103,30 +100,22 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     const signal = init.signal ?? new AbortController().signal;
     let params: Message;
     let reply = first;
-    for (let round = 1; round <= mostRounds; round++) {
+    for (let round = 1; round <= maxRounds; round++) {
       let again: Message | undefined;
       for await (const message of messagesOf(reply)) {
+        const question = inputRequestOf(message);
         if (message['id'] === undefined) yield message;
-        else if (isRecord(message['result']) && message['result']['resultType'] === 'input_required') again = await answersTo(message['result'], signal);
+        else if (question) again = await answersTo(question, parts, signal);
         else {
           yield { ...message, id: request['id'] };
           return;
         }
       }
-      if (!again) throw new Error('the server ended its answer early');
+      if (!again) throw new Error('the server ended its response early');
       params = { ...paramsOf(request), ...again };
       reply = await ask(url, init, `${request['id'] as string | number}-${round}`, String(request['method']), params);
     }
-    throw new Error(`the server wants to know something more than ${mostRounds} times`);
-  }
-
-  async function answersTo({ inputRequests, requestState }: Record<string, unknown>, signal: AbortSignal): Promise<Message> {
-    const inputResponses: Record<string, unknown> = {};
-    for (const [key, wish] of Object.entries(isRecord(inputRequests) ? inputRequests : {})) {
-      if (!isRecord(wish)) continue;
-      inputResponses[key] = await parts.answer(String(wish['method']), isRecord(wish['params']) ? wish['params'] : {}, signal);
-    }
-    return { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+    throw new Error(`the server requested input more than ${maxRounds} times`);
   }
 
   return async (url, init = {}) => {
@@ -142,21 +131,6 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     if (!isMessage) return reply;
     return eventsOf(converse(url, init, request, reply));
   };
-}
-
-function paramsOf(request: Message): Message {
-  return isRecord(request['params']) ? request['params'] : {};
-}
-
-/** Converts the discovery into the response to a handshake. */
-function handshakeOf(result: Message): Message {
-  const meta = isRecord(result['_meta']) ? result['_meta'] : {};
-  const serverInfo = meta[`${own}serverInfo`] ?? result['serverInfo'] ?? { name: 'server', version: '' };
-  return { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: result['capabilities'] ?? {}, serverInfo };
-}
-
-function listsVersion(given: unknown): boolean {
-  return Array.isArray(given) && given.includes(version);
 }
 
 function eventsOf(messages: AsyncGenerator<Message, void>): Response {
