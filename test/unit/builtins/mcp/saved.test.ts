@@ -25,7 +25,11 @@ async function restart(): Promise<void> {
   mcp = await startMcp({ home, workspace });
 }
 const saved = () => readFile(join(mcp.home, 'integrations.json'), 'utf8');
-const clear = () => Promise.all([mcp.home, mcp.workspace].map((folder) => rm(folder, { recursive: true, force: true })));
+/** Removes the folders after the server has closed, because an open server may still write. */
+async function clear(): Promise<void> {
+  await mcp.close({ keepFiles: true });
+  for (const folder of [mcp.home, mcp.workspace]) await rm(folder, { recursive: true, force: true });
+}
 
 test('lists the tools immediately after a start, and starts the server at the first call', async () => {
   await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark], env: { API_KEY: 'very secret' } });
