@@ -30,12 +30,12 @@ export { manifest } from './manifest.ts';
 
 const sweepMs = 5_000;
 const sweptAtOnce = 1_000;
-const lookMs = 250;
-/** Retention of ended holds: the ledger entry records their outcome; a hold without an entry was released. */
+const creditPollMs = 250;
+/** Retention of ended holds in days. The ledger entry records their outcome; a hold without an entry was released. */
 const holdDays = 30;
 const forgottenAtOnce = 5_000;
 const mostDrains = 256;
-/** Maximum wait of the shutdown for pending writes. */
+/** Maximum wait of the shutdown for pending writes, in milliseconds. */
 const writtenMs = 5_000;
 
 export function register(registry: Registry<typeof manifest & PluginManifest>): void {
@@ -47,9 +47,9 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
   const ledger = createLedger(database, () => config.holdMs);
   const wallets = createWallets(database);
   const prices = createPrices(database);
-  const queue = createCreditQueue({ waitMs: () => config.waitMs, lookMs });
+  const queue = createCreditQueue({ waitMs: () => config.waitMs, pollMs: creditPollMs });
   const progress = createProgress(ledger.touch, Math.min(sweepMs, config.holdMs / 3), (fault) =>
-    log.warn(`what calls came to so far could not be written: ${messageOf(fault)}`),
+    log.warn(`the current cost of running calls could not be stored: ${messageOf(fault)}`),
   );
   const calls = createCalls({
     ledger,
@@ -60,7 +60,7 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     createId: () => storage.createId('hold'),
     warned: (orgId, percent) => log.warn(`${percent} % of the wallet of ${orgId} is used`),
     uncovered: (orgId, micro) => log.warn(`a call of ${orgId} cost ${credits(micro)} credits more than its wallet could pay`),
-    lost: (fault) => log.error(`a call could not be settled, so its hold is settled when it ends: ${messageOf(fault)}`),
+    lost: (fault) => log.error(`a call could not be settled; its hold is settled when it expires: ${messageOf(fault)}`),
   });
   const upstream = createUpstream(config, `${product.name}/${product.version}`);
   const drains = createDrains(config, mostDrains);
@@ -100,7 +100,7 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     when: { everyMs: sweepMs },
     async run() {
       const ended = await ledger.sweep(sweptAtOnce);
-      if (ended > 0) log.warn(`${ended} expired holds of calls were ended`);
+      if (ended > 0) log.warn(`${ended} expired holds of calls were settled or released`);
     },
   });
   registry.add('job', {

@@ -1,4 +1,4 @@
-// Reserves credit before a call and settles it once afterwards. Each operation is a single or batched statement, decided by the database.
+// Reserves credit before a model call and settles it once afterwards. Each operation is a single or batched statement, decided by the database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createBatches } from './batches.ts';
 
@@ -21,7 +21,7 @@ export interface Reservation {
 export interface Reserved {
   /** Granted credit between the minimum and the requested amount; left out if unavailable. */
   readonly grantedMicro?: number;
-  /** Whose limit is lower. */
+  /** Owner of the lower limit, which applies. */
   readonly whose: 'organisation' | 'member';
   readonly capMicro: number;
   readonly usedMicro: number;
@@ -53,7 +53,9 @@ export interface Settled {
 }
 
 export interface Ledger {
+  /** Reserves credit for a call, if the wallet has enough. */
   reserve(reservation: Reservation): Promise<Reserved>;
+  /** Writes the ledger entry of a call, and ends its hold. */
   settle(holdId: string, settlement: Settlement): Promise<Settled>;
   /** Releases an unused hold. Resolves with whether this call released it. */
   release(holdId: string): Promise<boolean>;
@@ -169,7 +171,7 @@ function reservedOf({ granted, whose, cap, used, held, ends }: ReserveRow): Rese
   return { ...amounts, ...(granted === null ? {} : { grantedMicro: granted }), ...(ends === null ? {} : { periodEnd: ends }) };
 }
 
-/** Groups the settlements of this time into one disk write; no response waits for it. */
+/** Milliseconds during which settlements are collected for one disk write; no response waits for it. */
 const gatherMs = 20;
 
 /** Runs `work` once for all callers that arrived before its start. */

@@ -1,4 +1,4 @@
-// Issues, finds, renews and revokes licenses. Checks in the database on each request whether a license is active.
+// Issues, finds, renews and revokes licenses of services. Checks in the database on each request whether a license is active.
 import { oneLine } from '#lib/text';
 import { entitlementsOf, lesserTier } from 'agent-harness/tiers';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
@@ -46,7 +46,7 @@ interface LicenseRow {
   readonly name: string;
   readonly plan: Tier;
   readonly seats: number;
-  /** `null`: no longer a member. */
+  /** Current role; `null` if the person is no longer a member. */
   readonly role: Role | null;
 }
 
@@ -116,9 +116,9 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
   }
 
   async function issueIn(query: Query, order: LicenseOrder): Promise<IssuedLicense> {
-    const { orgId, userId, tier: wanted, days = lifeDays, device } = order;
+    const { orgId, userId, tier: ordered, days = lifeDays, device } = order;
     const { name, tier: plan, seats, email } = await planFor(order, query);
-    const tier = wanted ?? plan;
+    const tier = ordered ?? plan;
     if (lesserTier(tier, plan) !== tier) throw makeError('BEYOND_PLAN', { org: name, plan, tier });
     const expiresAt = new Date(Date.now() + days * dayMs);
     const issuedAt = new Date(Math.min(Date.now(), expiresAt.getTime() - dayMs));
@@ -128,7 +128,7 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
       userId,
       orgId,
       tier,
-      wanted === undefined,
+      ordered === undefined,
       issuedAt,
       expiresAt,
       device === undefined ? null : oneLine(device, longestName),

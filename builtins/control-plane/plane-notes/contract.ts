@@ -1,4 +1,4 @@
-// Defines the contract of shared notes: the data exchanged between a control plane and the copies of a set.
+// Defines the contract of synchronised notes: the data exchanged between a control plane and the copies of a set.
 
 /** Source of a note, as stated by its author. */
 export interface NoteRowSource {
@@ -46,9 +46,9 @@ export interface NoteReading {
   readonly revision: number;
   /** Mark of the revision: send it as `mark`, so that a control plane restored from a backup is detected. Left out if `more` is true. */
   readonly mark?: string;
-  /** Deletions up to this revision are forgotten: a reader before it receives the whole set. */
+  /** Revision up to which deletions are no longer stored: a reader before it receives the whole set. */
   readonly horizon: number;
-  /** Time of the newest forgotten deletion; left out if none is forgotten. */
+  /** Time of the newest deletion that is no longer stored; left out if there is none. */
   readonly horizonAt?: string;
   /** Control plane time of the read. */
   readonly at: string;

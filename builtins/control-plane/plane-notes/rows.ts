@@ -1,4 +1,4 @@
-// Converts database rows to reply rows, and splits them into pages.
+// Converts database rows of notes to reply rows, and splits them into pages.
 import type { NoteReading } from './contract.ts';
 import { shownRow, type StoredRow } from './decide.ts';
 
@@ -17,7 +17,7 @@ export interface DatabaseRow {
 
 /** A row of the read set; its fields are `null` if no row matches. */
 export interface PageRow extends DatabaseRow {
-  /** `null`: the set does not exist. */
+  /** Revision of the set; `null` if the set does not exist. */
   readonly set_revision: number | null;
   readonly horizon: number;
   readonly horizon_at: Date | null;
@@ -46,7 +46,7 @@ export function readRow(row: DatabaseRow): StoredRow {
   };
 }
 
-/** @param found rows in the order of revisions @param since last revision of the reader */
+/** Builds one page of a read. @param found rows in the order of revisions @param since last revision of the reader */
 export function toPage(found: readonly PageRow[], since: number | undefined, isShared: boolean): NoteReading {
   const [set] = found;
   const at = (set?.at ?? new Date(0)).toISOString();

@@ -5,7 +5,7 @@ import type { MetricValue, PlaneMetric } from './contract.ts';
 
 export interface Metrics {
   readonly handler: PointHandler<PlaneMetric>;
-  /** @param onFault called with the name and error of a missing metric */
+  /** Returns all metrics as text. @param onFault called with the name and error of a metric that could not be read */
   write(onFault: (name: string, fault: unknown) => void): Promise<string>;
 }
 
@@ -17,9 +17,9 @@ export function createMetrics(): Metrics {
   return {
     handler: {
       validate({ name, type }) {
-        if (!nameRule.test(name)) return `a metric is called 'plane_<what>_<unit>' in snake_case, not '${name}'.`;
-        if ((type === 'counter') !== name.endsWith('_total')) return `'${name}': a counter ends in '_total', and nothing else does.`;
-        return metrics.has(name) ? `there is a metric '${name}' already.` : undefined;
+        if (!nameRule.test(name)) return `the name of a metric must have the form 'plane_<what>_<unit>' in snake_case, not '${name}'.`;
+        if ((type === 'counter') !== name.endsWith('_total')) return `'${name}': the name of a counter must end in '_total', and no other name may.`;
+        return metrics.has(name) ? `a metric '${name}' already exists.` : undefined;
       },
       added: (metric) => void metrics.set(metric.name, metric),
       removed: ({ name }) => void metrics.delete(name),

@@ -124,7 +124,7 @@ test('who is short waits in line while others hold what is left, and is refused 
   let used = 0;
   let held = 0;
   const cap = 10;
-  const queue = createCreditQueue({ waitMs: () => 60_000, lookMs: 60_000 });
+  const queue = createCreditQueue({ waitMs: () => 60_000, pollMs: 60_000 });
   const attempt = async (): Promise<Reserved> => {
     const answer = { whose: 'organisation' as const, capMicro: cap, usedMicro: used };
     if (cap - used - held < 4) return { ...answer, heldMicro: held };
@@ -151,7 +151,7 @@ test('who is short waits in line while others hold what is left, and is refused 
 });
 
 test('who leaves while it is asked whether there is credit stands in no line', async () => {
-  const queue = createCreditQueue({ waitMs: () => 60_000, lookMs: 60_000 });
+  const queue = createCreditQueue({ waitMs: () => 60_000, pollMs: 60_000 });
   const leaving = new AbortController();
   const call = queue.reserve('org', 4, async () => ({ whose: 'organisation', capMicro: 10, usedMicro: 0, heldMicro: 10 }), leaving.signal);
   leaving.abort(new Error('gone'));

@@ -56,7 +56,7 @@ test("a node that died is no longer listed, and one whose clock is wrong is told
     );
   const command = await start({ databaseUrl: plane.databaseUrl, home: plane.home, isNotReady: true });
   const { code, said } = await command.run('doctor');
-  expect(said).toContain(`A server of this home answers at ${plane.url}\n`);
+  expect(said).toContain(`A server of this home folder is running at ${plane.url}\n`);
   expect(said).toMatch(/^fine +database +PostgreSQL \d/m);
   expect(said).toMatch(/^warning +clock .*-90 s ahead/m);
   expect(said).not.toContain('dead');

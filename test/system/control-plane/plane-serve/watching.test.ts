@@ -71,5 +71,5 @@ test('a node is ready while what every request needs is there, and says what it 
 
 test('a list of proxies that cannot be read keeps the program from starting', async () => {
   const plane = await start({ HUB_TRUSTED_PROXIES: '10.0.0.0/8, everybody' });
-  expect(await plane.run('open')).toEqual({ code: 1, said: expect.stringMatching(/HUB_TRUSTED_PROXIES has 'everybody'.*PLANE_SERVE_ERR_PROXIES/) });
+  expect(await plane.run('open')).toEqual({ code: 1, said: expect.stringMatching(/HUB_TRUSTED_PROXIES contains 'everybody'.*PLANE_SERVE_ERR_PROXIES/) });
 });
