@@ -17,6 +17,7 @@ const transcriptionFields: ReadonlySet<string> = new Set([
 /** Assumed bytes per second of audio of unknown length: the lowest bit rate for the hold, the usual one for the estimate. */
 const leastBytesPerSecond = 3_000;
 const usualBytesPerSecond = 8_000;
+/** Maximum size of a response that is parsed for its usage, in bytes. */
 const maxParsedBytes = 4 * 1024 * 1024;
 
 export async function serveSpeech({ body, requestId, headers, reply, signal }: CallContext, caller: Caller, parts: ProxyParts): Promise<void> {

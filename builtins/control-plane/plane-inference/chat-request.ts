@@ -37,7 +37,7 @@ const tokensPerPicture = 1_700;
 const soundBytesPerToken = 600;
 const common = new Set(['role', 'content', 'type', 'text']);
 
-/** In order of preference: providers may only support the newer name. */
+/** Names of the output limit, in order of preference: providers may only support the newer name. */
 const limitNames = ['max_completion_tokens', 'max_tokens'] as const;
 const allowedFields: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'usage', 'n', 'service_tier', 'user', 'safety_identifier', 'metadata', 'store', ...limitNames],

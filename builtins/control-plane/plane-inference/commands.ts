@@ -10,6 +10,7 @@ import type { MakeError } from './manifest.ts';
 import { readPrices } from './price.ts';
 import type { Prices } from './prices.ts';
 
+/** Maximum wallet cap in credits. */
 const maxCredits = 1_000_000_000;
 
 export interface CommandParts {

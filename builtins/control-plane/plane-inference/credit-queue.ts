@@ -54,7 +54,7 @@ export function createCreditQueue({ waitMs, pollMs, now = () => performance.now(
     } else if (at === 0) line.waiters[0]?.wake();
   }
 
-  /** An exhausted wallet fails all calls that need as much, without a retry of each. */
+  /** Fails all waiting calls that an exhausted wallet cannot pay, without a retry of each. */
   function publishAnswer(orgId: string, answer: Reserved): void {
     if (answer.grantedMicro !== undefined || answer.whose === 'member') return;
     for (const waiter of lines.get(orgId)?.waiters ?? []) if (answer.capMicro - answer.usedMicro < waiter.minimumMicro) waiter.settle(answer);
@@ -111,7 +111,7 @@ export function createCreditQueue({ waitMs, pollMs, now = () => performance.now(
   };
 }
 
-/** Whether the credit is short now, but sufficient if other calls use less than they hold. */
+/** Returns whether the credit is currently insufficient, but sufficient if other calls use less than they hold. */
 function isShort({ grantedMicro, capMicro, usedMicro }: Reserved, minimumMicro: number): boolean {
   return grantedMicro === undefined && capMicro - usedMicro >= minimumMicro;
 }

@@ -28,13 +28,18 @@ import { createWallets, setWallet } from './wallets.ts';
 
 export { manifest } from './manifest.ts';
 
+/** Interval between settlements of expired holds, in milliseconds. */
 const sweepMs = 5_000;
+/** Maximum number of expired holds that are settled at once. */
 const sweptAtOnce = 1_000;
+/** Interval between checks of calls that wait for credit, in milliseconds. */
 const creditPollMs = 250;
 /** Retention of ended holds in days. The ledger entry records their outcome; a hold without an entry was released. */
 const holdDays = 30;
+/** Maximum number of ended holds that are deleted at once. */
 const forgottenAtOnce = 5_000;
-const mostDrains = 256;
+/** Maximum number of aborted responses that are read to their end at the same time. */
+const maxDrains = 256;
 /** Maximum wait of the shutdown for pending writes, in milliseconds. */
 const writtenMs = 5_000;
 
@@ -63,7 +68,7 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     lost: (fault) => log.error(`a call could not be settled; its hold is settled when it expires: ${messageOf(fault)}`),
   });
   const upstream = createUpstream(config, `${product.name}/${product.version}`);
-  const drains = createDrains(config, mostDrains);
+  const drains = createDrains(config, maxDrains);
   const sessions = createSessions({ database, people, holder: (credential) => planeLicenses.holder(credential), makeError, settings: config });
 
   registry.provide('wallets', () => wallets);

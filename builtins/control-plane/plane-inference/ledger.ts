@@ -43,7 +43,7 @@ export interface Settlement {
 }
 
 export interface Settled {
-  /** False if the call was settled before; the amounts are then those of the first settlement. */
+  /** Whether this call settled the hold; if not, the amounts are those of the first settlement. */
   readonly isFirst: boolean;
   readonly amountMicro: number;
   /** Cost that the wallet could not pay. */
@@ -82,7 +82,7 @@ export function createLedger(database: Pick<Database, 'query' | 'transaction'>, 
       [...columnsOf(all), holdMs()],
     );
     return rows.map(reservedOf);
-  }, mostAtOnce);
+  }, maxBatchSize);
 
   return {
     reserve: (reservation) => reserve(reservation.orgId, reservation),
@@ -147,7 +147,8 @@ interface ReserveRow {
   readonly whose: Reserved['whose'];
 }
 
-const mostAtOnce = 64;
+/** Maximum number of calls in one batch. */
+const maxBatchSize = 64;
 
 function columnsOf(all: readonly Reservation[]): unknown[][] {
   const columns: readonly ((one: Reservation) => string | number)[] = [

@@ -21,7 +21,8 @@ export interface Meter {
 
 /** Size of the buffer for counting, in bytes. When it is full, its content is counted and dropped. */
 const keptBytes = 1024 * 1024;
-const longestDocument = 32 * 1024 * 1024;
+/** Maximum size of a response whose usage is read from its whole text, in bytes. */
+const maxDocumentBytes = 32 * 1024 * 1024;
 
 export interface TokenMeterOptions {
   readonly price: PriceEntry;
@@ -57,7 +58,7 @@ export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterO
       counted += deliveredTokens(kept);
       kept = [];
       size = 0;
-    } else if (size > longestDocument) kept = [];
+    } else if (size > maxDocumentBytes) kept = [];
   }
 
   return {

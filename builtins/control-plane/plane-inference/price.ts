@@ -42,10 +42,12 @@ export function tokenCost(price: PriceEntry, { input, cached, output }: Tokens):
   ]);
 }
 
+/** Returns the cost of transcribed audio, in millionths of a credit. */
 export function audioCost({ audioPerMinute = 0 }: PriceEntry, seconds: number): number {
   return roundUp([[Math.ceil(seconds * 1_000), (audioPerMinute * million) / 60_000]]);
 }
 
+/** Returns the cost of spoken text, in millionths of a credit. */
 export function speechCost({ charactersPerMillion = 0 }: PriceEntry, characters: number): number {
   return roundUp([[characters, charactersPerMillion]]);
 }

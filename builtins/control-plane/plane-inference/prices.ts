@@ -18,6 +18,7 @@ export interface Prices {
   add(prices: ReadonlyMap<string, PriceEntry | null>, from?: Date): Promise<readonly string[]>;
 }
 
+/** Lifetime of cached prices in milliseconds. */
 const freshMs = 2_000;
 
 export function createPrices(database: Pick<Database, 'query' | 'transaction'>): Prices {

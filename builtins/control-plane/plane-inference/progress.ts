@@ -9,6 +9,7 @@ export interface Progress {
   dispose(): void;
 }
 
+/** Delay before updates are written together, in milliseconds. */
 const gatherMs = 20;
 
 /** Records new calls at once, batched while a statement runs. @param everyMs update interval of long calls in milliseconds */

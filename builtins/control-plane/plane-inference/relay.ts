@@ -14,6 +14,7 @@ export interface Watcher {
 const forwardedHeaders = ['content-type', 'x-request-id', 'retry-after'] as const;
 /** Milliseconds without reading after which a caller is treated as disconnected. */
 const stallMs = 60_000;
+/** Maximum size of a provider's error response in bytes. */
 const maxErrorBytes = 64 * 1024;
 
 /** Relays the response, and resolves when the provider has finished or was disconnected. Leaves the caller's connection open. */

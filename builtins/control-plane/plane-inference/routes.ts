@@ -42,7 +42,8 @@ export interface RouteParts {
 
 const tag = 'inference';
 const bytes = Type.Unsafe<Buffer>({});
-const mostBytes = 64 * 1024 * 1024;
+/** Maximum size of a request body in bytes. */
+const maxBodyBytes = 64 * 1024 * 1024;
 const entitlement = 'pro.managed_inference';
 /** Rights of an inference session, see `sessions.ts`. */
 const calls = { tag, permission: 'inference.write', entitlement } as const;
@@ -82,7 +83,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       summary,
       schema: { body: bytes },
       bodyKind: 'raw',
-      bodyLimit: mostBytes,
+      bodyLimit: maxBodyBytes,
       isRaw: true,
       handle: (context) => whileAllowed(context, () => serve(context, callerOf(context.principal), proxy)),
     });

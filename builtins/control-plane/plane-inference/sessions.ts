@@ -32,6 +32,7 @@ const prefix = 'hubs_';
 const form = /^hubs_[\w-]{43}$/;
 /** Maximum delay until a call detects a revoked license, in milliseconds. */
 const freshMs = 1_000;
+/** Maximum number of cached sessions. */
 const maxCached = 10_000;
 /** A session is only for model calls: it reads no data of the organisation and creates no sessions. */
 const callAreas = ['inference'];

@@ -24,6 +24,7 @@ interface KeyRow {
   readonly sealed_private_key: string;
 }
 
+/** Minimum length of the secret in characters. */
 const minSecretLength = 32;
 const purpose = 'signing-key';
 /** Advisory lock that serialises the first start of two nodes; used nowhere else. */

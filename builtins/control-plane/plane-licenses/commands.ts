@@ -16,6 +16,7 @@ export interface CommandParts {
 }
 
 const roles: readonly string[] = ['viewer', 'member', 'admin', 'owner'] satisfies Role[];
+/** Maximum lifetime of a license in days. */
 const maxDays = 36_500;
 
 export function licenseCommands(parts: CommandParts): CliCommand[] {

@@ -53,8 +53,8 @@ export interface NoteReading {
   /** Control plane time of the read. */
   readonly at: string;
   /**
-   * The reply contains the whole set, because `since` is of another history or before the horizon. A note that the reader has and the reply lacks
-   * was deleted if the reader last read before `horizonAt`; otherwise the control plane lost it after a restore, and the reader sends it again.
+   * Whether the reply contains the whole set, because `since` is of another history or before the horizon. A note that the reader has and the reply
+   * lacks was deleted if the reader last read before `horizonAt`; otherwise the control plane lost it after a restore, and the reader sends it again.
    */
   readonly reset: boolean;
   /** The whole set was removed on purpose: the reader keeps its notes, and sends nothing without a request. */

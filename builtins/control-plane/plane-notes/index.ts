@@ -40,7 +40,8 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 const dayMs = 86_400_000;
-const longestPauseMs = 3_600_000;
+/** Maximum interval between deletions of expired notes, in milliseconds. */
+const maxPauseMs = 3_600_000;
 
 export function register(registry: Registry<typeof manifest>): void {
   const { services, config } = registry;
@@ -49,7 +50,7 @@ export function register(registry: Registry<typeof manifest>): void {
   for (const route of notesRoutes({ people: services.people, sets, makeError: registry.error.bind(registry) })) registry.add('route', route);
   registry.add('job', {
     name: 'forget-deletions',
-    when: { everyMs: Math.min(longestPauseMs, Math.max(1_000, Math.round((config.tombstoneDays * dayMs) / 4))) },
+    when: { everyMs: Math.min(maxPauseMs, Math.max(1_000, Math.round((config.tombstoneDays * dayMs) / 4))) },
     run: () => sets.sweep(),
   });
 }

@@ -35,6 +35,7 @@ export const afterNow = pageRows + 1;
 /** Size of a reply beyond its first change, in UTF-16 code units. */
 const pageSize = 4_000_000;
 
+/** Converts a database row to a stored row. */
 export function readRow(row: DatabaseRow): StoredRow {
   const { key, value, updated_at: updatedAt, deleted_at: deletedAt, revision, source, confidence, links, by_id: userId, by_email: email } = row;
   return {

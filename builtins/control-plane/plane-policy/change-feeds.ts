@@ -30,11 +30,12 @@ interface Feed {
   last?: Revisions;
 }
 
+/** Interval of the poll timer in milliseconds. */
 const tickMs = 1_000;
 /** Polling interval in ticks while signals work; a single signal may still be lost. */
 const calmTicks = 5;
 
-/** The caller must dispose the result. */
+/** Creates the change streams of all organisations. The caller must dispose them. */
 export function createChangeFeeds({ database, signals, onFault }: ChangeParts): ChangeFeeds {
   const feeds = new Map<string, Feed>();
   const due = new Set<string>();

@@ -36,6 +36,7 @@ const row = Type.Object({
   at: Type.String(),
   differences: Type.Array(Type.Object({ path: Type.String(), before: Type.Optional(Type.Unknown()), after: Type.Optional(Type.Unknown()) })),
 });
+/** Maximum number of versions in one page of the history. */
 const historyLimit = 50;
 
 type Schemas = ReturnType<typeof documentSchemas<'policy', TSchema, TSchema>>;

@@ -17,6 +17,7 @@ export interface Preview {
   readonly members: readonly PreviewedMember[];
 }
 
+/** Lists the members whose rules a new policy would change, with the changes. */
 export function previewPolicy(before: Policy, after: Policy, people: readonly (Subject & { readonly userId: string })[]): Preview {
   const members = people
     .map((person) => ({ ...person, changes: changesOf(effectivePolicy(before, person), effectivePolicy(after, person)) }))

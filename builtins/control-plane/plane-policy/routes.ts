@@ -16,6 +16,7 @@ const never: readonly RegExp[] = [
   /^AGENT_(HUB_SITE_URL|CONTROL_PLANE_URL|YOLO|WORKSPACE_ROOT)$/,
 ];
 
+/** Returns whether a fleet configuration may set the variable. */
 export function isFleetKey(name: string): boolean {
   return name.startsWith('AGENT_') && !never.some((pattern) => pattern.test(name));
 }

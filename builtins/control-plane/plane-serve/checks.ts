@@ -14,7 +14,8 @@ export interface Checks {
   run(which: 'needed' | 'all'): Promise<readonly Finding[]>;
 }
 
-const longestMs = 5_000;
+/** Timeout of a check in milliseconds. */
+const timeoutMs = 5_000;
 
 export function createChecks(): Checks {
   const checks = new Map<string, PlaneCheck>();
@@ -35,11 +36,11 @@ export function createChecks(): Checks {
 }
 
 async function runOne(check: PlaneCheck): Promise<CheckResult> {
-  const late = (): CheckResult => ({ state: 'failed', message: `The check did not finish within ${longestMs / 1000} s.` });
+  const late = (): CheckResult => ({ state: 'failed', message: `The check did not finish within ${timeoutMs / 1000} s.` });
   try {
     return await withLimit(
       Promise.resolve().then(() => check.look()),
-      longestMs,
+      timeoutMs,
       late,
     );
   } catch (fault) {

@@ -71,6 +71,7 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
+/** Minimum length of the metrics token in characters. */
 const minTokenLength = 16;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {

@@ -10,7 +10,8 @@ export interface Metrics {
 }
 
 const nameRule = /^plane_[a-z0-9]+(_[a-z0-9]+)*$/;
-const longestMs = 2_000;
+/** Timeout of a metric source in milliseconds. */
+const timeoutMs = 2_000;
 
 export function createMetrics(): Metrics {
   const metrics = new Map<string, PlaneMetric>();
@@ -30,13 +31,13 @@ export function createMetrics(): Metrics {
         all.map(async (metric) => {
           try {
             const late = (): never => {
-              throw new Error(`it took longer than ${longestMs / 1000} s`);
+              throw new Error(`it took longer than ${timeoutMs / 1000} s`);
             };
             return describe(
               metric,
               await withLimit(
                 Promise.resolve().then(() => metric.read()),
-                longestMs,
+                timeoutMs,
                 late,
               ),
             );

@@ -4,7 +4,8 @@ import { codeOf } from '#lib/errors';
 import { isLoopback } from '#lib/hosts';
 import type { CheckResult } from './contract.ts';
 
-const longestMs = 3_000;
+/** Timeout of the TLS check in milliseconds. */
+const timeoutMs = 3_000;
 /** Days of validity below which an expiring certificate is reported. */
 const leastDays = 14;
 const dayMs = 86_400_000;
@@ -36,7 +37,7 @@ export async function checkPublicAddress(url: string): Promise<CheckResult> {
 /** Returns the remaining days of a valid certificate of the host. */
 function daysOfCertificate(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, servername: host, timeout: longestMs });
+    const socket = connect({ host, port, servername: host, timeout: timeoutMs });
     socket.once('secureConnect', () => {
       resolve(Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / dayMs));
       socket.destroy();

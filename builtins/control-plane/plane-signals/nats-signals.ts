@@ -24,6 +24,7 @@ export interface NatsParts {
 export const maxBytes = 512_000;
 /** Ping interval in milliseconds; the connection is treated as lost after two unanswered pings. */
 const pingIntervalMs = 2_000;
+/** Delay before a reconnect in milliseconds. */
 const retryMs = 250;
 
 export interface NatsSignals extends Signals {
@@ -36,6 +37,7 @@ export interface NatsSignals extends Signals {
 
 /** Maximum number of signals before the first connection; further ones are dropped. */
 const longestBacklog = 100;
+/** Maximum time to send pending signals at the end, in milliseconds. */
 const lastWaitMs = 2_000;
 
 /** Connects on demand in the background, without a time limit. The caller must dispose the result. */
@@ -165,7 +167,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   };
 }
 
-/** The library requires user and password separately from the address. */
+/** Reads the connection options. The library requires user and password separately from the address. */
 function optionsOf(list: string): { servers: string[]; user?: string; pass?: string; token?: string; tls?: object } {
   const urls = list.split(',').map((one) => new URL(one.trim().includes('://') ? one.trim() : `nats://${one.trim()}`));
   const [{ username = '', password = '' } = {}] = urls;
