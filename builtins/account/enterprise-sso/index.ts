@@ -17,7 +17,7 @@ export function register(registry: Registry<typeof manifest>): void {
     tools: [
       {
         name: 'enterprise_sso_status',
-        description: 'Says whether single sign-on is set up for the organisation, and with whom. Only an admin of the organisation can.',
+        description: 'Returns whether single sign-on is set up for the organisation, and with which provider. Only admins of the organisation can use it.',
         input: Type.Object({}, { additionalProperties: false }),
         effects: ['read', 'network'],
         replay: 'pure',

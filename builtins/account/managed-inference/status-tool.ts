@@ -17,9 +17,9 @@ export function createStatusTool({ route, wallet, refresher, license }: StatusTo
     const state = await wallet.read();
     const { models } = (await refresher.get().catch(() => undefined)) ?? {};
     return [
-      route.isManaged() ? `Managed inference answers, with ${route.model() ?? 'no model'}.` : 'An own key answers; managed inference is not used.',
-      models ? `Models: ${models.join(', ') || 'none'}.` : 'Which models there are is not known now.',
-      state ? creditsLine(wallet.statusOf(state)) : 'The control plane does not say how much credit is left.',
+      route.isManaged() ? `Managed inference is used, with ${route.model() ?? 'no model'}.` : 'Your own key is used instead of managed inference.',
+      models ? `Models: ${models.join(', ') || 'none'}.` : 'The models are currently unknown.',
+      state ? creditsLine(wallet.statusOf(state)) : 'The remaining credits are unknown.',
       `License: ${license.state().tier}, ${license.state().status}.`,
     ].join('\n');
   };

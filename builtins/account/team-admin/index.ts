@@ -13,7 +13,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool_family', {
     name: 'team_admin',
-    description: 'The members of the organisation.',
+    description: 'Members of the organisation.',
     tools: [
       {
         name: 'team_list_members',

@@ -4,7 +4,7 @@ import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 
 const strict = { additionalProperties: false } as const;
 const workspace = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 500, description: 'Its subject: the workspace of this chat if left out, `global` for all workspaces.' }),
+  Type.String({ minLength: 1, maxLength: 500, description: 'Workspace of the message; default: the workspace of this chat; `global` for all workspaces.' }),
 );
 
 export function busFamily(load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
@@ -15,7 +15,7 @@ export function busFamily(load: () => Promise<Readonly<Record<string, RunTool>>>
       {
         name: 'team_bus_publish',
         description:
-          'Sends the agents of the team a message about this workspace: for example that an interface changed, or that a task is taken. All members of the organisation can read it.',
+          'Sends the agents of the team a message about this workspace, for example about a changed interface or an assigned task. All members of the organisation can read it.',
         input: Type.Object(
           {
             key: Type.String({ minLength: 1, maxLength: 200, description: 'Kind of the message, such as `interface_changed`.' }),
@@ -35,10 +35,10 @@ export function busFamily(load: () => Promise<Readonly<Record<string, RunTool>>>
         input: Type.Object(
           {
             workspace,
-            since: Type.Optional(Type.Integer({ minimum: 0, description: 'After this cursor; after the last one that was seen here when left out.' })),
-            waitSeconds: Type.Optional(
-              Type.Integer({ minimum: 0, maximum: 60, description: 'How long to wait for a message if there is none; 0 if left out.' }),
+            since: Type.Optional(
+              Type.Integer({ minimum: 0, description: 'Cursor after which messages are returned; default: the last one read on this machine.' }),
             ),
+            waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 60, description: 'Seconds to wait for a message if there is none; default: 0.' })),
           },
           strict,
         ),

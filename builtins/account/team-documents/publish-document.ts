@@ -4,7 +4,7 @@ import { isRecord } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Publication } from './contract.ts';
 
-/** Rejects with the control plane's errors. */
+/** Publishes a document; resolves with the tool's outcome. Rejects with the control plane's errors. */
 export async function publishDocument(plane: ControlPlane, { path, field, body, base, signal }: Publication): Promise<ToolOutcome> {
   const revisionIn = (reply: unknown): number => (isRecord(reply) && typeof reply['revision'] === 'number' ? reply['revision'] : 0);
   const from = base ?? revisionIn((await plane.request({ method: 'GET', path, signal })).body);
@@ -13,7 +13,7 @@ export async function publishDocument(plane: ControlPlane, { path, field, body, 
     return {
       ok: false,
       error: `Another administrator has changed it since revision ${from}.`,
-      hint: 'Read what holds now, then publish again with that revision as base.',
+      hint: 'Read the current revision, then publish again with it as base.',
     };
   }
   return { ok: true, output: `Published as revision ${revisionIn(reply.body)}. It reaches the connected members within two seconds.` };

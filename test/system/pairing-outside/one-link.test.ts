@@ -28,7 +28,7 @@ test('the start of the server finds the link that a pairing has just written: th
       if (request.method === 'POST' && request.path === '/api/remote/sessions') opened.push((request.body as { code: string }).code);
       return kernel.resolve('controlPlane').request(request);
     },
-    door: () => Promise.resolve(harness.url),
+    listenerAddress: () => Promise.resolve(harness.url),
     version: '1',
     warn: () => undefined,
   });

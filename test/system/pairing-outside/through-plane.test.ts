@@ -177,7 +177,7 @@ test('revoked, its streams end at once and it is told so; without a pairing noth
   expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
     409,
     'way_unavailable',
-    expect.stringContaining('part of a Pro account'),
+    expect.stringContaining('requires a Pro account'),
   ]);
   expect((await plain.call('GET', '/api/pair/devices')).body.ways).toEqual([]);
 }, 60_000);

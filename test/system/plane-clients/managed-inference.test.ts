@@ -80,7 +80,7 @@ test('a session that ended before its time is fetched anew in the middle of the 
   });
   expect(await turn(harness)).toMatchObject({ text: expect.stringContaining('done'), end: { reason: 'done', rounds: 2 } });
   const second = JSON.stringify(rig.model.requests[1]?.body.messages);
-  expect(second).toContain('Managed inference answers, with scripted.');
+  expect(second).toContain('Managed inference is used, with scripted.');
   expect(second).toMatch(/Credits: [\d.]+ of 1 left/);
   expect(await rig.query('select 1 from inference_session')).toHaveLength(1);
 });
@@ -104,7 +104,7 @@ test('a plane that is gone is said clearly, and settings, status and an own key 
   const { end } = await turn(harness);
   expect(end).toMatchObject({
     reason: 'error',
-    error: { code: 'unreachable', message: expect.stringMatching(/Managed inference is not there.*AGENT_API_KEY/) },
+    error: { code: 'unreachable', message: expect.stringMatching(/Managed inference cannot be reached.*AGENT_API_KEY/) },
   });
   expect((await harness.call('GET', '/api/settings')).status).toBe(200);
   expect((await harness.call('GET', '/api/hub/inference-status')).body).toMatchObject({ configured: true, remaining: null });

@@ -78,7 +78,7 @@ test('nothing leaves before a person agreed; the preview says what would, and wh
   expect(await service.run(target, place, { isWanted: true })).toMatchObject({
     isAgreed: true,
     pushed: 1,
-    refused: [{ id: 'fact:login', why: expect.stringContaining('stays') }],
+    refused: [{ id: 'fact:login', why: expect.stringContaining('not uploaded') }],
   });
   const [{ count } = { count: -1 }] = await plane.kernel
     .resolve('database')

@@ -39,7 +39,7 @@ test('an admin learns how single sign-on is set up and how the plane is doing, a
 test('a member is told that it takes an admin, and the turn goes on', async () => {
   for (const entry of await start(await addMember(plane, { email: 'mia@example.org', role: 'member' }))) {
     expect(entry).toMatchObject({ ok: false });
-    expect(entry.output).toMatch(/The control plane refused that: .*permission .* which the role admin has/);
+    expect(entry.output).toMatch(/The control plane refused the request: .*permission .* which the role admin has/);
   }
   expect(service.stream.events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
 });

@@ -111,7 +111,7 @@ test('one that is gone, silent, elsewhere without TLS or asked under another ori
   expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_UNREACHABLE', message: expect.stringMatching(/ECONNREFUSED|hang up/) });
   await harness.close();
   await start(token, 'http://plane.example');
-  expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_UNREACHABLE', message: expect.stringContaining('speaks no TLS') });
+  expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_UNREACHABLE', message: expect.stringContaining('does not use TLS') });
 });
 
 test('who is told that the license was revoked is signed out', async () => {

@@ -46,7 +46,7 @@ test('a page that is made of parts of others is there as long as one of these is
 test('parts of one place stand in their order', () => {
   expect(partsOf(shownOf(all, everyone), 'connections').map(({ title }) => title)).toEqual(['The MCP servers', 'The OpenAPI documents', 'The accounts']);
   expect(partsOf(shownOf(all, new Set(['pairing'])), 'sign-in').map(({ title }) => title)).toEqual(['The pairing code']);
-  const account = ['The paired devices', 'The account', 'Synchronized notes', 'The policy of the organisation', 'Remote sessions'];
+  const account = ['The paired devices', 'The account', 'Synchronised notes', 'The policy of the organisation', 'Remote sessions'];
   expect(partsOf(shownOf(all, everyone), 'account').map(({ title }) => title)).toEqual(account);
 });
 
