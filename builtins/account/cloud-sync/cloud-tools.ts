@@ -1,4 +1,4 @@
-// Implements the tools of cloud sync and formats their results for the model.
+// Implements the cloud sync tools, which synchronise notes with the user's account, and formats their results for the model.
 import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 
@@ -12,22 +12,23 @@ export function createCloudTools(notesSync: NotesSync, target: SyncTarget): Read
       }
       const failed = reports.find(({ problem }) => problem !== undefined);
       const output = reports.map(reportLine).join('\n');
-      return failed ? { ok: false, error: output, hint: 'Nothing is lost: the next sync sends what is still unsent.' } : { ok: true, output };
+      return failed ? { ok: false, error: output, hint: 'Nothing is lost: unsent notes are sent with the next sync.' } : { ok: true, output };
     };
   return { cloud_memory_pull: run('pull'), cloud_memory_push: run('push'), cloud_memory_sync: run('both') };
 }
 
+/** Maximum number of note names in one line of the result. */
 const shownNames = 10;
 
 function reportLine({ workspace, pulled, pushed, conflicts, refused, isAgreed, problem }: SyncReport): string {
-  const kept = conflicts.length === 0 ? '' : ` ${conflicts.length} conflicts are kept for the user.`;
-  const stay =
+  const conflictText = conflicts.length === 0 ? '' : ` ${conflicts.length} conflicts are stored for the user to review.`;
+  const refusedText =
     refused.length === 0
       ? ''
-      : ` ${refused.length} not sent: ${refused
+      : ` ${refused.length} are not uploaded: ${refused
           .slice(0, shownNames)
           .map(({ id }) => id)
           .join(', ')}.`;
-  const wait = isAgreed ? '' : ' Nothing is sent before the user agrees.';
-  return `${workspace}: pulled ${pulled}, pushed ${pushed}.${kept}${stay}${wait}${problem === undefined ? '' : ` ${problem}`}`;
+  const agreementText = isAgreed ? '' : ' Nothing is uploaded before the user agrees.';
+  return `${workspace}: ${pulled} received, ${pushed} sent.${conflictText}${refusedText}${agreementText}${problem === undefined ? '' : ` ${problem}`}`;
 }

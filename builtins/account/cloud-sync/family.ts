@@ -1,4 +1,4 @@
-// Defines the descriptors of the cloud sync tools; imports their code on the first call.
+// Defines the descriptors of the cloud sync tools and imports their code on the first call.
 import * as Type from 'typebox';
 import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 
@@ -14,25 +14,25 @@ export function cloudFamily({ firstTime }: CloudFamilyParts, load: () => Promise
   const needsApproval = (_: unknown, { chatId }: { readonly chatId: string }): Promise<string | undefined> => firstTime(chatId);
   return {
     name: 'cloud_sync',
-    description: "Sync this workspace's notes and the global ones across the user's machines.",
+    description: "Synchronise the notes of this chat's workspace and the global notes between all machines of the user.",
     tools: [
       {
         ...shared,
         name: 'cloud_memory_pull',
-        description: "Pulls notes from the user's account.",
+        description: "Downloads notes from the user's account.",
         effects: ['write'],
       },
       {
         ...shared,
         name: 'cloud_memory_push',
-        description: "Pushes changed notes to the user's account.",
+        description: "Uploads changed notes to the user's account.",
         effects: ['network'],
         needsApproval,
       },
       {
         ...shared,
         name: 'cloud_memory_sync',
-        description: "Syncs notes with the user's account in both directions, including deletions.",
+        description: "Synchronises notes with the user's account in both directions, including deletions.",
         effects: ['write', 'network'],
         needsApproval,
       },

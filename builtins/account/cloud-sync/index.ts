@@ -19,8 +19,8 @@ export const manifest = {
       env: 'AGENT_CLOUD_SYNC_AUTO',
       words: 'backup synchronise devices upload',
       tab: 'session_ui',
-      title: 'Sync notes by itself',
-      description: 'After each turn, notes that changed go to your account. The first time, you are shown what would leave and asked.',
+      title: 'Sync notes automatically',
+      description: 'After each turn, changed notes are uploaded to your account. Before the first upload, the notes are shown and you are asked.',
       apply: 'live',
     }),
   }),
@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'cloud-notes',
     decide: ({ tool }) =>
       tool.plugin === manifest.name
-        ? { verdict: 'allow', reason: 'The notes are the person’s own on both sides, and of two that differ the other is kept.' }
+        ? { verdict: 'allow', reason: 'Both sides contain the user’s own notes, and the discarded version of a conflict is stored.' }
         : undefined,
   });
   emitter.tap('turn.after', ({ chatId, isRoot }) => {

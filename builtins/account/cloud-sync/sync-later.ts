@@ -1,4 +1,4 @@
-// Schedules a sync of notes with the control plane after each turn.
+// Synchronises the notes of a chat with the user's account after a turn.
 import type { Services } from 'agent-harness/kernel';
 import type { NotesSync, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 
@@ -10,6 +10,7 @@ export interface LaterParts {
   readonly variable: string;
 }
 
+/** Synchronises the notes of a chat. Uploads nothing before the user agreed. */
 export async function syncChat({ notesSync, target, chatId, settings, variable }: LaterParts): Promise<void> {
   const field = (await settings?.read())?.fields.find(({ key }) => key === variable);
   // An explicitly enabled setting counts as agreement; with the default value, the user must agree first.

@@ -1,4 +1,4 @@
-// Downloads a package into a folder beside the installed one and rejects unsigned packages.
+// Downloads the enterprise package into a folder beside the installed one and rejects unsigned packages.
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -31,10 +31,10 @@ export async function readOffer(controlPlane: ControlPlane, license: Pick<Licens
   return claims && typeof manifest === 'string' ? { claims, manifest } : 'invalid';
 }
 
-/** Resolves with the folder of the package. Rejects with a sentence about the problem and leaves no files then. */
+/** Downloads, checks and unpacks a package; resolves with its folder. If it fails, it deletes its files and rejects with a sentence about the problem. */
 export async function fetchPackage({ claims, manifest }: Offer, installed: Installed, controlPlane: ControlPlane, signal: AbortSignal): Promise<string> {
   const archive = await download(controlPlane, claims, signal);
-  if (sha256(archive) !== claims.sha256) throw new Error('what came is not what was signed.');
+  if (sha256(archive) !== claims.sha256) throw new Error('the archive does not match its signature.');
   await mkdir(dirname(installed.dir), { recursive: true, mode: 0o700 });
   const folder = `${installed.dir}.new-${randomBytes(6).toString('hex')}`;
   try {
@@ -56,7 +56,7 @@ async function download(controlPlane: ControlPlane, { version, size }: PackageCl
     if (bytes > size) break;
     parts.push(chunk);
   }
-  if (bytes !== size) throw new Error('what came is longer or shorter than what was signed.');
+  if (bytes !== size) throw new Error('the archive does not have the signed size.');
   return Buffer.concat(parts);
 }
 

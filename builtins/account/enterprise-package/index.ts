@@ -14,7 +14,7 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Interval between checks for a newer package. */
+/** Interval between checks for a newer package, in milliseconds. */
 const updateMs = 6 * 3_600_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -29,8 +29,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   let opening: Promise<PackageUpdater> | undefined;
   const open = (bundlePlugins: BundlePlugins): Promise<PackageUpdater> =>
-    (opening ??= import('./package-updater.ts').then(({ createPackageUpdater: createKeeper }) =>
-      createKeeper({
+    (opening ??= import('./package-updater.ts').then(({ createPackageUpdater }) =>
+      createPackageUpdater({
         dir: isAbsolute(config.dir) ? config.dir : join(services.product.home, 'enterprise'),
         license: services.license,
         controlPlane: services.controlPlane,
@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         program: services.product.version,
         isBusy: () => services.turns?.statuses().some(({ busy }) => busy) === true,
         isPaid,
-        tell(reason, details) {
+        report(reason, details) {
           const { code, message } = registry.error(reason, details);
           emitter.emit('error', { source: 'enterprise-package', code, message });
         },
@@ -47,16 +47,17 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       }),
     ));
 
-  /** Not awaited. Loads no code while the user is signed out. @param looks whether to check for a newer package */
-  async function follow(looks: boolean): Promise<void> {
+  /** Applies the state of the account. Loads no code while the user is signed out. @param checksForUpdate whether to check for a newer package */
+  async function follow(checksForUpdate: boolean): Promise<void> {
     const { license, bundlePlugins } = services;
     await license.ready();
     if (!bundlePlugins || closed.signal.aborted || (!isPaid() && !opening)) return;
     const updater = await open(bundlePlugins);
     await updater.settle();
-    if (looks) await updater.update();
+    if (checksForUpdate) await updater.update();
   }
-  const followSoon = (looks: boolean): void => void follow(looks).catch((fault: unknown) => log.warn(`the package was left as it is: ${messageOf(fault)}`));
+  const followSoon = (checksForUpdate: boolean): void =>
+    void follow(checksForUpdate).catch((fault: unknown) => log.warn(`the enterprise package was not updated: ${messageOf(fault)}`));
 
   // A program that runs a single command uses the installed package and does not check for updates.
   emitter.on('kernel_ready', () => followSoon(false));

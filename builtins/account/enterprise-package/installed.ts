@@ -1,4 +1,4 @@
-// Manages the installed package: its folder, the previous version beside it, and the signed manifest.
+// Manages the installed enterprise package: its folder, the previous version beside it, and the signed manifest.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { flushFolder, isThere } from '#lib/files';
@@ -15,12 +15,12 @@ export interface Installed {
   read(): Promise<PackageClaims | 'none' | 'invalid'>;
   /** Writes the manifest into an unpacked folder. */
   sign(folder: string, manifest: string): Promise<void>;
-  /** Replaces the installed package by a folder; keeps the previous version beside it. */
+  /** Replaces the installed package with the content of a folder and keeps the previous version beside it. */
   replace(folder: string): Promise<void>;
   /** Undoes {@link replace}. */
   restore(): Promise<void>;
   /** Repairs the state that an interrupted replacement left behind. */
-  mend(): Promise<void>;
+  repair(): Promise<void>;
 }
 
 export function createInstalled(dir: string, license: Pick<License, 'verify'>): Installed {
@@ -52,7 +52,7 @@ export function createInstalled(dir: string, license: Pick<License, 'verify'>): 
       if (await isThere(last)) await rename(last, dir);
       await flush();
     },
-    async mend() {
+    async repair() {
       if (!(await isThere(dir)) && (await isThere(last))) await rename(last, dir);
     },
   };

@@ -1,4 +1,4 @@
-// Reads the signed manifest of a package and decides whether the package may replace the installed one. Pure.
+// Reads the signed manifest of an enterprise package and decides whether the package may replace the installed one. Pure.
 import { compareVersions, isVersion } from '#lib/versions';
 
 export interface PackageClaims {
@@ -9,15 +9,16 @@ export interface PackageClaims {
   readonly size: number;
   /** Oldest version of this program that can load the package. */
   readonly minVersion?: string;
-  /** The package may replace a newer version. */
+  /** Whether the package may replace a newer version. */
   readonly isRollback: boolean;
   /** Time of the signature, in seconds since 1970. */
   readonly iat: number;
 }
 
+/** Maximum size of a package archive in bytes. */
 export const mostArchiveBytes = 64 * 1024 * 1024;
 
-/** Returns `undefined` if the claims are not a package manifest. */
+/** Reads the claims of a signed manifest; returns `undefined` if they are not a package manifest. */
 export function readPackageClaims(claims: Readonly<Record<string, unknown>>): PackageClaims | undefined {
   const { version, sha256, size, minVersion, rollback, iat } = claims;
   if (typeof version !== 'string' || !isVersion(version) || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined;
@@ -27,7 +28,7 @@ export function readPackageClaims(claims: Readonly<Record<string, unknown>>): Pa
   return { version, sha256, size: size as number, ...(minVersion === undefined ? {} : { minVersion }), isRollback: rollback === true, iat };
 }
 
-/** `same`: already installed. `older`: a downgrade that was not requested. */
+/** Decides whether to install an offered package. `same`: already installed. `older`: a downgrade that was not requested. */
 export function judgePackage(
   offered: PackageClaims,
   installed: PackageClaims | undefined,

@@ -1,4 +1,4 @@
-// Synchronises the package with the account: installs it for paid tiers, updates it, and unloads it after the sign-out.
+// Synchronises the enterprise package with the account: installs it for paid tiers, updates it, and unloads it after the sign-out.
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadReport } from 'agent-harness/kernel';
@@ -23,7 +23,7 @@ export interface PackageUpdaterParts {
   readonly isBusy: () => boolean;
   readonly isPaid: () => boolean;
   /** Emits an `error` event for the user. */
-  readonly tell: (reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>) => void;
+  readonly report: (reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>) => void;
   readonly log: (message: string) => void;
   readonly signal: AbortSignal;
 }
@@ -35,10 +35,11 @@ export interface PackageUpdater {
   update(): Promise<void>;
 }
 
+/** Interval between checks whether all turns have ended, in milliseconds. */
 const idlePollMs = 500;
 
 export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater {
-  const { license, controlPlane, bundlePlugins, program, isBusy, isPaid, tell, log, signal } = parts;
+  const { license, controlPlane, bundlePlugins, program, isBusy, isPaid, report, log, signal } = parts;
   const installed = createInstalled(parts.dir, license);
   const queue = createSerialQueue();
   let isLoaded = false;
@@ -47,7 +48,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
 
   function reportOnce(reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>): void {
     const key = JSON.stringify([reason, details]);
-    if (key !== lastReported) tell(reason, details);
+    if (key !== lastReported) report(reason, details);
     lastReported = key;
   }
 
@@ -65,9 +66,9 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     const isWanted = isPaid();
     if (!isWanted) await unload();
     if (isLoaded || !isWanted) return;
-    await installed.mend();
+    await installed.repair();
     const found = await installed.read();
-    if (found === 'invalid') reportOnce('INVALID', { why: `what stands in ${installed.dir} was not signed by the control plane.` });
+    if (found === 'invalid') reportOnce('INVALID', { why: `the content of ${installed.dir} is not signed by the control plane.` });
     if (typeof found === 'string') return;
     isLoaded = true;
     await bundlePlugins.load(installed.dir);
@@ -77,7 +78,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     if (!isPaid()) return;
     const offer = await readOffer(controlPlane, license, signal);
     if (offer === 'none') return;
-    if (offer === 'invalid') return reportOnce('INVALID', { why: 'its manifest was not signed by the control plane.' });
+    if (offer === 'invalid') return reportOnce('INVALID', { why: 'its manifest is not signed by the control plane.' });
     const { version, minVersion } = offer.claims;
     const found = await installed.read();
     const known = typeof found === 'string' ? undefined : found;
@@ -91,7 +92,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     const { version } = offer.claims;
     const folder = await fetchPackage(offer, installed, controlPlane, signal).catch((fault: unknown) => {
       if (!signal.aborted && !isOfPlane(fault)) reportOnce('INVALID', { why: messageOf(fault) });
-      else log(`version ${version} was not fetched: ${messageOf(fault)}`);
+      else log(`version ${version} could not be downloaded: ${messageOf(fault)}`);
       return undefined;
     });
     if (folder === undefined) return;
@@ -111,7 +112,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     if (!isPaid()) return;
     isLoaded = true;
     const why = brokenIn(await bundlePlugins.load(installed.dir));
-    if (why === undefined) return log(`version ${version} runs`);
+    if (why === undefined) return log(`version ${version} is loaded`);
     await unload();
     await installed.restore();
     await settle();
@@ -125,7 +126,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
       })
       .catch((fault: unknown) => {
         if (signal.aborted) return;
-        if (isOfPlane(fault)) log(`it was not looked whether there is a newer one: ${messageOf(fault)}`);
+        if (isOfPlane(fault)) log(`the check for a newer version failed: ${messageOf(fault)}`);
         else reportOnce('NOT_INSTALLED', { why: messageOf(fault) });
       });
 

@@ -13,11 +13,11 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool_family', {
     name: 'enterprise_self_host',
-    description: "The organisation's own control plane.",
+    description: 'Status of the control plane that the organisation operates.',
     tools: [
       {
         name: 'enterprise_self_host_status',
-        description: "Returns the status of the organisation's control plane: version, nodes, database, bus. Admins only.",
+        description: 'Returns the status of the organisation’s control plane: version, nodes, database, bus. Only admins can use it.',
         input: Type.Object({}, { additionalProperties: false }),
         effects: ['read', 'network'],
         replay: 'pure',

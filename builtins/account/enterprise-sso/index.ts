@@ -17,7 +17,7 @@ export function register(registry: Registry<typeof manifest>): void {
     tools: [
       {
         name: 'enterprise_sso_status',
-        description: "Returns the organisation's single sign-on settings and identity provider. Admins only.",
+        description: 'Returns whether single sign-on is set up for the organisation, and with which provider. Only admins of the organisation can use it.',
         input: Type.Object({}, { additionalProperties: false }),
         effects: ['read', 'network'],
         replay: 'pure',

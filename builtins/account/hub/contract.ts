@@ -3,7 +3,7 @@ import type { Series, Waterfall } from 'agent-harness/kernel';
 
 /** The wallet of managed inference, in credits; all `null` when signed out or unknown. */
 export interface InferenceStatus {
-  /** Managed inference currently accepts requests. */
+  /** Whether managed inference currently accepts requests. */
   readonly configured: boolean;
   readonly entitled: boolean;
   readonly remaining: number | null;
@@ -76,9 +76,8 @@ export interface PlaneStream {
 }
 
 /**
- * The connection to the control plane. It sends the license only to the control plane's address, over TLS or the loopback interface, and errors never contain
- * it. If the
- * control plane reports that the license was revoked, the user is signed out.
+ * The connection to the control plane. It sends the license only to the control plane's address, over TLS or the loopback interface; errors never
+ * contain the license. If the control plane reports that the license was revoked, the user is signed out.
  */
 export interface ControlPlane {
   /**

@@ -11,11 +11,14 @@ export interface OpenControlPlane extends ControlPlane {
   dispose(): void;
 }
 
+/** Default timeout of a request in milliseconds. */
 const defaultMs = 15_000;
+/** Maximum size of a JSON response in bytes. */
 const replyLimit = 64 * 1024 * 1024;
+/** Maximum time between two chunks of a download in milliseconds. */
 const chunkMs = 60_000;
 
-/** The caller must dispose the result. */
+/** Creates the service. The caller must dispose it. */
 export function createControlPlane(parts: ConnectionParts): OpenControlPlane {
   const closed = new AbortController();
   const connection = createPlaneConnection(parts);
@@ -31,7 +34,7 @@ export function createControlPlane(parts: ConnectionParts): OpenControlPlane {
         return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : jsonOf(text) };
       } catch (fault) {
         until(signal).throwIfAborted();
-        if (late.aborted) throw connection.unreachable(`it did not answer within ${Math.ceil(timeoutMs / 1_000)} s.`);
+        if (late.aborted) throw connection.unreachable(`it did not respond within ${Math.ceil(timeoutMs / 1_000)} s.`);
         throw isOwn(fault) ? fault : connection.unreachable(fault);
       }
     },
@@ -55,7 +58,7 @@ function isOwn(fault: unknown): boolean {
 }
 
 async function* chunksOf(body: Readable, signal: AbortSignal, unreachable: (fault: unknown) => Error): AsyncGenerator<Uint8Array, void, undefined> {
-  const timer = setTimeout(() => body.destroy(new Error(`nothing came from it for ${chunkMs / 1_000} s.`)), chunkMs);
+  const timer = setTimeout(() => body.destroy(new Error(`it sent nothing for ${chunkMs / 1_000} s.`)), chunkMs);
   timer.unref();
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -10,7 +10,7 @@ import { postToPlane, type PlaneAnswer } from './post-to-plane.ts';
 export interface DeviceSignInState {
   /** `none`: no sign-in was started. */
   readonly state: 'none' | 'waiting' | 'signed_in' | 'refused' | 'expired' | 'failed';
-  /** Code that the user types at `verificationUrl`. */
+  /** Code that the user enters at `verificationUrl`. */
   readonly userCode?: string;
   readonly verificationUrl?: string;
   /** ISO 8601. */
@@ -41,9 +41,11 @@ interface Begun {
   readonly verificationUrl: string;
   /** Polling interval in seconds. */
   readonly interval: number;
+  /** Lifetime of the code in seconds. */
   readonly expiresIn: number;
 }
 
+/** Maximum duration that is accepted from the control plane, in seconds. */
 const longestSeconds = 3_600;
 
 export function createDeviceSignIn({ hubSite, apply, makeError, signal }: DeviceSignInParts): DeviceSignIn {
@@ -67,7 +69,7 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
       current = { ...shown, ...next };
       if (next.state !== 'waiting') return;
       if (Date.now() > Date.parse(expiresAt)) {
-        current = { ...shown, state: 'expired', message: 'The code expired before it was confirmed. Begin again.' };
+        current = { ...shown, state: 'expired', message: 'The code expired before it was confirmed. Start again.' };
         return;
       }
     }
@@ -81,8 +83,8 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
       );
     }
     if (code === 'authorization_pending' || code === 'slow_down') return { state: 'waiting' };
-    if (code === 'access_denied') return { state: 'refused', message: 'The sign-in was refused.' };
-    if (code === 'expired_token') return { state: 'expired', message: 'The code expired before it was confirmed. Begin again.' };
+    if (code === 'access_denied') return { state: 'refused', message: 'The sign-in was denied.' };
+    if (code === 'expired_token') return { state: 'expired', message: 'The code expired before it was confirmed. Start again.' };
     const isFinal = status !== undefined && status < 500 && status !== 429 && status !== 408;
     return { state: isFinal ? 'failed' : 'waiting', ...(why === undefined ? {} : { message: why }) };
   }
@@ -96,7 +98,7 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
       const answer = await post('/api/device/code', { device: textStart(hostname(), 200) }, over);
       const begun = readBegun(answer.body);
       if (answer.status !== 200 || !begun) {
-        const { status, code = 'unknown', why = 'the control plane answered something that is no device code' } = answer;
+        const { status, code = 'unknown', why = 'the response of the control plane contains no valid device code' } = answer;
         throw status === undefined || status >= 500 || status === 200
           ? makeError('PLANE_UNREACHABLE', { why })
           : makeError('PLANE_REFUSED', { status, code, message: why });

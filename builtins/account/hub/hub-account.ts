@@ -11,7 +11,10 @@ import type { manifest } from './manifest.ts';
 export interface HubAccount {
   read(): Promise<LicenseState & { connected: boolean; account: Account | null; licensed: boolean; entitlements: string[] }>;
   begin(): { connectUrl: string; state: string };
-  /** Rejects with `forbidden` for an invalid state or a peer on another machine, and with the license's error for an invalid token. */
+  /**
+   * Finishes a sign-in; resolves with the tier. Rejects with `forbidden` for an invalid state or a peer on another machine, and with the license's error
+   * for an invalid token.
+   */
   finish(handOver: { readonly token: string; readonly state: string }, peer: string): Promise<Tier>;
   /** Returns the outcome of a started sign-in. */
   outcome(state: string): SignInOutcome;
@@ -23,13 +26,13 @@ export interface HubAccount {
   /** Renews the license to apply the current plan. Rejects with `turn_in_progress`. */
   reconnect(): Promise<void>;
   inference(): Promise<InferenceStatus>;
-  /** Whether the origin is that of the hosted site. */
+  /** Returns whether the origin is that of the hosted site. */
   isHubOrigin(origin: string): boolean;
 }
 
 /** The result of a sign-out. */
 export interface SignedOut {
-  /** The control plane revoked the license. */
+  /** Whether the control plane revoked the license. */
   readonly revoked: boolean;
   /** Reason if the revocation failed, so that the license may still be valid. */
   readonly message?: string;
@@ -42,6 +45,7 @@ export interface AccountParts {
   readonly signal: AbortSignal;
 }
 
+/** Timeouts of the revocation and the renewal of a license, in milliseconds. */
 const revokeMs = 5_000;
 const renewMs = 5_000;
 
@@ -56,7 +60,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
     const { postToPlane } = await import('./post-to-plane.ts');
     const { status, code, why } = await postToPlane({ plane: hubSite.controlPlane(), path: '/api/license/revoke', token, signal, timeoutMs: revokeMs });
     if (status === 200 || code === 'token_revoked') return { revoked: true };
-    return { revoked: false, message: `The control plane was not told, so there the license counts until it runs out: ${why ?? 'there was no answer'}` };
+    return { revoked: false, message: `The control plane could not be notified, so it accepts the license until it expires: ${why ?? 'no response'}` };
   }
 
   return {
@@ -77,7 +81,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
 
     async finish({ token, state }, peer) {
       if (!isLoopback(peer)) throw registry.error('FORBIDDEN', { why: 'a sign-in can be finished only on this machine.' });
-      if (!states.use(state)) throw registry.error('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 5 minutes. Begin again.' });
+      if (!states.use(state)) throw registry.error('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 5 minutes. Start again.' });
       try {
         const { tier } = await services.license.apply(token, 'browser');
         states.settle(state, { state: 'signed_in' });
@@ -133,7 +137,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
       try {
         return new URL(config.siteUrl).origin === origin;
       } catch {
-        return false; // AGENT_HUB_SITE_URL is not usable
+        return false; // AGENT_HUB_SITE_URL is invalid.
       }
     },
   };

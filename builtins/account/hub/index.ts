@@ -7,18 +7,18 @@ import type { Account, LicenseState } from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/schedule';
 import type { HubSite } from './contract.ts';
 import { createHubAccount } from './hub-account.ts';
-import { keepManagedOnly } from './managed-only.ts';
+import { requireManagedOnly } from './managed-only.ts';
 import { hubRoutes } from './routes.ts';
 import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** True after half of the lifetime of a license from a sign-in. The operator renews a license that is set in the environment. */
+/** Returns whether half of the lifetime of a license from a sign-in has passed. The operator renews a license that is set in the environment. */
 function isRenewalDue({ issuedAt = '', expiresAt = '' }: LicenseState, account: Account | null, now: number): boolean {
   return account?.source === 'browser' && now >= (Date.parse(issuedAt) + Date.parse(expiresAt)) / 2;
 }
 
-/** Interval between checks whether the license is due for renewal. */
+/** Interval between checks whether the license is due for renewal, in milliseconds. */
 const renewalMs = 6 * 3_600_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -69,7 +69,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       if (isRenewalDue(license.state(), license.account(), Date.now())) await renew(signal);
     },
   });
-  keepManagedOnly(registry, emitter);
+  requireManagedOnly(registry, emitter);
   emitter.hook('hub.inference', 'waterfall', { onError: 'skip' });
   emitter.hook('hub.reconnect', 'series', { onError: 'skip' });
   for (const route of hubRoutes(hub)) registry.add('route', route);

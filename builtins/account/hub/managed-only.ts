@@ -7,10 +7,11 @@ import type { manifest } from './manifest.ts';
 
 const plugin = 'managed-inference';
 const entitlement = 'pro.managed_inference';
-/** Maximum wait for a newly read license that may unlock managed inference. */
+/** Maximum wait, in milliseconds, for a newly read license that may unlock managed inference. */
 const loadingMs = 5_000;
 
-export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Emitter): void {
+/** Registers the taps that refuse requests and report the state to the settings. */
+export function requireManagedOnly(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
   const row = (): { readonly state: string; readonly reason?: string } | undefined => services.kernel.report().plugins.find(({ name }) => name === plugin);
   const isMissing = (): boolean => services.settings?.inferenceMode() === 'managed' && row()?.state !== 'active';

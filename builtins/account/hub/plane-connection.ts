@@ -32,7 +32,7 @@ export interface Outgoing {
   readonly origin?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal: AbortSignal;
-  /** Timeout of the response headers. */
+  /** Timeout of the response headers in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -52,10 +52,12 @@ export interface PlaneConnection {
   dispose(): void;
 }
 
+/** Maximum size of an error response in bytes. */
 const refusalLimit = 64 * 1024;
+/** Maximum time to read an error response in milliseconds. */
 const refusalMs = 5_000;
 
-/** The caller must dispose the result. */
+/** Creates the connection. The caller must dispose it. */
 export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   const agents = createOutgoingAgents({ agent: { keepAlive: true } });
   const { license, hubSite, log, makeError, renew } = parts;
@@ -65,7 +67,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
 
   function urlOf(path: string, base = hubSite.controlPlane()): URL {
     const url = new URL(base + path);
-    if (!path.startsWith('/') || url.origin !== new URL(base).origin) throw unreachable(`'${path}' is no path of it.`);
+    if (!path.startsWith('/') || url.origin !== new URL(base).origin) throw unreachable(`'${path}' is not one of its paths.`);
     const why = whyNotTo(url);
     if (why !== undefined) throw unreachable(`${why}.`);
     return url;
@@ -95,7 +97,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
       return { status: reply.status, headers: given, body: reply.body };
     } catch (fault) {
       signal.throwIfAborted();
-      throw unreachable(late.signal.aborted ? `it did not answer within ${Math.ceil(timeoutMs / 1_000)} s.` : fault);
+      throw unreachable(late.signal.aborted ? `it did not respond within ${Math.ceil(timeoutMs / 1_000)} s.` : fault);
     } finally {
       clearTimeout(timer);
     }
@@ -109,7 +111,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const { code, message } = isRecord(error) ? error : {};
     return {
       code: typeof code === 'string' ? textStart(scrub(code), 100) : 'unknown',
-      message: textStart(scrub(typeof message === 'string' ? message : `it answered ${status}.`), 1_000),
+      message: textStart(scrub(typeof message === 'string' ? message : `it responded with status ${status}.`), 1_000),
     };
   }
 
@@ -122,7 +124,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const { status } = answer;
     if ((status >= 200 && status < 300) || status === 304 || status === 409) return answer;
     const { code, message } = await refusalOf(answer, signal);
-    if (status >= 500 || status < 400) throw unreachable(`it answered ${status}${code === 'unknown' ? '' : ` (${code})`}.`);
+    if (status >= 500 || status < 400) throw unreachable(`it responded with status ${status}${code === 'unknown' ? '' : ` (${code})`}.`);
     if (status === 401 && code === 'token_expired' && !isRenewed && (await renew(signal))) return open(outgoing, true);
     // The user signed in again during the request: the new license applies.
     if (status === 401 && code === 'token_revoked' && (await license.token()) === token) {
@@ -145,13 +147,13 @@ function whyOf(fault: unknown): string {
   return message.replace(/^request to .* failed, reason: /, '') || (codeOf(fault) ?? message);
 }
 
-/** Rejects if the text exceeds the limit or the stream is interrupted. */
+/** Reads a stream as text. Rejects if the text exceeds the limit or the stream is interrupted. @param limit maximum size in bytes */
 export async function readText(body: Readable, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) throw new Error(`it answered more than ${limit} bytes.`);
+    if (size > limit) throw new Error(`its response has more than ${limit} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size).toString('utf8');

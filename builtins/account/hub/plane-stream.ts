@@ -7,16 +7,18 @@ import { isRecord, jsonOf } from '#lib/values';
 import type { PlaneStream } from './contract.ts';
 import type { PlaneConnection } from './plane-connection.ts';
 
+/** Reconnect delays in milliseconds. */
 const pauses = { first: 250, longest: 30_000 };
+/** Timeout of the response headers in milliseconds. */
 const headMs = 15_000;
-/** A working control plane sends at least a comment within this time. */
+/** Maximum time without data in milliseconds; a working control plane sends at least a comment within it. */
 export const silenceMs = 60_000;
 /** Maximum length of one event in characters. */
 const maxEventChars = 2 * 1024 * 1024;
-/** After a connection of this duration, the reconnect delay restarts from its minimum. */
+/** Duration of a connection, in milliseconds, after which the reconnect delay restarts from its minimum. */
 const steadyMs = 5_000;
 
-/** Never rejects. @param isOver aborted when the stream has no more subscribers */
+/** Follows a stream until it ends permanently or is aborted. Never rejects. @param isOver aborted when the stream has no more subscribers */
 export async function followStream(connection: PlaneConnection, stream: PlaneStream, isOver: AbortSignal): Promise<void> {
   let since = stream.since;
   let lastReported: string | undefined;
@@ -76,7 +78,8 @@ async function readOnce(
   const watch = setTimeout(() => silence.abort(), silenceMs);
   watch.unref();
   try {
-    if (status !== 200 || !given['content-type']?.startsWith('text/event-stream')) throw connection.unreachable(`it answered ${status} instead of a stream.`);
+    if (status !== 200 || !given['content-type']?.startsWith('text/event-stream'))
+      throw connection.unreachable(`it responded with status ${status} instead of an event stream.`);
     onLive();
     const waiting: EventSourceMessage[] = [];
     let fault: Error | undefined;
@@ -97,7 +100,7 @@ async function readOnce(
     }
   } catch (broken) {
     signal.throwIfAborted();
-    throw silence.signal.aborted ? connection.unreachable(`nothing came from it for ${silenceMs / 1_000} s.`) : broken;
+    throw silence.signal.aborted ? connection.unreachable(`it sent nothing for ${silenceMs / 1_000} s.`) : broken;
   } finally {
     clearTimeout(watch);
     body.destroy();

@@ -28,10 +28,12 @@ export interface PlaneAnswer {
   readonly why?: string;
 }
 
+/** Default timeout in milliseconds. */
 const defaultMs = 15_000;
+/** Maximum size of a response in bytes. */
 const answerLimit = 64 * 1024;
 
-/** Never rejects; an aborted request resolves with its reason. */
+/** Sends the request. Never rejects; an aborted request resolves with its reason. */
 export async function postToPlane({ plane, path, body = {}, token, signal, timeoutMs = defaultMs }: PlanePost): Promise<PlaneAnswer> {
   const scrub = (text: string): string => (token === undefined ? text : text.replaceAll(token, '…'));
   const url = new URL(plane + path);
@@ -49,13 +51,13 @@ export async function postToPlane({ plane, path, body = {}, token, signal, timeo
     const fields = recordIn(bytes.toString('utf8'));
     if (status === 200) return { status, body: fields };
     const { code, message, details } = isRecord(fields['error']) ? fields['error'] : {};
-    const said = typeof message === 'string' && message !== '' ? `: ${textStart(scrub(message), 1_000)}` : '';
+    const detail = typeof message === 'string' && message !== '' ? `: ${textStart(scrub(message), 1_000)}` : '';
     return {
       status,
       body: fields,
       ...(typeof code === 'string' ? { code } : {}),
       ...(isRecord(details) ? { details } : {}),
-      why: `the control plane answered ${status}${said}`,
+      why: `the control plane responded with status ${status}${detail}`,
     };
   } catch (fault) {
     return { body: {}, why: scrub(messageOf(fault)) };

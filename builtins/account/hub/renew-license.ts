@@ -12,7 +12,7 @@ export interface Renewal {
   readonly signal: AbortSignal;
 }
 
-/** Keeps the license if the renewal fails; signs out if the license was revoked. Logs errors without the token. */
+/** Renews a license. Keeps it if the renewal fails; signs out if the license was revoked. Logs errors without the token. */
 export async function renewLicense({ license, hubSite, log, signal }: Renewal): Promise<void> {
   const token = await license.token();
   if (token === undefined) return;
@@ -23,7 +23,7 @@ export async function renewLicense({ license, hubSite, log, signal }: Renewal): 
   if (status === 401 && code === 'token_revoked') {
     log.warn('the license was revoked by the control plane, so this machine is signed out');
     await license.clear();
-  } else if (status !== 200) log.warn(`the license was not renewed: ${why ?? 'there was no answer'}`);
-  else if (typeof fresh !== 'string') log.warn('the license was not renewed: the control plane answered without a token');
+  } else if (status !== 200) log.warn(`the license was not renewed: ${why ?? 'no response'}`);
+  else if (typeof fresh !== 'string') log.warn('the license was not renewed: the response of the control plane contains no token');
   else await license.apply(fresh, 'browser').catch((fault: unknown) => log.warn(`the license was not renewed: ${sentencesOf(fault)}`));
 }

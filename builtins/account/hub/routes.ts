@@ -23,7 +23,7 @@ const signedInPage = `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>Signed in</title>
 <h1>You are signed in.</h1>
-<p>You can close this page and go back to the application.</p>
+<p>You can close this page and return to the application.</p>
 </html>
 `;
 
@@ -36,14 +36,14 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
   return [
     route({
       key: 'GET /api/hub/account',
-      summary: 'The account, its tier and what it unlocks.',
+      summary: 'Returns the account, its tier and its entitlements.',
       tag,
       schema: { reply: accountReply },
       handle: () => hub.read(),
     }),
     route({
       key: 'GET /api/hub/connect/begin',
-      summary: 'Begins a sign-in: the address to open, and its one-time state.',
+      summary: 'Starts a sign-in, and returns the address to open and its one-time state.',
       tag,
       schema: { reply: beginReply },
       handle: () => hub.begin(),
@@ -57,7 +57,7 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
     }),
     route({
       key: 'POST /api/hub/device/begin',
-      summary: 'Begins a sign-in that is confirmed on another machine: an address, and a code to type there.',
+      summary: 'Starts a sign-in that is confirmed on another machine, and returns an address and a code to enter there.',
       tag,
       schema: { body: emptyBody, reply: deviceReply },
       handle: () => hub.beginDevice(),
@@ -71,7 +71,7 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
     }),
     route({
       key: 'POST /api/hub/device/cancel',
-      summary: 'Gives up the sign-in by a code.',
+      summary: 'Cancels the sign-in by a code.',
       tag,
       schema: { body: emptyBody, reply: okReply },
       handle: () => (hub.cancelDevice(), ok()),
@@ -99,21 +99,21 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
     }),
     route({
       key: 'POST /api/hub/logout',
-      summary: 'Signs out: deletes license and account from this machine, and has the control plane take the license back.',
+      summary: 'Signs out: deletes license and account from this machine, and revokes the license on the control plane.',
       tag,
       schema: { body: emptyBody, reply: signedOutReply },
       handle: async () => ({ ok: true as const, ...(await hub.signOut()) }),
     }),
     route({
       key: 'POST /api/hub/reconnect',
-      summary: 'Puts the license and the inference settings into force again; refused while a turn runs.',
+      summary: 'Applies the license and the inference settings again; refused while a turn runs.',
       tag,
       schema: { body: emptyBody, reply: okReply },
       handle: () => hub.reconnect().then(ok),
     }),
     route({
       key: 'GET /api/hub/inference-status',
-      summary: 'Credits of managed inference.',
+      summary: 'Returns the credits of managed inference.',
       tag,
       schema: { reply: inferenceReply },
       handle: () => hub.inference(),

@@ -23,8 +23,8 @@ export const accountReply = Type.Object(
     status,
     issuedAt: Type.Optional(Type.String()),
     expiresAt: Type.Optional(Type.String()),
-    org: Type.Optional(Type.String({ description: 'The organisation whose license it is.' })),
-    seats: Type.Optional(Type.Integer({ description: 'For how many people the license is.' })),
+    org: Type.Optional(Type.String({ description: 'Organisation of the license.' })),
+    seats: Type.Optional(Type.Integer({ description: 'Number of people covered by the license.' })),
     entitlements: Type.Array(Type.String()),
     licensed: Type.Boolean(),
     message: Type.Optional(Type.String()),
@@ -39,7 +39,7 @@ const handOverFields = { token: Type.String({ minLength: 1, maxLength: 16_384 })
 
 /** The message of the hosted site after a sign-in. */
 export const handOver = Type.Object(handOverFields, strict);
-/** The same message as a query; sites may add parameters of their own. */
+/** The same message as a query; sites may add their own parameters. */
 export const handOverQuery = Type.Object(handOverFields);
 
 export const signedInReply = Type.Object({ ok: Type.Literal(true), tier }, strict);
@@ -51,10 +51,10 @@ export const deviceReply = Type.Unsafe<DeviceSignInState>(
   Type.Object(
     {
       state: oneOf(['none', 'waiting', 'signed_in', 'refused', 'expired', 'failed']),
-      userCode: Type.Optional(Type.String({ description: 'To be typed at verificationUrl.' })),
+      userCode: Type.Optional(Type.String({ description: 'Code to enter at verificationUrl.' })),
       verificationUrl: Type.Optional(Type.String()),
       expiresAt: Type.Optional(Type.String()),
-      message: Type.Optional(Type.String({ description: 'The fault, or the reason why it is not finished yet.' })),
+      message: Type.Optional(Type.String({ description: 'Error, or reason why the sign-in is not finished yet.' })),
     },
     strict,
   ),
@@ -62,8 +62,8 @@ export const deviceReply = Type.Unsafe<DeviceSignInState>(
 export const signedOutReply = Type.Object(
   {
     ok: Type.Literal(true),
-    revoked: Type.Boolean({ description: 'The control plane takes the license no longer.' }),
-    message: Type.Optional(Type.String({ description: 'Why it may still take it.' })),
+    revoked: Type.Boolean({ description: 'Whether the control plane revoked the license.' }),
+    message: Type.Optional(Type.String({ description: 'Reason why the license may still be valid.' })),
   },
   strict,
 );

@@ -10,15 +10,17 @@ export interface SignInOutcome {
 }
 
 export interface SignInStates {
-  /** Returns 32 hex digits, valid for one use within 5 minutes. */
+  /** Starts a sign-in and returns its state: 32 hex digits, valid for one use within 5 minutes. */
   begin(): string;
   /** Returns whether the state was valid, and invalidates it. */
   use(state: string): boolean;
   /** Records the outcome for a used state. */
   settle(state: string, outcome: SignInOutcome): void;
+  /** Returns the outcome of a started sign-in. */
   outcome(state: string): SignInOutcome;
 }
 
+/** Lifetime of a state in milliseconds. */
 export const lifeMs = 300_000;
 /** Maximum number of unfinished sign-ins; a new one replaces the oldest. */
 const maximumOpen = 32;

@@ -1,4 +1,4 @@
-// Registers managed inference: without a key of the user, the control plane's models answer and the organisation's wallet pays.
+// Registers managed inference: uses the control plane's models, paid from the organisation's wallet, if the user has no key.
 import * as Type from 'typebox';
 import { normalizeKey } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -23,16 +23,19 @@ export const manifest = {
       normalize: normalizeKey,
       secret: true,
       title: 'Inference session',
-      description: 'Token of a session of managed inference that is used as it is, such as in CI. Left empty, the license fetches one.',
+      description: 'Token of a managed inference session that is used unchanged, for example in CI. If empty, the session is requested with the license.',
       apply: 'live',
     }),
   }),
   errors: {
     UNREACHABLE: {
-      message: 'Managed inference is not there: {why} Send again in a moment, or set an own key of a model provider (AGENT_API_KEY).',
+      message: 'Managed inference cannot be reached: {why} Send the message again later, or set your own key of a model provider (AGENT_API_KEY).',
       status: 502,
     },
-    NO_MODEL: { message: 'Managed inference offers no model now. Have the operator of the control plane set prices, or set an own key.', status: 503 },
+    NO_MODEL: {
+      message: 'Managed inference currently offers no model. Ask the operator of the control plane to set prices, or set your own key.',
+      status: 503,
+    },
   },
 } as const satisfies PluginManifest;
 
@@ -61,11 +64,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('tool_family', {
     name: 'enterprise_managed',
-    description: 'Managed inference credit.',
+    description: 'Status and credits of managed inference.',
     tools: [
       {
         name: 'managed_inference_status',
-        description: 'Returns whether managed inference is in use, its models, and the remaining credit with its end date.',
+        description: 'Returns whether managed inference is currently used, its models, and the remaining credits with the end of the period.',
         input: Type.Object({}, { additionalProperties: false }),
         effects: ['read'],
         replay: 'pure',

@@ -13,10 +13,11 @@ export interface ManagedRoute {
   decide(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, hasEndpoint: boolean): Promise<ModelRoute>;
   /** See the hook `model.fault`. */
   failed(fault: ModelFault, target: ModelRoute): boolean;
-  /** Whether the last known configuration uses managed inference. */
+  /** Returns whether the last known configuration uses managed inference. */
   isManaged(): boolean;
+  /** Returns whether the user has set a key. */
   hasOwnKey(): boolean;
-  /** Whether the newest request went to the control plane. */
+  /** Returns whether the newest request went to the control plane. */
   answeredLast(): boolean;
   /** Returns the model that managed inference uses for chats. */
   model(): string | undefined;
@@ -29,17 +30,18 @@ export interface ManagedRouteParts {
   readonly makeError: (reason: 'NO_MODEL') => KernelError;
 }
 
-/** Maximum wait of callers that only need the route and send no request. */
-const askMs = 1_000;
-const mostTokens = 16;
+/** Maximum wait, in milliseconds, of callers that only need the route and send no request. */
+const routeMs = 1_000;
+/** Maximum number of session tokens that are remembered. */
+const maxTokens = 16;
 
 export function createManagedRoute({ refresher, mode, fields, makeError }: ManagedRouteParts): ManagedRoute {
-  /** The user has a key, or an endpoint that needs none. */
+  /** Whether the user has a key, or an endpoint that needs none. */
   let hasOwn = false;
   let hasOwnKey = false;
   let wasManaged = false;
   /** Tokens used for requests. */
-  const given = new BoundedMap<string, true>(mostTokens);
+  const given = new BoundedMap<string, true>(maxTokens);
 
   function isManaged(): boolean {
     const chosen = mode();
@@ -58,8 +60,8 @@ export function createManagedRoute({ refresher, mode, fields, makeError }: Manag
     const fast = setting('AGENT_FAST_MODEL').value;
     if (request && request.purpose !== 'chat' && fast !== '') return fast;
     const { value, isChosen } = setting('AGENT_MODEL');
-    const wanted = own.wire === 'demo' || !isChosen ? value : own.model;
-    if (isChosen || offered === undefined || offered.includes(wanted)) return wanted;
+    const chosenModel = own.wire === 'demo' || !isChosen ? value : own.model;
+    if (isChosen || offered === undefined || offered.includes(chosenModel)) return chosenModel;
     return offered[0];
   }
 
@@ -89,9 +91,9 @@ export function createManagedRoute({ refresher, mode, fields, makeError }: Manag
       if (!isOurs) return own;
       if (request) return routeOver(await refresher.get(), own, request);
       const known = refresher.current();
-      if (known || refresher.isResting()) return routeOver(known, own, undefined);
+      if (known || refresher.isCoolingDown()) return routeOver(known, own, undefined);
       const fetched = refresher.get().catch(() => undefined);
-      return routeOver(await withLimit(fetched, askMs, () => undefined), own, undefined);
+      return routeOver(await withLimit(fetched, routeMs, () => undefined), own, undefined);
     },
     failed({ kind }, { apiKey }) {
       // A session may end early: after a change of the license or of the control plane's secret.

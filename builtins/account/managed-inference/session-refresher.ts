@@ -1,4 +1,4 @@
-// Manages the session of managed inference: shares one fetch between callers, renews the session before it expires, and drops refused sessions.
+// Manages the token session of managed inference: shares one fetch between callers, renews the session before it expires, and drops refused sessions.
 import type { KernelError } from 'agent-harness/kernel';
 import type { ControlPlane, HubSite } from 'agent-harness/builtins/account/hub';
 import { messageOf } from '#lib/errors';
@@ -17,12 +17,12 @@ export interface InferenceSession {
 export interface SessionRefresher {
   /** Resolves with a session that is valid for at least two minutes, if possible. Rejects with `UNREACHABLE`. */
   get(): Promise<InferenceSession>;
-  /** Returns the current session. */
+  /** Returns the current session; `undefined` if none was fetched. */
   current(): InferenceSession | undefined;
   /** Drops the session, so that the next call fetches another. @param token drops the session only if it has this token */
   drop(token?: string): void;
-  /** Whether a fetch failed recently, so that a retry would only cost time. */
-  isResting(): boolean;
+  /** Returns whether a fetch failed recently, so that a retry would only cost time. */
+  isCoolingDown(): boolean;
 }
 
 export interface SessionRefresherParts {
@@ -34,9 +34,10 @@ export interface SessionRefresherParts {
   readonly now?: () => number;
 }
 
-/** Remaining lifetime below which the session is renewed. */
-const leastMs = 120_000;
-const restMs = 10_000;
+/** Remaining lifetime, in milliseconds, below which the session is renewed. */
+const renewBelowMs = 120_000;
+/** Time without retries after a failed fetch, in milliseconds. */
+const cooldownMs = 10_000;
 
 export function createSessionRefresher({ controlPlane, hubSite, settings, makeError, now = Date.now }: SessionRefresherParts): SessionRefresher {
   let session: InferenceSession | undefined;
@@ -79,7 +80,7 @@ export function createSessionRefresher({ controlPlane, hubSite, settings, makeEr
       const fixed = pinned();
       if (fixed) return fixed;
       const known = session;
-      if (known && known.expiresAt - now() > leastMs) return known;
+      if (known && known.expiresAt - now() > renewBelowMs) return known;
       try {
         return await fetchOnce();
       } catch (fault) {
@@ -96,16 +97,16 @@ export function createSessionRefresher({ controlPlane, hubSite, settings, makeEr
       failedAt = -Infinity;
       age++;
     },
-    isResting: () => now() - failedAt < restMs,
+    isCoolingDown: () => now() - failedAt < cooldownMs,
   };
 }
 
 function sessionIn(body: unknown): InferenceSession | string {
   const { token, expiresAt, baseURL, models } = isRecord(body) ? body : {};
   const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : NaN;
-  if (typeof token !== 'string' || typeof baseURL !== 'string' || Number.isNaN(end) || !URL.canParse(baseURL)) return 'the control plane gave no session.';
+  if (typeof token !== 'string' || typeof baseURL !== 'string' || Number.isNaN(end) || !URL.canParse(baseURL)) return 'the control plane returned no session.';
   const { protocol, hostname } = new URL(baseURL);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) return 'the control plane named an address without TLS.';
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) return 'the control plane returned an address without TLS.';
   const offered = Array.isArray(models) ? models.filter((one): one is string => typeof one === 'string') : undefined;
   return { token, baseURL: baseURL.replace(/\/+$/, ''), expiresAt: end, ...(offered ? { models: offered } : {}) };
 }

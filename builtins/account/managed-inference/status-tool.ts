@@ -17,9 +17,9 @@ export function createStatusTool({ route, wallet, refresher, license }: StatusTo
     const state = await wallet.read();
     const { models } = (await refresher.get().catch(() => undefined)) ?? {};
     return [
-      route.isManaged() ? `Managed inference is in use, with ${route.model() ?? 'no model'}.` : "The user's own key is in use.",
-      models ? `Models: ${models.join(', ') || 'none'}.` : 'The models are unknown at the moment.',
-      state ? creditsLine(wallet.statusOf(state)) : 'The remaining credit is unknown.',
+      route.isManaged() ? `Managed inference is used, with ${route.model() ?? 'no model'}.` : 'Your own key is used instead of managed inference.',
+      models ? `Models: ${models.join(', ') || 'none'}.` : 'The models are currently unknown.',
+      state ? creditsLine(wallet.statusOf(state)) : 'The remaining credits are unknown.',
       `License: ${license.state().tier}, ${license.state().status}.`,
     ].join('\n');
   };

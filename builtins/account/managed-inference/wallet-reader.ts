@@ -1,4 +1,4 @@
-// Reads the wallet of managed inference from the control plane.
+// Reads the wallet of managed inference from the control plane and warns when its credits are nearly used.
 import type { ControlPlane, InferenceStatus } from 'agent-harness/builtins/account/hub';
 import { isRecord } from '#lib/values';
 
@@ -7,25 +7,26 @@ export interface WalletState {
   readonly usedMicro: number;
   readonly remainingMicro: number;
   readonly periodEnd: string | null;
-  /** 80 or 95 percent of the credits are used. */
+  /** Percentage of used credits that was exceeded; `null` below 80 percent. */
   readonly warning: 80 | 95 | null;
 }
 
 export interface WalletReader {
   /** Resolves with `undefined` if the wallet is unknown. Never rejects. */
   read(): Promise<WalletState | undefined>;
+  /** Converts a wallet from millionths to credits. */
   statusOf(state: WalletState): Pick<InferenceStatus, 'remaining' | 'cap' | 'used' | 'periodEnd'>;
   /** Reports each warning once per period. Never rejects. */
-  warnOnce(tell: (message: string) => void): Promise<void>;
+  warnOnce(notify: (message: string) => void): Promise<void>;
 }
 
 const micro = 1_000_000;
-/** Minimum interval between checks, because turns end often. */
+/** Minimum interval between checks in milliseconds, because turns end often. */
 const warnEveryMs = 30_000;
 
 export function createWalletReader(controlPlane: Pick<ControlPlane, 'request'>): WalletReader {
   let lastReported = '';
-  let lookedAt = -Infinity;
+  let checkedAt = -Infinity;
 
   async function read(): Promise<WalletState | undefined> {
     const reply = await controlPlane.request({ method: 'GET', path: '/api/inference/wallet', timeoutMs: 5_000 }).catch(() => undefined);
@@ -40,19 +41,19 @@ export function createWalletReader(controlPlane: Pick<ControlPlane, 'request'>):
       used: usedMicro / micro,
       periodEnd,
     }),
-    async warnOnce(tell) {
-      if (performance.now() - lookedAt < warnEveryMs) return;
-      lookedAt = performance.now();
+    async warnOnce(notify) {
+      if (performance.now() - checkedAt < warnEveryMs) return;
+      checkedAt = performance.now();
       const state = await read();
       const mark = `${state?.warning ?? ''} ${state?.periodEnd ?? ''}`;
       if (state?.warning == null || mark === lastReported) return;
       lastReported = mark;
-      tell(`${state.warning} percent of the credit for managed inference are used: ${state.usedMicro / micro} of ${state.capMicro / micro} credits.`);
+      notify(`${state.warning} percent of the credits for managed inference are used: ${state.usedMicro / micro} of ${state.capMicro / micro} credits.`);
     },
   };
 }
 
-/** For a member with a share of the wallet, the smaller amount applies. */
+/** Reads the wallet from a response. For a member with a share of the wallet, the smaller amount applies. */
 function stateIn(body: unknown): WalletState | undefined {
   if (!isRecord(body)) return undefined;
   const whole = amountsIn(body);

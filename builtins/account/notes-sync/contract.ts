@@ -4,9 +4,9 @@ import type { NoteSet } from 'agent-harness/builtins/tools/memory';
 /** The remote copies: the user's own sets, or those of their organisation. */
 export interface SyncTarget {
   readonly name: 'cloud' | 'team';
-  /** Path at the control plane: `/api/pro/cloud_sync/notes`. */
+  /** Path at the control plane, such as `/api/pro/cloud_sync/notes`. */
   readonly path: string;
-  /** Other users write to this target: their notes are external content. */
+  /** Whether other users write to this target, so that their notes are external content. */
   readonly isShared: boolean;
 }
 
@@ -18,28 +18,29 @@ export interface SyncPlace {
 }
 
 export interface SyncOptions {
-  /** Default: `both`. */
+  /** Direction of the sync; default: `both`. */
   readonly direction?: 'pull' | 'push' | 'both';
   /**
-   * The user requested this sync: from now on, notes of this set are uploaded to this account. Otherwise nothing is uploaded before the user agreed
-   * once, and not again after another account used the set on this machine.
+   * Whether the user requested this sync, which allows uploads of this set to this account from now on. Otherwise nothing is uploaded before the user
+   * agreed once, and not again after another account used the set on this machine.
    */
   readonly isAsked?: boolean;
-  /** The user enabled automatic sync: counts as agreement if no other account used the set on this machine. */
+  /** Whether the user enabled automatic sync, which counts as agreement if no other account used the set on this machine. */
   readonly isWanted?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** The discarded version of a note that was changed on both sides. */
-export interface KeptConflict {
+export interface StoredConflict {
+  /** Time of the sync that detected the conflict, ISO 8601. */
   readonly at: string;
   /** `type:key`. */
   readonly id: string;
   readonly value: string;
   readonly updatedAt: string;
   /**
-   * `here`: the local version was discarded. `there`: the control plane's version was. `restored`: the note was deleted elsewhere long ago and uploaded again,
-   * because it was changed locally.
+   * Side whose version was discarded: `here`: this machine; `there`: the control plane; `restored`: the note was deleted elsewhere long ago and uploaded
+   * again, because it was changed locally.
    */
   readonly side: 'here' | 'there' | 'restored';
 }
@@ -55,16 +56,16 @@ export interface SyncSetState {
   readonly workspace: string;
   /** Root folder of the workspace on this machine. */
   readonly workspaceRoot?: string;
-  /** The user agreed that notes of this set are uploaded to this account. */
+  /** Whether the user agreed to upload notes of this set to this account. */
   readonly isAgreed: boolean;
-  /** Revision of the control plane that was read last. */
+  /** Last revision that was read from the control plane. */
   readonly revision: number;
   /** Number of notes and deletions to be uploaded. */
   readonly pending: number;
   readonly lastSyncAt?: string;
   /** Reason of the last failed sync, as a sentence. */
   readonly problem?: string;
-  readonly conflicts: readonly KeptConflict[];
+  readonly conflicts: readonly StoredConflict[];
   /** Notes that are never uploaded, such as those with a possible secret. */
   readonly refused: readonly RefusedNote[];
 }
@@ -104,7 +105,7 @@ export interface NotesSync {
   stop(target: SyncTarget, place: SyncPlace): Promise<void>;
   /** Returns the sets of a chat: `global` if the target supports it, and its workspace if other machines can identify that. */
   placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]>;
-  /** Adds a target for the lifetime of its plugin. @returns removes the target */
+  /** Adds a target for the lifetime of its plugin. @returns a function that removes the target */
   offer(target: SyncTarget): () => void;
 }
 

@@ -1,17 +1,18 @@
 // Describes the notes that would be uploaded for the first time, as a sentence for the approval. Pure.
 import type { SyncPreview, SyncTarget } from './contract.ts';
 
+/** Maximum number of note names per set in the sentence. */
 const shownNames = 10;
 
-/** Returns `undefined` if the user agreed to all of them before. */
+/** Returns the sentence; `undefined` if the user already agreed to upload all of the sets. */
 export function firstTimeText({ isShared }: Pick<SyncTarget, 'isShared'>, previews: readonly SyncPreview[]): string | undefined {
   const fresh = previews.filter(({ isAgreed }) => !isAgreed);
   if (fresh.length === 0) return undefined;
   const parts = fresh.map(({ workspace, total, notes, refused }) => {
     const names = notes.slice(-shownNames).map(({ id }) => id);
-    const stay = refused.length === 0 ? '' : `, ${refused.length} stay here because something in them looks like a secret`;
-    return `${workspace}: ${total} notes${names.length === 0 ? '' : ` (${names.join(', ')}${total > names.length ? ', …' : ''})`}${stay}`;
+    const refusedText = refused.length === 0 ? '' : `, ${refused.length} are not uploaded because they may contain a secret`;
+    return `${workspace}: ${total} notes${names.length === 0 ? '' : ` (${names.join(', ')}${total > names.length ? ', …' : ''})`}${refusedText}`;
   });
-  const whose = isShared ? 'Notes of this workspace leave this machine for your team' : 'Notes leave this machine for your account';
-  return `${whose} for the first time, and from then on by themselves. ${parts.join('; ')}.`;
+  const upload = isShared ? 'Notes of this workspace will be uploaded to your team' : 'Notes will be uploaded to your account';
+  return `${upload} for the first time, and automatically from then on. ${parts.join('; ')}.`;
 }

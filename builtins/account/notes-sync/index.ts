@@ -16,7 +16,7 @@ export const manifest = {
   requires: ['notes', 'controlPlane', 'hubSite', 'license', 'storage', 'chats', 'product'],
   provides: ['notesSync'],
   events: ['notes_synced'],
-  errors: { NOT_FOUND: { message: "There is nothing that is kept alike under '{what}' here.", status: 404 } },
+  errors: { NOT_FOUND: { message: "There are no synchronised notes for '{what}' on this machine.", status: 404 } },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -41,7 +41,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }));
   registry.add('wire_event', {
     name: 'notes_synced',
-    description: 'Notes here and on the control plane were brought to the same state, or why not.',
+    description: 'A sync of notes with the control plane succeeded or failed.',
     permission: 'memory.read',
     keep: 'live',
     schema: Type.Object({

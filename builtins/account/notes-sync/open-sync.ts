@@ -4,8 +4,8 @@ import type { Emitter, Services } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import type { NoteVersion } from 'agent-harness/builtins/control-plane/plane-notes';
-import type { KeptConflict, NotesSync, SyncOptions, SyncPlace, SyncPreview, SyncReport, SyncSetState, SyncTarget } from './contract.ts';
-import { whatLeaves } from './outgoing.ts';
+import type { StoredConflict, NotesSync, SyncOptions, SyncPlace, SyncPreview, SyncReport, SyncSetState, SyncTarget } from './contract.ts';
+import { selectOutgoing } from './outgoing.ts';
 import { createPlaneCopy } from './plane-copy.ts';
 import { firstTimeText } from './first-time.ts';
 import { createSetFiles, type SetName } from './set-file.ts';
@@ -26,19 +26,20 @@ export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
   /** Returns the versions of a note on the control plane. */
   history(target: SyncTarget, workspace: string, key: string): Promise<readonly NoteVersion[]>;
   /** Resolves a conflict: restores or discards the stored text. Returns `undefined` if the conflict does not exist. */
-  settle(choice: KeptChoice): Promise<SyncReport | undefined>;
+  settle(choice: ConflictChoice): Promise<SyncReport | undefined>;
   /** Resolves when no sync is running. */
   idle(): Promise<void>;
 }
 
-export interface KeptChoice extends Pick<KeptConflict, 'at' | 'id' | 'side'> {
+export interface ConflictChoice extends Pick<StoredConflict, 'at' | 'id' | 'side'> {
   readonly target: SyncTarget;
   readonly workspace: string;
-  /** Restore the stored text; otherwise discard it. */
+  /** Whether to restore the stored text; otherwise it is discarded. */
   readonly isUsed: boolean;
 }
 
-const previewed = 200;
+/** Maximum number of notes in a preview. */
+const maxPreviewed = 200;
 
 export function openNotesSync({ services, folder, emitter, signal, targets }: SyncParts): OpenNotesSync {
   const { notes, controlPlane, hubSite, license, storage, chats, product } = services;
@@ -69,15 +70,15 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
     return state.isAgreed && (await files.owner(name)) === name.account;
   }
 
-  async function leaving(name: SetName, { state, known }: SetRecord): Promise<ReturnType<typeof whatLeaves>> {
+  async function outgoing(name: SetName, { state, known }: SetRecord): Promise<ReturnType<typeof selectOutgoing>> {
     const changes = await notes.changes(setOf(name), state.isIncomplete ? undefined : state.cursor);
-    return whatLeaves(changes.notes, known);
+    return selectOutgoing(changes.notes, known);
   }
 
   async function describe(name: SetName, record: SetRecord): Promise<SyncSetState> {
     const { revision = 0, lastSyncAt, conflicts, refused } = record.state;
     const problem = problems.get(files.path(name));
-    const { parts } = await leaving(name, record);
+    const { parts } = await outgoing(name, record);
     return {
       ...{ target: name.target, workspace: name.workspace, revision, conflicts },
       ...(name.workspaceRoot === undefined ? {} : { workspaceRoot: name.workspaceRoot }),
@@ -125,7 +126,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
           options.direction ?? 'both',
         );
         Object.assign(counts, { pulled: done.pulled, pushed: done.pushed });
-        if (done.isUnfinished) problems.set(path, 'Others change the same notes all the time; the next sync goes on.');
+        if (done.isUnfinished) problems.set(path, 'Other clients keep changing the same notes. The next sync continues.');
         else problems.delete(path);
       } catch (fault) {
         stop.throwIfAborted();
@@ -146,13 +147,13 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   async function preview(target: SyncTarget, place: SyncPlace): Promise<SyncPreview> {
     const name = nameOf((await accountNow()).key, target, place);
     const record = await files.read(name);
-    const { parts, refused } = await leaving(name, record);
+    const { parts, refused } = await outgoing(name, record);
     const all = parts.flatMap(({ upserts, tombstones }) => [
       ...upserts.map(({ key, value }) => ({ id: key, isDeletion: false, characters: value.length })),
       ...tombstones.map(({ key }) => ({ id: key, isDeletion: true, characters: 0 })),
     ]);
     return {
-      ...{ workspace: place.workspace, notes: all.slice(-previewed), total: all.length, refused, isAgreed: await isAgreed(name, record) },
+      ...{ workspace: place.workspace, notes: all.slice(-maxPreviewed), total: all.length, refused, isAgreed: await isAgreed(name, record) },
       characters: all.reduce((sum, { characters }) => sum + characters, 0),
     };
   }
@@ -200,15 +201,15 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
         const lock = await storage.lock(files.path(name));
         try {
           const record = await files.read(name);
-          const kept = record.state.conflicts.find(({ at, id, side }) => at === one.at && id === one.id && side === one.side);
-          if (!kept) return false;
+          const conflict = record.state.conflicts.find(({ at, id, side }) => at === one.at && id === one.id && side === one.side);
+          if (!conflict) return false;
           if (isUsed) {
             // Must be later than the current version, even if the clock of its writer is ahead.
-            const standing = Date.parse(record.known.get(kept.id)?.[0] ?? '');
-            const updatedAt = new Date(Math.max(Date.now(), Number.isNaN(standing) ? 0 : standing + 1)).toISOString();
-            await notes.merge(place.set, [{ id: kept.id, value: kept.value, updatedAt, source: { kind: 'user', ref: 'sync' } }]);
+            const currentTime = Date.parse(record.known.get(conflict.id)?.[0] ?? '');
+            const updatedAt = new Date(Math.max(Date.now(), Number.isNaN(currentTime) ? 0 : currentTime + 1)).toISOString();
+            await notes.merge(place.set, [{ id: conflict.id, value: conflict.value, updatedAt, source: { kind: 'user', ref: 'sync' } }]);
           }
-          record.state.conflicts = record.state.conflicts.filter((other) => other !== kept);
+          record.state.conflicts = record.state.conflicts.filter((other) => other !== conflict);
           await files.write(name, record);
           return true;
         } finally {

@@ -11,12 +11,12 @@ export interface Portion {
   readonly tombstones: readonly NoteTombstone[];
 }
 
-/** Leaves room for escape sequences in the JSON. */
+/** Maximum number of entries and characters of a portion; leaves room for escape sequences in the JSON. */
 const portionEntries = exchangeLimits.entries / 2;
 const portionSize = exchangeLimits.bytes / 4;
 
-/** @param known versions on the control plane */
-export function whatLeaves(
+/** Selects the notes that differ from the control plane. @param known versions on the control plane */
+export function selectOutgoing(
   notes: readonly TravellingNote[],
   known: ReadonlyMap<string, KnownVersion>,
 ): { readonly parts: readonly Portion[]; readonly refused: readonly RefusedNote[] } {
@@ -27,7 +27,7 @@ export function whatLeaves(
     const before = known.get(note.id);
     // A note that was never uploaded needs no tombstone.
     if (isSameVersion(before, versionOf(note)) || (note.deletedAt !== undefined && !before)) continue;
-    const why = note.deletedAt === undefined ? whyItStays(note) : undefined;
+    const why = note.deletedAt === undefined ? refusalReason(note) : undefined;
     if (why !== undefined) {
       refused.push({ id: note.id, why });
       continue;
@@ -50,8 +50,8 @@ function upsertOf({ id, value, updatedAt, source, confidence, links }: Travellin
   return { key: id, value, updatedAt, source, ...(confidence === undefined ? {} : { confidence }), ...(links && links.length > 0 ? { links } : {}) };
 }
 
-function whyItStays({ id, value }: TravellingNote): string | undefined {
-  if (hasSecret(`${id} ${value}`)) return 'Something in it looks like a key, a token or a password, so it stays on this machine.';
-  if (value.length > exchangeLimits.value || id.length > exchangeLimits.key) return 'It is too long to be sent.';
+function refusalReason({ id, value }: TravellingNote): string | undefined {
+  if (hasSecret(`${id} ${value}`)) return 'The note may contain a key, token or password, so it is not uploaded.';
+  if (value.length > exchangeLimits.value || id.length > exchangeLimits.key) return 'The note is too long to upload.';
   return undefined;
 }

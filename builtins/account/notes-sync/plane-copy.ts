@@ -18,7 +18,7 @@ export function createPlaneCopy(plane: ControlPlane, path: string, workspace: st
     async read({ since, mark, isWhole }) {
       const { body } = await plane.request({ method: 'GET', path: address({ since, mark, ...(isWhole ? { whole: true } : {}) }), signal });
       if (!isRecord(body) || !Array.isArray(body['notes']) || !Array.isArray(body['tombstones']))
-        throw new TypeError('The control plane answered with no notes.');
+        throw new TypeError('The response of the control plane contains no notes.');
       return body as unknown as NoteReading;
     },
     async write(change): Promise<PlaneAnswer> {

@@ -20,22 +20,22 @@ const targetName = oneOf(['cloud', 'team']);
 const refused = Type.Array(Type.Object({ id: Type.String(), why: Type.String() }));
 const setState = Type.Object({
   ...{ target: targetName, workspace: Type.String(), workspaceRoot: Type.Optional(Type.String()) },
-  isAgreed: Type.Boolean({ description: 'Notes of it leave this machine for this account.' }),
+  isAgreed: Type.Boolean({ description: 'Whether the user agreed to upload notes of this set to this account.' }),
   revision: Type.Integer(),
-  pending: Type.Integer({ description: 'Notes and deletions that are to be sent.' }),
+  pending: Type.Integer({ description: 'Number of notes and deletions to upload.' }),
   lastSyncAt: Type.Optional(Type.String()),
   problem: Type.Optional(Type.String()),
   conflicts: Type.Array(
     Type.Object({
       ...{ at: Type.String(), id: Type.String(), value: Type.String(), updatedAt: Type.String() },
-      side: oneOf(['here', 'there', 'restored'], { description: 'Whose text does not count any more; restored: it was deleted elsewhere.' }),
+      side: oneOf(['here', 'there', 'restored'], { description: 'Side whose text was discarded; restored: the note was deleted elsewhere.' }),
     }),
   ),
   refused,
   pulled: Type.Optional(Type.Integer()),
   pushed: Type.Optional(Type.Integer()),
 });
-const which = { target: targetName, chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) };
+const which = { target: targetName, chatId: Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' })) };
 const stateReply = Type.Object({ targets: Type.Array(targetName), sets: Type.Array(setState) });
 const previewing = {
   query: Type.Object(which, strict),
@@ -52,7 +52,7 @@ const running = {
   body: Type.Object(
     {
       ...which,
-      workspace: Type.Optional(Type.String({ description: 'Only this one of its sets.' })),
+      workspace: Type.Optional(Type.String({ description: 'Workspace of a single set; default: all sets of the chat.' })),
       direction: Type.Optional(oneOf(['pull', 'push', 'both'])),
     },
     strict,
@@ -68,13 +68,13 @@ const settling = {
     {
       ...{ target: targetName, workspace: Type.String(), at: Type.String(), id: Type.String() },
       side: oneOf(['here', 'there', 'restored']),
-      isUsed: Type.Boolean({ description: 'The kept text takes the place of what stands; else it is forgotten.' }),
+      isUsed: Type.Boolean({ description: 'Whether the stored text replaces the current one; otherwise it is discarded.' }),
     },
     strict,
   ),
   reply: Type.Object({ set: setState }),
 };
-const looking = {
+const historyOf = {
   query: Type.Object({ target: targetName, workspace: Type.String(), key: Type.String() }, strict),
   reply: Type.Object({
     versions: Type.Array(
@@ -95,15 +95,15 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
 
   async function placesOf(target: SyncTarget, chat: string | undefined, workspace: string | undefined): Promise<readonly SyncPlace[]> {
     const places = await (await sync()).placesOf(target, chat ?? (await chatId()));
-    const wanted = places.filter((place) => workspace === undefined || place.workspace === workspace);
-    if (workspace !== undefined && wanted.length === 0) throw makeError('NOT_FOUND', { what: workspace });
-    return wanted;
+    const selected = places.filter((place) => workspace === undefined || place.workspace === workspace);
+    if (workspace !== undefined && selected.length === 0) throw makeError('NOT_FOUND', { what: workspace });
+    return selected;
   }
 
   return [
     route({
       key: 'GET /api/sync/state',
-      summary: 'Which notes are kept alike with the control plane, what is to be sent, and what was kept of conflicts.',
+      summary: 'Lists the synchronised sets of notes with their pending changes and stored conflicts.',
       tag,
       permission: 'memory.read',
       schema: { reply: stateReply },
@@ -111,7 +111,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
     }),
     route({
       key: 'GET /api/sync/preview',
-      summary: 'Lists the notes that would leave this machine, and those that would stay.',
+      summary: 'Lists the notes that the next sync would upload, and those that it would not.',
       tag,
       permission: 'memory.read',
       schema: previewing,
@@ -124,7 +124,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
     }),
     route({
       key: 'POST /api/sync/run',
-      summary: "Brings a chat's sets to the same state as the control plane now; from then on they are kept alike.",
+      summary: 'Synchronises the notes of a chat with the control plane now, and automatically from then on.',
       tag,
       permission: 'memory.manage',
       schema: running,
@@ -140,7 +140,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
     }),
     route({
       key: 'POST /api/sync/stop',
-      summary: 'Nothing of these sets leaves by itself any more; what is on the control plane stays there.',
+      summary: 'Stops automatic uploads of these sets. Notes on the control plane remain.',
       tag,
       permission: 'memory.manage',
       schema: stopping,
@@ -152,7 +152,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
     }),
     route({
       key: 'POST /api/sync/settle',
-      summary: 'Chooses between what stands and a text that was kept of a change at the same time.',
+      summary: 'Resolves a conflict: restores or discards the stored text.',
       tag,
       permission: 'memory.manage',
       schema: settling,
@@ -164,10 +164,10 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
     }),
     route({
       key: 'GET /api/sync/history',
-      summary: 'The versions of a note on the control plane in the last 30 days, with their authors.',
+      summary: 'Lists the versions of a note on the control plane in the last 30 days with their authors.',
       tag,
       permission: 'memory.read',
-      schema: looking,
+      schema: historyOf,
       handle: async ({ query: { target, workspace, key } }) => ({ versions: [...(await (await sync()).history(targetNamed(target), workspace, key))] }),
     }),
   ];
@@ -185,6 +185,6 @@ declare module 'agent-harness/plugins/http' {
     'POST /api/sync/run': typeof running;
     'POST /api/sync/stop': typeof stopping;
     'POST /api/sync/settle': typeof settling;
-    'GET /api/sync/history': typeof looking;
+    'GET /api/sync/history': typeof historyOf;
   }
 }

@@ -1,4 +1,4 @@
-// Stores the sync state of a set: one file per account, target and set, written atomically.
+// Stores the sync state of note sets: one file per account, target and set, written atomically.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
@@ -28,6 +28,7 @@ export interface SetFiles {
   list(account: string): Promise<readonly (SetName & { readonly record: SetRecord })[]>;
   /** Returns the owner of the local notes: the last account that used the set with the user's agreement. */
   owner(name: SetName): Promise<string | undefined>;
+  /** Records the account of the set as the owner of the local notes. */
   own(name: SetName): Promise<void>;
   /** Path of the file, for locks. */
   path(name: SetName): string;

@@ -2,9 +2,9 @@
 import { sha256 } from '#lib/hash';
 import type { NoteChange } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { TravellingNote } from 'agent-harness/builtins/tools/memory';
-import type { KeptConflict } from './contract.ts';
+import type { StoredConflict } from './contract.ts';
 
-/** The last common version of both sides: time and hash of the value, or no hash for a deletion. */
+/** The last common version of both sides: time and hash of the value; the hash is empty for a deletion. */
 export type KnownVersion = readonly [updatedAt: string, hash: string];
 
 /** A change that is resent until the control plane acknowledges it. */
@@ -22,13 +22,13 @@ export interface SetState {
   cursor?: string;
   /** Ids that the control plane accepted and that were not read back: a restored backup may lack them. */
   unread?: string[];
-  /** A note before the cursor differs from the control plane: the next sync checks all notes. */
+  /** Whether a note before the cursor differs from the control plane, so that the next sync checks all notes. */
   isIncomplete?: boolean;
   pending?: PendingChange;
   isAgreed: boolean;
   lastSyncAt?: string;
-  conflicts: KeptConflict[];
-  /** Reasons by note id. */
+  conflicts: StoredConflict[];
+  /** Reasons why notes are not synchronised, by note id. */
   refused: Record<string, string>;
 }
 
@@ -41,10 +41,12 @@ export interface SetRecord {
 /** Maximum number of conflicts; new conflicts replace the oldest. */
 export const maxConflicts = 200;
 
+/** Returns the state of a set that was never synchronised. */
 export function newState(clientId: string): SetState {
   return { clientId, mutationId: 0, isAgreed: false, conflicts: [], refused: {} };
 }
 
+/** Returns the version of a note or deletion. */
 export function versionOf({ value, updatedAt, deletedAt }: Pick<TravellingNote, 'value' | 'updatedAt' | 'deletedAt'>): KnownVersion {
   return deletedAt === undefined ? [updatedAt, sha256(value).slice(0, 16)] : [deletedAt, ''];
 }
@@ -52,6 +54,7 @@ export function versionOf({ value, updatedAt, deletedAt }: Pick<TravellingNote, 
 /** A version that never matches, so the note is uploaded. */
 export const unsent: KnownVersion = ['', 'unsent'];
 
+/** Returns whether two versions have the same time and content. */
 export function isSameVersion(one: KnownVersion | undefined, other: KnownVersion): boolean {
   return one !== undefined && one[0] === other[0] && one[1] === other[1];
 }

@@ -1,10 +1,10 @@
 // Synchronises one local set of notes with its copy on the control plane. Every step may be interrupted and repeated.
 import type { NoteChange, NoteChangeReply, NoteConflict, NoteReading, NoteRow, TombstoneRow } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { IncomingNote, MergedNote, NoteChanges, NoteSource, TravellingNote } from 'agent-harness/builtins/tools/memory';
-import { whatLeaves } from './outgoing.ts';
+import { selectOutgoing } from './outgoing.ts';
 import { isSameVersion, maxConflicts, unsent, versionOf, type PendingChange, type SetRecord } from './set-state.ts';
 
-/** The local notes. */
+/** One local set of notes. */
 export interface Replica {
   changes(since?: string): Promise<NoteChanges>;
   merge(notes: readonly IncomingNote[], since?: string): Promise<readonly MergedNote[]>;
@@ -13,7 +13,7 @@ export interface Replica {
 export type PlaneAnswer =
   | ({ readonly what: 'done' } & NoteChangeReply)
   | ({ readonly what: 'conflict' } & NoteConflict)
-  /** The control plane received this number with other content: this copy must take a new client id. */
+  /** The control plane received this mutation number with other content, so this copy must use a new client id. */
   | { readonly what: 'out_of_order' }
   /** The control plane refused one entry or the whole change. */
   | { readonly what: 'refused'; readonly why: string };
@@ -31,7 +31,7 @@ export interface SyncPorts {
   /** Resolves when the record is completely on disk. */
   save(): Promise<void>;
   createClientId(): string;
-  /** Whether another user wrote the row, which makes it external content. */
+  /** Returns whether another user wrote the row, which makes it external content. */
   isForeign(row: NoteRow | TombstoneRow): boolean;
   /** ISO 8601. */
   now(): string;
@@ -40,13 +40,14 @@ export interface SyncPorts {
 export interface SyncCounts {
   pulled: number;
   pushed: number;
-  /** Other clients wrote concurrently: the next sync continues. */
+  /** Whether concurrent writes of other clients left changes for the next sync. */
   isUnfinished: boolean;
 }
 
+/** Maximum number of attempts to upload while other clients write to the set. */
 const maxRounds = 8;
 
-/** @param direction nothing is uploaded without agreement */
+/** Synchronises a set. Uploads nothing before the user agreed, in any direction. */
 export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'both'): Promise<SyncCounts> {
   const { replica, plane, record, save } = ports;
   const { state, known } = record;
@@ -74,7 +75,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     await save();
   }
 
-  /** The control plane accepted these notes but no longer has them. */
+  /** Uploads notes again that the control plane accepted but no longer has. */
   function sendAgain(ids: readonly string[]): void {
     for (const id of ids) known.set(id, unsent);
     if (ids.length > 0) state.isIncomplete = true;
@@ -88,7 +89,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     else state.mark = mark;
   }
 
-  /** The set was removed from the control plane: only a user request uploads it again. */
+  /** Resets the sync state after the set was removed from the control plane; only a user request uploads it again. */
   async function forgetAll(reading: NoteReading): Promise<void> {
     known.clear();
     delete state.cursor;
@@ -113,7 +114,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     // The last read is newer than every forgotten deletion, so absent notes were lost and not deleted.
     const isLost = first.horizonAt === undefined || Date.parse(readAt) > Date.parse(first.horizonAt) + clockSlackMs;
     if (isLost) sendAgain(absent.map(([id]) => id));
-    else await takeAway(absent.filter(([, [, hash]]) => hash !== '').map(([id, [updatedAt]]) => ({ id, updatedAt })));
+    else await removeDeletedElsewhere(absent.filter(([, [, hash]]) => hash !== '').map(([id, [updatedAt]]) => ({ id, updatedAt })));
     if (!isLost) for (const [id] of absent) known.delete(id);
     // Known versions may belong to a history that no longer exists.
     for (const { key } of rows) known.delete(key);
@@ -124,8 +125,8 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     await save();
   }
 
-  /** Removes notes that were deleted elsewhere at an unknown time; notes changed locally since then stay and are uploaded as new. */
-  async function takeAway(notes: readonly { readonly id: string; readonly updatedAt: string }[]): Promise<void> {
+  /** Removes notes that were deleted elsewhere at an unknown time; notes changed locally since then are retained and uploaded as new. */
+  async function removeDeletedElsewhere(notes: readonly { readonly id: string; readonly updatedAt: string }[]): Promise<void> {
     const source: NoteSource = { kind: 'tool', ref: 'sync' };
     const merged = await replica.merge(
       notes.map(({ id, updatedAt }) => ({ id, value: '', updatedAt, deletedAt: updatedAt, source, over: { updatedAt } })),
@@ -133,7 +134,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     );
     const kept = new Set(merged.filter(({ outcome }) => outcome === 'kept').map(({ id }) => id));
     counts.pulled += merged.length - kept.size;
-    for (const { id, updatedAt } of notes) if (kept.has(id)) keepConflict({ id, value: '', updatedAt }, 'restored');
+    for (const { id, updatedAt } of notes) if (kept.has(id)) storeConflict({ id, value: '', updatedAt }, 'restored');
   }
 
   async function takeRows(rows: readonly (NoteRow | TombstoneRow)[], over?: ReadonlyMap<string, IncomingNote['over']>): Promise<typeof rows> {
@@ -147,14 +148,14 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
       if (outcome === 'taken') counts.pulled++;
       // A winning local version must be uploaded, whatever its time.
       if (outcome === 'kept') state.isIncomplete = true;
-      if (outcome === 'refused') state.refused[id] = `It cannot be kept here: ${why ?? 'it is no note'}.`;
+      if (outcome === 'refused') state.refused[id] = `It cannot be stored on this machine: ${why ?? 'it is not a note'}.`;
       else known.set(id, versionOf(note));
-      if (lost) keepConflict(lost, lost.updatedAt === note.updatedAt && lost.value === note.value ? 'there' : 'here');
+      if (lost) storeConflict(lost, lost.updatedAt === note.updatedAt && lost.value === note.value ? 'there' : 'here');
     }
     return rows;
   }
 
-  function keepConflict({ id, value, updatedAt }: Pick<TravellingNote, 'id' | 'value' | 'updatedAt'>, side: 'here' | 'there' | 'restored'): void {
+  function storeConflict({ id, value, updatedAt }: Pick<TravellingNote, 'id' | 'value' | 'updatedAt'>, side: 'here' | 'there' | 'restored'): void {
     state.conflicts = [...state.conflicts, { at: ports.now(), id, value, updatedAt, side }].slice(-maxConflicts);
   }
 
@@ -183,7 +184,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
   /** Sends entries one by one after the control plane refused a batch, so that one refused entry does not block the others. */
   async function sendSingly({ upserts, tombstones, ...rest }: PendingChange, why: string): Promise<void> {
     if (upserts.length + tombstones.length === 1) {
-      for (const { key } of [...upserts, ...tombstones]) state.refused[key] = `The control plane does not take it: ${why}`;
+      for (const { key } of [...upserts, ...tombstones]) state.refused[key] = `The control plane refused it: ${why}`;
       return;
     }
     const singles = [...upserts.map((one) => ({ upserts: [one], tombstones: [] })), ...tombstones.map((one) => ({ upserts: [], tombstones: [one] }))];
@@ -201,8 +202,8 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
   async function push(): Promise<boolean> {
     const { isIncomplete = false } = state;
     const changes = await replica.changes(isIncomplete ? undefined : state.cursor);
-    if (changes.isReset && !isIncomplete && state.cursor !== undefined && (await lookForMissing(changes))) return false;
-    const { parts, refused } = whatLeaves(changes.notes, known);
+    if (changes.isReset && !isIncomplete && state.cursor !== undefined && (await readMissingAgain(changes))) return false;
+    const { parts, refused } = selectOutgoing(changes.notes, known);
     for (const { id } of changes.notes) delete state.refused[id];
     for (const { id, why } of refused) state.refused[id] = why;
     for (const part of parts) {
@@ -214,8 +215,8 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     return true;
   }
 
-  /** The local file was replaced: reads the missing notes again. Returns whether there are any. */
-  async function lookForMissing({ notes }: NoteChanges): Promise<boolean> {
+  /** Reads missing notes again after the local file was replaced. Returns whether there are any. */
+  async function readMissingAgain({ notes }: NoteChanges): Promise<boolean> {
     const here = new Set(notes.map(({ id }) => id));
     const missing = [...known].filter(([id, [, hash]]) => hash !== '' && !here.has(id));
     delete state.cursor;

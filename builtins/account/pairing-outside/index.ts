@@ -20,7 +20,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services, log } = registry;
   let opening: { readonly url: Promise<string>; readonly listener: Disposable } | undefined;
 
-  /** A separate listener: its requests never count as the local user's, whatever their token. */
+  /** Returns the address of a separate listener, whose requests never count as the local user's, regardless of their token. */
   function listenerAddress(): Promise<string> {
     if (!opening) {
       let opened: (url: string) => void;
@@ -43,12 +43,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }
 
   const load = lazy(() =>
-    Promise.all([import('./host/relay-links.ts'), import('./host/link-store.ts')]).then(([{ createRelayLinks: createOutside }, { createLinkStore }]) =>
-      createOutside({
+    Promise.all([import('./host/relay-links.ts'), import('./host/link-store.ts')]).then(([{ createRelayLinks }, { createLinkStore }]) =>
+      createRelayLinks({
         store: createLinkStore(services.storage, services.product),
         pairing: services.pairing,
         ask: async (request) => services.controlPlane.request(request),
-        door: listenerAddress,
+        listenerAddress,
         version: services.product.version,
         warn: (message) => log.warn(message),
       }),
@@ -59,17 +59,17 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'outside',
     unavailable() {
       const { hostname } = new URL(services.hubSite.controlPlane());
-      return hostname.endsWith('.invalid') ? 'No control plane is set: put its address into AGENT_HUB_SITE_URL, or run `app login --site ADDRESS`.' : undefined;
+      return hostname.endsWith('.invalid') ? 'No control plane is set: set AGENT_HUB_SITE_URL to its address, or run `app login --site ADDRESS`.' : undefined;
     },
     offer: async (offer) => (await load()).offer(offer),
   });
   // Reads nothing before the server is up, and loads no code if no device was paired remotely.
-  const openKept = async (): Promise<void> => {
+  const openStoredLinks = async (): Promise<void> => {
     if (existsSync(join(services.product.home, 'outside_links.json'))) await (await load()).start();
   };
-  emitter.tap('server.idle', openKept);
+  emitter.tap('server.idle', openStoredLinks);
   // A plugin that is enabled later starts after the server is up.
-  if (services.http.address()) openKept().catch((fault: unknown) => log.warn(`paired devices cannot come from outside: ${messageOf(fault)}`));
+  if (services.http.address()) openStoredLinks().catch((fault: unknown) => log.warn(`paired devices outside the network cannot connect: ${messageOf(fault)}`));
   services.pairing.watch(() => void load.made?.then((one) => one.check()).catch(() => undefined));
   registry.defer(async () => (await load.made)?.close(), 'links from outside');
 }

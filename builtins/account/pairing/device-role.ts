@@ -6,7 +6,7 @@ export const deviceRoles = ['view', 'chat', 'full'] as const;
 export type DeviceRole = (typeof deviceRoles)[number];
 
 /** Default role: a lost phone cannot approve anything. */
-export const usualRole: DeviceRole = 'chat';
+export const defaultRole: DeviceRole = 'chat';
 
 /** The page needs `server` for rendering; only an owner can change anything in it. */
 const areas = ['chats', 'server'] as const;
@@ -17,6 +17,7 @@ const rights: Readonly<Record<DeviceRole, Rights>> = {
   full: { role: 'owner' },
 };
 
+/** Returns the rights of a role. */
 export function rightsOf(role: DeviceRole): Rights {
   return rights[role];
 }

@@ -21,19 +21,23 @@ export interface Device {
 }
 
 export interface Devices {
+  /** Returns the paired devices. */
   list(): Promise<readonly Device[]>;
+  /** Stores a new device and returns its token, which is not stored. */
   add(name: string, role: DeviceRole): Promise<{ readonly device: Device; readonly token: string }>;
-  /** Resolves with whether the device existed. */
+  /** Removes a device; resolves with whether it existed. */
   revoke(id: string): Promise<boolean>;
-  /** Resolves with `undefined` if the device does not exist. */
+  /** Changes the role of a device; resolves with `undefined` if it does not exist. */
   setRole(id: string, role: DeviceRole): Promise<Device | undefined>;
   /** Returns the principal of the token's device, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
   /** Creates the device file if it is missing, after which other machines may be admitted. */
   setUp(): Promise<void>;
+  /** Returns whether the device file exists. */
   isSetUp(): Promise<boolean>;
-  /** Whether the user allowed devices of the local network to reach the server. */
+  /** Returns whether the user allowed devices of the local network to reach the server. */
   isInNetwork(): Promise<boolean>;
+  /** Stores whether devices of the local network may reach the server. */
   setInNetwork(isAllowed: boolean): Promise<void>;
   /** Resolves when no write is pending. */
   settle(): Promise<void>;
@@ -50,13 +54,13 @@ export interface DeviceParts {
   readonly warn: (message: string) => void;
 }
 
-/** Interval for updating `lastSeenAt`, so that requests do not each cause a write. */
+/** Minimum interval between updates of `lastSeenAt`, in milliseconds, so that requests do not each cause a write. */
 const seenEveryMs = 3_600_000;
 
 export function createDevices({ services: { storage, product }, warn }: DeviceParts): Devices {
   const path = join(product.home, 'paired_devices.json');
   let known: Promise<DeviceFile | undefined> | undefined;
-  const noting = createSerialQueue();
+  const updates = createSerialQueue();
 
   /** Reads the file once; this process is the only writer while it runs. */
   function read(): Promise<DeviceFile | undefined> {
@@ -74,15 +78,15 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     return devicesOf(file);
   }
 
-  function noteSeen({ id, lastSeenAt }: Device): void {
+  function updateLastSeen({ id, lastSeenAt }: Device): void {
     const now = Date.now();
     if (lastSeenAt !== undefined && now - Date.parse(lastSeenAt) < seenEveryMs) return;
     const seen = new Date(now).toISOString();
     // Updates the memory first, so that simultaneous requests do not all write.
     known = read().then((file) => withDevices(file, touch(devicesOf(file), id, seen)));
-    noting
+    updates
       .run(() => update((devices) => touch(devices, id, seen)))
-      .catch((fault: unknown) => warn(`when a device was last seen could not be noted: ${messageOf(fault)}`));
+      .catch((fault: unknown) => warn(`the last use of a device could not be stored: ${messageOf(fault)}`));
   }
 
   return {
@@ -90,18 +94,18 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     async add(name, role) {
       const token = randomBytes(32).toString('hex');
       const device: Device = { id: randomBytes(8).toString('hex'), name, hash: sha256(token), role, createdAt: new Date().toISOString() };
-      await noting.idle();
+      await updates.idle();
       await update((devices) => [...devices, device]);
       return { device, token };
     },
     async revoke(id) {
-      await noting.idle();
+      await updates.idle();
       if (!devicesOf(await read()).some((device) => device.id === id)) return false;
       await update((devices) => devices.filter((device) => device.id !== id));
       return true;
     },
     async setRole(id, role) {
-      await noting.idle();
+      await updates.idle();
       if (!devicesOf(await read()).some((device) => device.id === id)) return undefined;
       const changed = await update((devices) => devices.map((device) => (device.id === id ? { ...device, role } : device)));
       return changed.find((device) => device.id === id);
@@ -111,7 +115,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
       // Compares the hash with all devices, so that the duration does not reveal a match.
       const [found] = devicesOf(await read()).filter((device) => isSameSecret(device.hash, hash));
       if (!found) return undefined;
-      noteSeen(found);
+      updateLastSeen(found);
       return { kind: 'device', id: found.id, name: found.name, ...rightsOf(found.role) };
     },
     async setUp() {
@@ -120,12 +124,12 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     isSetUp: async () => (await read()) !== undefined,
     isInNetwork: async () => (await read())?.isInNetwork === true,
     async setInNetwork(isAllowed) {
-      await noting.idle();
+      await updates.idle();
       if (((await read())?.isInNetwork === true) === isAllowed) return;
       const write = (current: DeviceFile = { devices: [] }): DeviceFile => ({ ...current, isInNetwork: isAllowed });
       known = Promise.resolve(await storage.updateJson(path, write, { shape: isDeviceFile }));
     },
-    settle: () => noting.idle(),
+    settle: () => updates.idle(),
   };
 }
 

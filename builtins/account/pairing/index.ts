@@ -1,4 +1,4 @@
-// Registers pairing: other devices receive a token of their own in exchange for a one-time code.
+// Registers pairing: other devices receive their own token in exchange for a one-time code.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
@@ -20,16 +20,16 @@ export const manifest = {
       maxLength: 1_000,
       env: 'AGENT_PAIRING_ADDRESSES',
       title: 'Addresses for paired devices',
-      description: 'Comma list of the addresses of this machine at which devices in the network reach it, once that is allowed. Empty: all of them.',
+      description: 'Comma-separated addresses of this machine at which devices in the network can reach it after that is allowed. If empty, all addresses.',
       apply: 'live',
     }),
   }),
   errors: {
-    NETWORK_UNAVAILABLE: { message: 'Devices in the network cannot be allowed now. {why}', status: 409 },
-    CODE_WRONG: { message: 'This code is wrong, was used, or has run out; ask for a new one.', status: 403 },
+    NETWORK_UNAVAILABLE: { message: 'Devices in the network cannot be allowed: {why}', status: 409 },
+    CODE_WRONG: { message: 'This code is wrong, was already used, or has expired. Request a new one.', status: 403 },
     NOT_FOUND: { message: "There is no paired device '{id}'.", status: 404 },
     WAY_UNAVAILABLE: { message: '{why}', status: 409 },
-    NOT_SERVING: { message: 'The server does not listen, so there is no address to pair with.', status: 503 },
+    NOT_SERVING: { message: 'The server does not listen on an address, so no device can be paired.', status: 503 },
   },
 } as const satisfies PluginManifest;
 
@@ -40,7 +40,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('token_source', { name: 'paired devices', identify: (token) => devices.identify(token), isSetUp: () => devices.isSetUp() });
   const ways = new Map<string, PairingWay>();
   registry.point('pairing_way', {
-    validate: ({ name }) => (ways.has(name) ? `there is a way '${name}' already.` : undefined),
+    validate: ({ name }) => (ways.has(name) ? `a pairing transport '${name}' already exists.` : undefined),
     added: (way) => void ways.set(way.name, way),
     removed: ({ name }) => void ways.delete(name),
   });

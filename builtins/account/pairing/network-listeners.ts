@@ -1,4 +1,4 @@
-// Listens on local network addresses while the user allows it, with all checks of the server.
+// Opens listeners on local network addresses for paired devices while the user allows it, with all checks of the server.
 import type { ChildScope, KernelError } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { errorOf, messageOf } from '#lib/errors';
@@ -62,7 +62,7 @@ export function createNetworkListeners({ child, http, devices, addresses, makeEr
     const [fault] = found.filter((one) => one instanceof Error);
     if (urls.length === 0) {
       await scope.dispose();
-      throw makeError('NETWORK_UNAVAILABLE', { why: fault ? fault.message : 'It cannot listen.' });
+      throw makeError('NETWORK_UNAVAILABLE', { why: fault ? fault.message : 'The server cannot listen on an address of the network.' });
     }
     opened = { scope, place, urls };
   }

@@ -6,11 +6,12 @@ import type { Device, Devices } from './device-store.ts';
 import type { PairingCodes } from './pairing-code.ts';
 
 export interface OwnedPairing extends Pairing {
+  /** See {@link Pairing.pair}. */
   pair(code: string, deviceName: string): Promise<{ readonly device: Device; readonly token: string }>;
   /** Resolves when no write is pending. */
   idle(): Promise<void>;
   /** Notifies the watchers. */
-  tell(): void;
+  notify(): void;
 }
 
 export interface OwnPairingParts {
@@ -36,7 +37,7 @@ export function createPairing({ codes, devices, makeError }: OwnPairingParts): O
       return { dispose: () => void watching.delete(own) };
     },
     idle: () => adding.idle(),
-    tell() {
+    notify() {
       for (const listener of [...watching]) listener();
     },
   };

@@ -1,4 +1,4 @@
-// Manages the pairing code: short enough to type, valid for one use within five minutes.
+// Manages the pairing code of a device: short enough to type, valid for one use within five minutes.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from '#lib/hash';
 import type { DeviceRole } from './device-role.ts';
@@ -15,9 +15,10 @@ export interface PairingCodes {
 /** Excludes similar characters; has 32 characters, so that a random byte maps without bias. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const length = 8;
+/** Lifetime of a code in milliseconds. */
 export const codeLifeMs = 5 * 60_000;
 
-/** @param now returns the time of a monotonic clock in milliseconds */
+/** Creates the store of the current code. @param now returns the time of a monotonic clock in milliseconds */
 export function createPairingCodes(now: () => number): PairingCodes {
   let open: { readonly hash: string; readonly role: DeviceRole; readonly endsAt: number; readonly expiresAt: string } | undefined;
 

@@ -4,7 +4,7 @@ import type { KernelError } from 'agent-harness/kernel';
 import { findOwnAddresses } from '#lib/own-addresses';
 import type { Http, Route } from 'agent-harness/plugins/http';
 import type { PairingWay } from './contract.ts';
-import { deviceRoles, usualRole, type DeviceRole } from './device-role.ts';
+import { deviceRoles, defaultRole, type DeviceRole } from './device-role.ts';
 import type { Device, Devices } from './device-store.ts';
 import type { NetworkListeners } from './network-listeners.ts';
 import type { OwnedPairing } from './pair.ts';
@@ -24,7 +24,7 @@ const strict = { additionalProperties: false } as const;
 const role = Type.Unsafe<DeviceRole>(
   Type.String({
     enum: [...deviceRoles],
-    description: '`view` reads chats; `chat` also sends messages and stops turns, and decides nothing; `full` does what the owner may.',
+    description: '`view` can read chats; `chat` can also send messages and stop turns, but not decide approvals; `full` has the rights of the owner.',
   }),
 );
 const row = Type.Object({ id: Type.String(), name: Type.String(), role, createdAt: Type.String(), lastSeenAt: Type.Optional(Type.String()) });
@@ -32,45 +32,49 @@ const beginning = {
   body: Type.Object(
     {
       role: Type.Optional(role),
-      way: Type.Optional(Type.Literal('outside', { description: 'For a device that comes from outside of the network, through the control plane.' })),
+      way: Type.Optional(Type.Literal('outside', { description: 'Set for a device outside the network, which connects through the control plane.' })),
     },
     strict,
   ),
   reply: Type.Object({
-    code: Type.String({ description: 'Works once.' }),
+    code: Type.String({ description: 'Pairing code for one use.' }),
     role,
     expiresAt: Type.String(),
-    address: Type.String({ description: 'Of the page, with the code in it: for a QR code.' }),
+    address: Type.String({ description: 'Address of the page with the code, for a QR code.' }),
     urls: Type.Array(Type.String(), { description: 'Addresses of the page.' }),
-    localOnly: Type.Boolean({ description: 'The server listens on this machine only, so no other device reaches it.' }),
+    localOnly: Type.Boolean({ description: 'Whether the server listens on this machine only, so that no other device can reach it.' }),
   }),
 };
 const taking = {
   body: Type.Object(
-    { code: Type.String({ minLength: 1, maxLength: 32 }), deviceName: Type.String({ minLength: 1, maxLength: 200, description: 'For the list of devices.' }) },
+    {
+      code: Type.String({ minLength: 1, maxLength: 32 }),
+      deviceName: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the device in the list of devices.' }),
+    },
     strict,
   ),
-  reply: Type.Object({ token: Type.String({ description: 'Of this device; it is told only now.' }), device: row }),
+  reply: Type.Object({ token: Type.String({ description: 'Token of this device; returned only once.' }), device: row }),
 };
 const listing = {
   reply: Type.Object({
     devices: Type.Array(row),
-    openUntil: Type.Union([Type.String(), Type.Null()], { description: 'Until when a code that was given out can still be used.' }),
-    ways: Type.Array(Type.String(), { description: 'Further ways by which a device can be paired now: `outside`.' }),
+    openUntil: Type.Union([Type.String(), Type.Null()], { description: 'Expiry of the open code; null if there is none.' }),
+    ways: Type.Array(Type.String(), { description: 'Further available transports for pairing: `outside`.' }),
     network: Type.Union([Type.Literal('closed'), Type.Literal('allowed'), Type.Literal('server')], {
-      description: 'Whether devices in the network reach this server: not, since that was allowed (`PUT /api/pair/network`), or by the address it listens at.',
+      description:
+        'Whether devices in the network can reach this server. `closed`: no; `allowed`: through additional listeners (`PUT /api/pair/network`); `server`: at its own address.',
     }),
   }),
 };
 const allowing = {
   body: Type.Object({ isAllowed: Type.Boolean() }, strict),
-  reply: Type.Object({ urls: Type.Array(Type.String(), { description: 'Addresses at which devices in the network reach the server now.' }) }),
+  reply: Type.Object({ urls: Type.Array(Type.String(), { description: 'Addresses at which devices in the network can reach the server.' }) }),
 };
 const changing = { params: Type.Object({ id: Type.String() }), body: Type.Object({ role }, strict), reply: Type.Object({ device: row }) };
 const revoking = { params: Type.Object({ id: Type.String() }), reply: Type.Object({ ok: Type.Boolean() }) };
 
 const needsAccount =
-  'Pairing from outside is part of a Pro account, through its control plane. Sign in with `app login`, or pair in your own network, which needs no account.';
+  'Pairing a device outside the network requires a Pro account with its control plane. Sign in with `app login`, or pair in your own network, which needs no account.';
 
 export function createPairingRoutes({ codes, devices, pairing, ways, network, http, makeError }: PairingParts): Route[] {
   /** Rejects with `WAY_UNAVAILABLE`. */
@@ -85,10 +89,10 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
   return [
     route({
       key: 'POST /api/pair/begin',
-      summary: 'Creates a code that pairs one device within 5 minutes, with the role `chat` if none is named; an earlier code is no longer valid.',
+      summary: 'Creates a code that pairs one device within 5 minutes, with the role `chat` by default. An earlier code becomes invalid.',
       tag: 'account',
       schema: beginning,
-      async handle({ body: { role = usualRole, way } }) {
+      async handle({ body: { role = defaultRole, way } }) {
         const address = http.address();
         if (!address) throw makeError('NOT_SERVING');
         if (way !== undefined) {
@@ -105,7 +109,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
     }),
     route({
       key: 'POST /api/pair',
-      summary: 'Takes a code and answers a token for this device.',
+      summary: 'Exchanges a code for a token of this device.',
       tag: 'account',
       schema: taking,
       auth: 'open',
@@ -133,7 +137,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
     }),
     route({
       key: 'PUT /api/pair/network',
-      summary: 'Lets devices in the local network reach this server from now on, or no longer. Each needs a token of its own.',
+      summary: 'Allows or forbids devices in the local network to reach this server. Each device needs its own token.',
       tag: 'account',
       schema: allowing,
       async handle({ body: { isAllowed } }) {
@@ -143,7 +147,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
     }),
     route({
       key: 'PATCH /api/pair/devices/:id',
-      summary: 'Changes what a paired device may, from now on; open streams are closed, and come back with the new rights.',
+      summary: 'Changes the role of a paired device. Open streams are closed and reconnect with the new rights.',
       tag: 'account',
       schema: changing,
       async handle({ params: { id }, body: { role } }) {
@@ -155,13 +159,13 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
     }),
     route({
       key: 'DELETE /api/pair/devices/:id',
-      summary: 'Takes the access of a paired device back; open streams are closed.',
+      summary: 'Revokes the access of a paired device and closes its open streams.',
       tag: 'account',
       schema: revoking,
       async handle({ params: { id } }) {
         if (!(await devices.revoke(id))) throw makeError('NOT_FOUND', { id });
         http.endStreams();
-        pairing.tell();
+        pairing.notify();
         return { ok: true };
       },
     }),

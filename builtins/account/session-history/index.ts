@@ -20,7 +20,7 @@ export const manifest = {
       words: 'backup upload conversations history privacy',
       tab: 'session_ui',
       title: 'Store chats in the account',
-      description: 'After each turn, what is new in the chat is sent to your account, without what looks like a secret.',
+      description: 'After each turn, new events of the chat are uploaded to your account, without possible secrets.',
       apply: 'live',
     }),
   }),
@@ -34,7 +34,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     'tool_family',
     historyFamily(
       // With automatic upload, the call only uploads earlier.
-      async (chatId) => (config.isAuto && !(await (await history()).isOfAnother(chatId)) ? undefined : 'This chat leaves this machine for your account.'),
+      async (chatId) => (config.isAuto && !(await (await history()).isOfAnother(chatId)) ? undefined : 'This chat will be uploaded to your account.'),
       async () => (await history()).tools,
     ),
   );
@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     // Not awaited: a failed upload is retried after a later turn.
     void history()
       .then((open) => open.upload(chatId, { isAsked: false, signal: ending.signal }))
-      .catch((fault: unknown) => ending.signal.aborted || log.warn(`the chat could not be kept in the account: ${String(fault)}`));
+      .catch((fault: unknown) => ending.signal.aborted || log.warn(`the chat could not be stored in the account: ${String(fault)}`));
   });
   registry.defer(async () => {
     ending.abort();

@@ -9,13 +9,16 @@ export interface LineChunk {
   readonly lastId: number;
 }
 
+/** Maximum number of lines in a chunk. */
 const chunkLines = 500;
 /** Maximum size of a chunk in UTF-16 code units. */
 const chunkSize = 1_000_000;
+/** Maximum length of one text and of one line in characters; longer ones are truncated. */
 const longestText = 100_000;
 const longestLine = 200_000;
 
 /**
+ * Yields the events as chunks of redacted lines.
  * @param pendingId last event of the first chunk, if its upload was started before
  * @param change applied to each event before it is serialised
  */

@@ -22,7 +22,7 @@ export interface SessionHistory {
    * unreachable; the next call resumes after the last stored event.
    */
   upload(chatId: string, options: { readonly isAsked: boolean; readonly signal: AbortSignal }): Promise<{ readonly stored: number; readonly total: number }>;
-  /** Whether another account stored events of the chat before. */
+  /** Returns whether another account stored events of the chat before. */
   isOfAnother(chatId: string): Promise<boolean>;
   readonly tools: Readonly<Record<string, RunTool>>;
   /** Resolves when no upload is running. */
@@ -41,6 +41,7 @@ interface Progress {
 }
 
 const route = '/api/pro/session_history';
+/** Timeout of the upload of one chunk in milliseconds. */
 const uploadMs = 60_000;
 
 export function openHistory({ services, folder, signal }: HistoryParts): SessionHistory {
@@ -81,7 +82,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
       if (error?.code === 'chunk_missing') {
         // The chat was removed from the control plane or a backup was restored: restarts from the first chunk, as chunks must not change.
         await storage.writeJson(pathOf(chatId), { account, seq: 0, lastId: 0 } satisfies Progress);
-        if (progress.seq === 0) throw new Error('The control plane misses lines that were never sent.');
+        if (progress.seq === 0) throw new Error('The control plane expects lines that were never sent.');
         return uploadNow(chatId, isAsked, stop);
       }
       // This chat uploaded a different text before: the stored text stays unchanged.
@@ -104,7 +105,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
 
   async function search({ query, cursor }: { query: string; cursor?: string }, { signal: stop }: ToolContext): Promise<ToolOutcome> {
     const page = await ask<{ hits: HistoryHit[]; cursor?: string }>({ q: query, ...(cursor === undefined ? {} : { cursor }) }, stop);
-    if (page.hits.length === 0) return { ok: true, output: 'No stored chat contains these words.' };
+    if (page.hits.length === 0) return { ok: true, output: 'No line of a stored chat matches.' };
     const lines: string[] = [];
     for (const { sessionId, line, at, excerpt } of page.hits) {
       // An excerpt does not identify its message.
@@ -124,8 +125,8 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const redact = createEventRedactor(() => removals);
     // The event may have been uploaded before it was removed.
     const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${removals.size === 0 ? text : lineOf(text, redact)}`);
-    const rest = line + shown.length < total ? `\nThe chat has ${total} lines; continue with line ${line + shown.length}.` : '';
-    return { ok: true, output: shown.length === 0 ? `The chat has ${total} lines.` : shown.join('\n') + rest, isUntrusted: true };
+    const rest = line + shown.length < total ? `\nThe session has ${total} lines; continue with line ${line + shown.length}.` : '';
+    return { ok: true, output: shown.length === 0 ? `The session has ${total} lines.` : shown.join('\n') + rest, isUntrusted: true };
   }
 
   return {
@@ -140,7 +141,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
         const { stored } = await upload(chatId, { isAsked: true, signal: stop });
         return {
           ok: true,
-          output: stored === 0 ? 'The whole chat is already stored in the account.' : `Stored ${stored} lines of this chat in the account.`,
+          output: stored === 0 ? 'The account already contains the whole chat.' : `${stored} lines of this chat were stored in the account.`,
         };
       },
       cloud_session_search: search,

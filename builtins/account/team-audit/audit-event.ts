@@ -1,8 +1,8 @@
-// Builds the audit event of a turn: numbers and no text. Pure.
+// Builds the audit event of a turn from its figures, without texts. Pure.
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 
 export interface AuditEvent {
-  /** Derived from the turn, so that the control plane stores the event once. */
+  /** Id derived from the turn, so that the control plane stores the event once. */
   readonly id: string;
   readonly kind: 'turn_end';
   readonly at: string;
@@ -11,6 +11,7 @@ export interface AuditEvent {
   readonly metrics: Readonly<Record<string, unknown>>;
 }
 
+/** Builds the event of an ended turn. */
 export function auditEventOf(turn: Pick<Turn, 'model' | 'origin' | 'principal'>, end: TurnEnd, now: Date): AuditEvent {
   const { chatId, turnId, reason, durationMs, rounds, tools, usage, error } = end;
   const { input, output, cached, cost } = usage;

@@ -28,9 +28,11 @@ interface Batch {
   readonly events: readonly AuditEvent[];
 }
 
+/** Maximum number of events in a batch. */
 const batchSize = 500;
 /** Maximum number of batches; beyond it, the oldest are dropped. */
-const mostBatches = 100;
+const maxBatches = 100;
+/** Retry delays in milliseconds. */
 const pauses = { first: 2_000, longest: 300_000 };
 
 export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditSpool {
@@ -56,8 +58,8 @@ export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditS
     await storage.writeJson(join(folder, name), { owner, events: [...(isOpen ? last.events : []), event] } satisfies Batch);
     newest = name;
     const names = await list();
-    for (const old of names.slice(0, Math.max(0, names.length - mostBatches))) {
-      warn('the audit log has not been sent for too long; its oldest events are gone');
+    for (const old of names.slice(0, Math.max(0, names.length - maxBatches))) {
+      warn('audit events could not be sent for too long; the oldest ones were dropped');
       await storage.remove(join(folder, old));
     }
   }
@@ -85,7 +87,7 @@ export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditS
       const { status } = Object((fault as { details?: unknown }).details) as { readonly status?: unknown };
       // The control plane will never accept this batch, so it must not block the others.
       if (codeOf(fault) !== 'HUB_ERR_PLANE_REFUSED' || (status !== 400 && status !== 413)) throw fault;
-      warn(`${events.length} events of the audit log were refused: ${messageOf(fault)}`);
+      warn(`the control plane refused ${events.length} audit events: ${messageOf(fault)}`);
     }
   }
 
@@ -98,7 +100,7 @@ export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditS
     return (sending = sendAll()
       .catch((fault: unknown) => {
         if (signal.aborted) return;
-        if (tries === 0) warn(`the audit log is kept here until it can be sent: ${messageOf(fault)}`);
+        if (tries === 0) warn(`audit events are stored on this machine until they can be sent: ${messageOf(fault)}`);
         timer = setTimeout(() => void send(), backoffMs(tries++, pauses));
         timer.unref();
         isDue = false;

@@ -18,7 +18,7 @@ export const manifest = {
       env: 'AGENT_TEAM_AUDIT_LOG',
       tab: 'harness',
       title: 'Audit log of the team',
-      description: 'Sends what each turn came to, in numbers and names of models and never a text, to the audit log of the organisation.',
+      description: 'Sends figures of each turn and model names, but no text, to the audit log of the organisation.',
       apply: 'live',
     }),
   }),

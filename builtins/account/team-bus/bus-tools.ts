@@ -23,7 +23,8 @@ interface PollArgs {
 /** Last read cursor, by workspace. */
 type Cursors = Readonly<Record<string, number>>;
 
-const remembered = 500;
+/** Maximum number of workspaces whose cursor is stored. */
+const maxCursors = 500;
 
 export function createBusTools(services: BusServices, publishTo: Publish): Readonly<Record<'team_bus_publish' | 'team_bus_poll', RunTool>> {
   const { controlPlane, chats, storage, product, license } = services;
@@ -37,12 +38,12 @@ export function createBusTools(services: BusServices, publishTo: Publish): Reado
     return join(product.home, 'team', `bus-${sha256(owner).slice(0, 16)}.json`);
   }
 
-  async function keep(workspace: string, cursor: number): Promise<void> {
+  async function saveCursor(workspace: string, cursor: number): Promise<void> {
     await storage.updateJson<Cursors>(
       cursorPath(),
       (current = {}) => {
         const others = Object.entries(current).filter(([name]) => name !== workspace);
-        return Object.fromEntries([...others.slice(1 - remembered), [workspace, cursor]]);
+        return Object.fromEntries([...others.slice(1 - maxCursors), [workspace, cursor]]);
       },
       { shape: isCursors },
     );
@@ -61,7 +62,7 @@ export function createBusTools(services: BusServices, publishTo: Publish): Reado
     const items = await readBus(controlPlane, { workspace, since: from, waitMs: waitSeconds * 1_000, signal: context.signal });
     const last = items.at(-1)?.cursor;
     if (last === undefined) return { ok: true, output: `Nothing new in ${workspace} after message ${from}.` };
-    await keep(workspace, last);
+    await saveCursor(workspace, last);
     return { ok: true, output: `${items.map(lineOf).join('\n')}\n(Up to message ${last} of ${workspace}.)`, isUntrusted: true };
   }
 
@@ -69,7 +70,7 @@ export function createBusTools(services: BusServices, publishTo: Publish): Reado
 }
 
 function lineOf(item: BusItem): string {
-  if ('gap' in item) return `Messages ${item.gap.from} to ${item.gap.to} have expired.`;
+  if ('gap' in item) return `Messages ${item.gap.from} to ${item.gap.to} are no longer stored.`;
   return `${item.cursor} · ${item.at} · ${item.from} · ${item.key}: ${JSON.stringify(item.envelope)}`;
 }
 

@@ -3,7 +3,9 @@ import * as Type from 'typebox';
 import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 
 const strict = { additionalProperties: false } as const;
-const workspace = Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Default: this chat's workspace; `global` for all workspaces." }));
+const workspace = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 500, description: 'Workspace of the message; default: the workspace of this chat; `global` for all workspaces.' }),
+);
 
 export function busFamily(load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
   return {
@@ -13,7 +15,7 @@ export function busFamily(load: () => Promise<Readonly<Record<string, RunTool>>>
       {
         name: 'team_bus_publish',
         description:
-          "Sends the team's agents a message about this workspace, such as a changed interface or a claimed task. All members of the organisation can read it.",
+          'Sends the agents of the team a message about this workspace, for example about a changed interface or an assigned task. All members of the organisation can read it.',
         input: Type.Object(
           {
             key: Type.String({ minLength: 1, maxLength: 200, description: 'Message type, such as `interface_changed`.' }),
@@ -33,8 +35,10 @@ export function busFamily(load: () => Promise<Readonly<Record<string, RunTool>>>
         input: Type.Object(
           {
             workspace,
-            since: Type.Optional(Type.Integer({ minimum: 0, description: 'Cursor to start after; default: the last one read.' })),
-            waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 60, description: 'Time to wait if there is no message; default 0.' })),
+            since: Type.Optional(
+              Type.Integer({ minimum: 0, description: 'Cursor after which messages are returned; default: the last one read on this machine.' }),
+            ),
+            waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 60, description: 'Seconds to wait for a message if there is none; default: 0.' })),
           },
           strict,
         ),

@@ -11,9 +11,10 @@ export interface Publication {
   readonly signal: AbortSignal;
 }
 
-/** Resolves with the cursor. Rejects with the control plane's error, or with a failure if the envelope is too long. */
+/** Publishes a message and resolves with its cursor. Rejects with the control plane's error, or with a failure if the envelope is too long. */
 export type Publish = (publication: Publication) => Promise<number>;
 
+/** Maximum size of an envelope in bytes. */
 const envelopeBytes = 65_536;
 
 export function createPublish(controlPlane: Pick<ControlPlane, 'request'>): Publish {
@@ -21,7 +22,7 @@ export function createPublish(controlPlane: Pick<ControlPlane, 'request'>): Publ
   let mutations = 0;
   return async ({ signal, ...message }) => {
     if (Buffer.byteLength(JSON.stringify(message.envelope)) > envelopeBytes)
-      throw failure(`The envelope has more than ${envelopeBytes} bytes.`, 'Send a reference to the rest instead.');
+      throw failure(`The envelope has more than ${envelopeBytes} bytes.`, 'Send a reference to the content instead.');
     const { body } = await controlPlane.request({
       method: 'POST',
       path: '/api/team/bus/publish',
@@ -29,7 +30,7 @@ export function createPublish(controlPlane: Pick<ControlPlane, 'request'>): Publ
       signal,
     });
     const cursor = isRecord(body) ? body['cursor'] : undefined;
-    if (typeof cursor !== 'number') throw failure('The control plane did not say that it was published.', 'Look at the bus before you publish it again.');
+    if (typeof cursor !== 'number') throw failure('The control plane did not confirm the publication.', 'Read the bus before you publish the message again.');
     return cursor;
   };
 }

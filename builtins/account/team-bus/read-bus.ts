@@ -1,4 +1,4 @@
-// Reads the messages of a workspace after a cursor until no further message is available.
+// Reads the messages of a workspace from the team bus after a cursor, until no further message is available.
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import { failure } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -15,19 +15,22 @@ export interface BusReading {
   readonly signal: AbortSignal;
 }
 
-const mostItems = 100;
-const mostChars = 48_000;
-/** Reading ends after this time without a message. */
+/** Maximum number of messages of one reading. */
+const maxItems = 100;
+/** Maximum size of the messages of one reading in characters. */
+const maxChars = 48_000;
+/** Time without a message, in milliseconds, after which reading ends. */
 const quietMs = 400;
+/** Timeout of the connection in milliseconds. */
 const connectMs = 10_000;
 
-/** Rejects with a failure if the control plane is unreachable or refuses, and with the signal's reason. */
+/** Reads messages of a workspace, oldest first. Rejects with a failure if the control plane is unreachable or refuses, and with the signal's reason. */
 export async function readBus(plane: Pick<ControlPlane, 'follow'>, { workspace, since, waitMs, signal }: BusReading): Promise<readonly BusItem[]> {
   const items: BusItem[] = [];
   const over = new AbortController();
   let chars = 0;
   let problem: string | undefined;
-  let timer = setTimeout(() => end('it did not answer in time.'), connectMs);
+  let timer = setTimeout(() => end('it did not respond in time.'), connectMs);
 
   function end(why?: string): void {
     problem = why;
@@ -49,12 +52,12 @@ export async function readBus(plane: Pick<ControlPlane, 'follow'>, { workspace, 
       if (over.signal.aborted || !item) return;
       items.push(item);
       chars += JSON.stringify(data).length;
-      if (items.length >= mostItems || chars >= mostChars) end();
+      if (items.length >= maxItems || chars >= maxChars) end();
       else endAfter(quietMs);
     },
     onState(state, why) {
       if (state === 'live') endAfter(Math.max(quietMs, waitMs));
-      else if (items.length === 0) end(why ?? 'the connection broke off.');
+      else if (items.length === 0) end(why ?? 'the connection was lost.');
       else end();
     },
   });
@@ -63,7 +66,7 @@ export async function readBus(plane: Pick<ControlPlane, 'follow'>, { workspace, 
   clearTimeout(timer);
   signal.removeEventListener('abort', onAbort);
   signal.throwIfAborted();
-  if (problem !== undefined) throw failure(`The bus cannot be read: ${problem}`, 'Go on without it, and try again later.');
+  if (problem !== undefined) throw failure(`The bus cannot be read: ${problem}`, 'Continue without it, and try again later.');
   return items;
 }
 

@@ -24,26 +24,26 @@ const listing = {
       Type.Object({
         ...{
           workspace: Type.String(),
-          cursor: Type.Integer({ description: 'Of the newest message.' }),
-          at: Type.String({ description: 'Of the newest message.' }),
+          cursor: Type.Integer({ description: 'Cursor of the newest message.' }),
+          at: Type.String({ description: 'Time of the newest message.' }),
         },
-        keys: Type.Array(Type.String(), { description: 'Of its newest messages.' }),
+        keys: Type.Array(Type.String(), { description: 'Keys of the newest messages.' }),
       }),
     ),
-    mayPublish: Type.Boolean({ description: 'The role in the organisation allows it.' }),
+    mayPublish: Type.Boolean({ description: 'Whether the role in the organisation allows publishing.' }),
   }),
 };
 const reading = {
   query: Type.Object(
     {
       workspace,
-      since: Type.Integer({ minimum: 0, description: 'Everything after this cursor.' }),
-      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'How long to wait if there is no message yet; 0 if left out.' })),
+      since: Type.Integer({ minimum: 0, description: 'Cursor after which messages are returned.' }),
+      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'Seconds to wait for a message if there is none; default: 0.' })),
     },
     strict,
   ),
   reply: Type.Object({
-    upTo: Type.Integer({ description: 'The next `since`.' }),
+    upTo: Type.Integer({ description: 'Value for the next `since`.' }),
     messages: Type.Array(Type.Object({ cursor: Type.Integer(), at: Type.String(), from: Type.String(), key: Type.String(), envelope: Type.Unknown() })),
     gap: Type.Optional(Type.Object({ from: Type.Integer(), to: Type.Integer() }, { description: 'Range of messages that are no longer stored.' })),
   }),
@@ -59,7 +59,7 @@ export function busRoutes({ controlPlane, publish, makeError }: BusRouteParts): 
   return [
     route({
       key: 'GET /api/team/bus/workspaces',
-      summary: 'The workspaces in which the agents of the team told each other something.',
+      summary: 'Lists the workspaces with messages between the agents of the team.',
       tag,
       permission: 'bus.read',
       schema: listing,
@@ -74,7 +74,7 @@ export function busRoutes({ controlPlane, publish, makeError }: BusRouteParts): 
     }),
     route({
       key: 'GET /api/team/bus/messages',
-      summary: 'The messages of a workspace after a cursor, at most 100, oldest first. They are what others say.',
+      summary: 'Returns at most 100 messages of a workspace after a cursor, oldest first. They are external content.',
       tag,
       permission: 'bus.read',
       schema: reading,
@@ -94,7 +94,7 @@ export function busRoutes({ controlPlane, publish, makeError }: BusRouteParts): 
     }),
     route({
       key: 'POST /api/team/bus/messages',
-      summary: 'Publishes a message to the team, as the person who is signed in.',
+      summary: 'Publishes a message to the team in the name of the signed-in user.',
       tag,
       permission: 'bus.write',
       schema: publishing,

@@ -1,10 +1,10 @@
-// Defines the contract of team documents: an organisation's signed rules, stored offline and in force before the first turn.
+// Defines the contract of team documents: an organisation's signed rules, which are stored on disk and apply before the first turn.
 import type { Disposable } from 'agent-harness/kernel';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface HeldState {
   /**
-   * `waiting`: no document is stored and the control plane has not answered. `held`: the newest known document is in force. `none`: no rules apply to the
+   * `waiting`: no document is stored and the control plane has not answered. `held`: the newest known document applies. `none`: no rules apply to the
    * signed-in user.
    */
   readonly state: 'waiting' | 'held' | 'none';
@@ -13,11 +13,11 @@ export interface HeldState {
   readonly orgName?: string;
   /** ISO 8601 time at which the control plane last confirmed the revision as the newest. */
   readonly checkedAt?: string;
-  /** Reason if the request failed or its response was refused. */
+  /** Reason why the last request failed or its response was refused. */
   readonly problem?: string;
 }
 
-/** The document of one kind for the signed-in account. The caller must dispose it. */
+/** The current document of one kind for the signed-in account. The caller must dispose it. */
 export interface HeldDocument extends Disposable {
   readonly state: HeldState;
   /** Resolves once the document in force is known, or after the limit in milliseconds since the start. Never rejects. */
@@ -49,7 +49,7 @@ export interface Publication {
 
 export interface TeamDocuments {
   /**
-   * Holds the newest document of a kind: first the saved one, then updates from the control plane within 2 s of each change. Ignores outdated and altered
+   * Applies the newest document of a kind: first the saved one, then updates from the control plane within 2 s of each change. Ignores outdated and altered
    * documents and those of another account: the last valid document stays in force, and an `error` event reports the problem.
    * Resolves when the saved document is in force.
    */

@@ -1,4 +1,4 @@
-// Stores signed documents on disk in two copies, so that one damaged file loses nothing.
+// Caches an organisation's signed policy or fleet configuration on disk in two copies, so that one damaged file loses nothing.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
@@ -7,7 +7,7 @@ import type { Product, Storage } from 'agent-harness/plugins/storage';
 export interface DocumentCache {
   /** Returns the saved signed documents; an unreadable file yields an empty text. */
   read(): Promise<readonly string[]>;
-  /** Rejects if the document cannot be written. */
+  /** Saves a signed document. Rejects if it cannot be written. */
   write(document: string): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface CacheFile {
   readonly document: string;
 }
 
-/** @param owner account and organisation; each has its own files */
+/** Creates the cache of one kind of document. @param owner account and organisation; each has its own files */
 export function createDocumentCache(services: { readonly storage: Storage; readonly product: Product }, kind: string, owner: string): DocumentCache {
   const { storage, product } = services;
   const base = join(product.home, 'team', `${kind}-${sha256(owner).slice(0, 16)}`);

@@ -1,4 +1,4 @@
-// Defines the dependencies of held documents.
+// Defines the dependencies of an organisation's documents on this machine.
 import type { KernelError, Services } from 'agent-harness/kernel';
 
 export interface DocumentParts {
@@ -11,5 +11,5 @@ export interface DocumentParts {
   readonly signal: AbortSignal;
   readonly makeError: (reason: 'CHANGED' | 'NOT_SIGNED' | 'OLDER' | 'NOT_KEPT', details: Readonly<Record<string, unknown>>) => KernelError;
   /** Reports an error to the user. */
-  readonly tell: (fault: KernelError) => void;
+  readonly report: (fault: KernelError) => void;
 }

@@ -1,4 +1,4 @@
-// Implements one held document: applies the saved one at once, then newer ones, and rejects older or altered ones.
+// Keeps one document of an organisation up to date: applies the saved one at once, then newer ones, and rejects older or altered ones.
 import { backoffMs, createSerialQueue, withLimit } from '#lib/async';
 import { codeOf, messageOf } from '#lib/errors';
 import { isPlaceholderName } from '#lib/hosts';
@@ -9,11 +9,13 @@ import type { DocumentParts } from './document-parts.ts';
 
 export interface OwnedDocument {
   readonly state: HeldState;
-  /** Resolves when the saved document is in force; requests the control plane in parallel. */
+  /** Resolves when the saved document applies; requests the newest one from the control plane in parallel. */
   begin(): Promise<void>;
   /** Handles the control plane's notification of the newest revisions. */
   changed(revisions: unknown): void;
+  /** Resolves once the current document is known, or after the limit in milliseconds since the start. Never rejects. */
   settled(limitMs: number): Promise<void>;
+  /** Requests the document now. Rejects with the errors of the control plane. */
   refresh(): Promise<HeldState>;
   /** Handles a sign-in: rules of another account no longer apply. */
   signedIn(): void;
@@ -27,12 +29,13 @@ interface Claims extends Readonly<Record<string, unknown>> {
   readonly iat: number;
 }
 
+/** Retry delays in milliseconds. */
 const pauses = { first: 500, longest: 30_000 };
-/** Interval between checks without notifications. */
-const stillMs = 300_000;
+/** Interval between checks without notifications, in milliseconds. */
+const checkMs = 300_000;
 
 export function createHeldDocument({ kind, path, take }: HeldKind, parts: DocumentParts): OwnedDocument {
-  const { services, makeError, tell } = parts;
+  const { services, makeError, report } = parts;
   const ending = new AbortController();
   const signal = AbortSignal.any([ending.signal, parts.signal]);
   const { run: inOrder, idle } = createSerialQueue();
@@ -75,15 +78,15 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     const good = (await Promise.all(saved.map(read))).filter((one) => one !== undefined);
     const best = good.sort(newestFirst)[0];
     if (good.length < saved.length) {
-      const instead = best ? `revision ${best.revision}, which is, holds.` : 'only tools that read run until the control plane was asked.';
-      tell(makeError('CHANGED', { kind, instead }));
+      const instead = best ? `revision ${best.revision}, which is valid, applies.` : 'only reading tools can run until the control plane responds.';
+      report(makeError('CHANGED', { kind, instead }));
     }
     if (best) hold(best);
   }
 
-  async function ask(): Promise<HeldState> {
+  async function requestNewest(): Promise<HeldState> {
     const { controlPlane } = services;
-    if (!controlPlane) return missed('The plugin that reaches the control plane is off.');
+    if (!controlPlane) return missed('The plugin that connects to the control plane is disabled.');
     try {
       const reply = await controlPlane.request({ method: 'GET', path, signal, ...(tag === undefined ? {} : { headers: { 'if-none-match': tag } }) });
       if (signal.aborted) return state;
@@ -111,12 +114,12 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     // Same revision, but signed for an earlier role.
     if (claims && newestFirst(claims, next) < 0) return void hold(claims, { checkedAt });
     hold(next, { checkedAt });
-    await cache?.write(document as string).catch((fault: unknown) => tell(makeError('NOT_KEPT', { kind, why: messageOf(fault) })));
+    await cache?.write(document as string).catch((fault: unknown) => report(makeError('NOT_KEPT', { kind, why: messageOf(fault) })));
   }
 
-  function refused(fault: Parameters<typeof tell>[0]): void {
+  function refused(fault: Parameters<typeof report>[0]): void {
     // Reports a problem once while it stays the same.
-    if (state.problem !== fault.message) tell(fault);
+    if (state.problem !== fault.message) report(fault);
     state = { ...state, problem: fault.message };
   }
 
@@ -129,7 +132,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     isKnown();
   }
 
-  /** A license without an organisation and no control plane: no administrator could set rules. */
+  /** Returns whether no administrator could set rules: the license has no organisation, and no control plane is set. */
   function isUnbound(): boolean {
     const { hubSite, license } = services;
     if (license.state().org !== undefined || !hubSite) return false;
@@ -140,7 +143,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     // The queued request has not been sent yet, so it covers this call.
     return (waiting ??= inOrder(() => {
       waiting = undefined;
-      return ask();
+      return requestNewest();
     }).finally(later));
   }
 
@@ -148,11 +151,11 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     clearTimeout(timer);
     if (signal.aborted) return;
     const isBehind = state.state === 'waiting' || state.problem !== undefined;
-    timer = setTimeout(look, isBehind ? backoffMs(tries++, pauses) : stillMs);
+    timer = setTimeout(checkNow, isBehind ? backoffMs(tries++, pauses) : checkMs);
     timer.unref();
   }
 
-  function look(): void {
+  function checkNow(): void {
     if (!signal.aborted) refresh().catch(() => undefined); // the state contains the reason
   }
 
@@ -160,7 +163,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     await services.license.ready();
     await readSaved().catch((fault: unknown) => void missed(messageOf(fault)));
     if (!claims && isUnbound()) return free();
-    look();
+    checkNow();
   }
 
   return {
@@ -181,7 +184,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
       const reported = isRecord(revisions) ? revisions : {};
       const isSame = claims?.revision === reported[kind] && membership === reported['membership'] && state.problem === undefined;
       membership = reported['membership'];
-      if (!isSame) look();
+      if (!isSame) checkNow();
     },
     async settled(limitMs) {
       const left = begunAt + limitMs - performance.now();

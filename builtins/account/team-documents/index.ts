@@ -1,4 +1,4 @@
-// Registers the documents of an organisation. The plugin cannot be disabled and is idle without an organisation.
+// Registers the documents of an organisation, such as its policy. The plugin cannot be disabled and is idle without an organisation.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/licensing';
@@ -12,11 +12,13 @@ export const manifest = {
   optional: ['controlPlane', 'hubSite'],
   provides: ['teamDocuments'],
   errors: {
-    CHANGED: { message: 'The saved {kind} of your organisation is not what was signed, so it does not count: {instead}' },
-    NOT_SIGNED: { message: 'The control plane sent a {kind} that is not signed for this account, so the one before goes on holding.' },
-    OLDER: { message: 'The control plane sent revision {revision} of the {kind}, and {held} was seen before, so that one goes on holding.' },
-    NOT_CONNECTED: { message: 'The plugin that reaches the control plane is off, so nothing can be published.', status: 503 },
-    NOT_KEPT: { message: 'The {kind} of your organisation is in force and could not be saved: {why}' },
+    CHANGED: { message: 'The saved {kind} of your organisation was altered after signing and is ignored: {instead}' },
+    NOT_SIGNED: { message: 'The control plane sent a {kind} that is not signed for this account. The previous one still applies.' },
+    OLDER: {
+      message: 'The control plane sent revision {revision} of the {kind}, which is older than the known revision {held}. Revision {held} still applies.',
+    },
+    NOT_CONNECTED: { message: 'The plugin that connects to the control plane is disabled, so nothing can be published. Enable the plugin hub.', status: 503 },
+    NOT_KEPT: { message: 'The {kind} of your organisation applies but could not be saved: {why}' },
   },
 } as const satisfies PluginManifest;
 
@@ -28,7 +30,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       services: registry.services,
       signal: registry.signal,
       makeError: registry.error.bind(registry),
-      tell: ({ code, message }) => emitter.emit('error', { source: 'account', code, message }),
+      report: ({ code, message }) => emitter.emit('error', { source: 'account', code, message }),
     });
   }
   emitter.on('account_changed', () => void loading?.then((documents) => documents.signedIn()).catch(() => undefined));

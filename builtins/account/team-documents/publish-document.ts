@@ -4,7 +4,7 @@ import { isRecord } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Publication } from './contract.ts';
 
-/** Rejects with the control plane's errors. */
+/** Publishes a document; resolves with the tool's outcome. Rejects with the control plane's errors. */
 export async function publishDocument(plane: ControlPlane, { path, field, body, base, signal }: Publication): Promise<ToolOutcome> {
   const revisionIn = (reply: unknown): number => (isRecord(reply) && typeof reply['revision'] === 'number' ? reply['revision'] : 0);
   const from = base ?? revisionIn((await plane.request({ method: 'GET', path, signal })).body);

@@ -1,11 +1,11 @@
-// Follows an organisation's change stream once for all held documents.
+// Follows an organisation's change stream once for all of its documents on this machine.
 import { errorOf } from '#lib/errors';
 import type { TeamDocuments } from './contract.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { createHeldDocument, type OwnedDocument } from './held-document.ts';
 
-/** Delay before a permanently ended stream is retried. */
-const againMs = 5_000;
+/** Delay before a permanently ended stream is retried, in milliseconds. */
+const retryMs = 5_000;
 
 export interface OwnedTeamDocuments extends Pick<TeamDocuments, 'hold'> {
   /** Handles a sign-in. */
@@ -32,7 +32,7 @@ export function createTeamDocuments(parts: DocumentParts): OwnedTeamDocuments {
         // The stream ended permanently; a new sign-in or a changed role may admit the user again.
         if (state !== 'ended' || signal.aborted) return;
         following = undefined;
-        if (held.size > 0) setTimeout(follow, againMs).unref();
+        if (held.size > 0) setTimeout(follow, retryMs).unref();
       },
     });
   }

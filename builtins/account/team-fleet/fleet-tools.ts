@@ -8,11 +8,11 @@ const strict = { additionalProperties: false } as const;
 export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, holding: Promise<Pick<HeldDocument, 'refresh'>>): ToolFamily {
   return {
     name: 'team_fleet',
-    description: 'Settings the organisation applies to all members.',
+    description: 'Settings that the organisation sets for all of its members.',
     tools: [
       {
         name: 'fleet_config_apply',
-        description: 'Fetches and applies the newest fleet configuration; settings change once no turn is running.',
+        description: 'Requests the newest fleet configuration from the control plane and applies it; settings change when no turn is running.',
         input: Type.Object({}, strict),
         // The call only applies an automatic update earlier.
         effects: ['read'],
@@ -21,25 +21,27 @@ export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, holding: P
       {
         name: 'fleet_config_publish',
         description:
-          'Replaces the settings the organisation applies to all members. Admins only. Pass all of them; omitted settings revert to each member’s own.',
+          'Replaces the settings that the organisation sets for all of its members. Only admins can use it. Pass all settings; each omitted setting becomes the member’s own choice again.',
         input: Type.Object(
           {
-            env: Type.Record(Type.String({ pattern: '^AGENT_[A-Z0-9_]+$' }), Type.String(), { description: 'Variables, such as {"AGENT_CRITIC": "1"}.' }),
-            base: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision you read; default: the newest.' })),
+            env: Type.Record(Type.String({ pattern: '^AGENT_[A-Z0-9_]+$' }), Type.String(), {
+              description: 'Values by variable name, such as {"AGENT_CRITIC": "1"}.',
+            }),
+            base: Type.Optional(Type.Integer({ minimum: 0, description: 'Revision on which the change is based; default: the newest.' })),
           },
           strict,
         ),
         effects: ['external'],
         replay: 'never',
         sendsArguments: true,
-        needsApproval: () => 'It replaces the settings the organisation applies to all members.',
+        needsApproval: () => 'It replaces the settings that the organisation sets for all of its members.',
       },
     ],
     load: async () => {
       const apply: RunTool = async () => {
         const { state, revision, problem } = await (await holding).refresh();
         if (state !== 'held') return 'No fleet configuration applies to this account.';
-        return `Fleet configuration revision ${revision} is in force.${problem === undefined ? '' : ` ${problem}`}`;
+        return `Revision ${revision} of the fleet configuration applies.${problem === undefined ? '' : ` ${problem}`}`;
       };
       const publish: RunTool = ({ env, base }: { readonly env: Readonly<Record<string, string>>; readonly base?: number }, { signal }) =>
         documents.publish({ path: '/api/team/fleet/config', field: 'config', body: { harness: { env } }, base, signal });

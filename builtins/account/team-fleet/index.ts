@@ -1,4 +1,4 @@
-// Registers the fleet configuration: settings that an organisation imposes on all of its members' services.
+// Registers the fleet configuration: settings that an organisation sets for all of its members' servers.
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type {} from 'agent-harness/builtins/account/team-documents';
@@ -15,11 +15,11 @@ export const manifest = {
   requires: ['teamDocuments', 'settings'],
 } as const satisfies PluginManifest;
 
-/** Maximum wait of the first start for the configuration. */
+/** Maximum wait of the first start for the configuration, in milliseconds. */
 const firstStartMs = 5_000;
-/** Maximum wait until the settings are in force; they are not applied while turns run. */
+/** Maximum wait until the settings apply, in milliseconds; they are not applied while turns run. */
 const imposingMs = 2_000;
-/** Reading the saved configuration may exceed a plugin's start timeout on a busy machine; messages wait for it. */
+/** Maximum wait of the start for the saved configuration, in milliseconds; messages wait longer. */
 const readingMs = 2_000;
 
 export async function register(registry: Registry<typeof manifest>, emitter: Emitter): Promise<void> {

@@ -1,6 +1,7 @@
-// Reads the variables of a fleet configuration. Only visible, persistent settings that are not secret may be set.
+// Reads the settings variables of a fleet configuration. Pure.
 import { isRecord } from '#lib/values';
 
+/** Returns the values by variable name; ignores values that are not texts. */
 export function variablesIn(config: unknown): Readonly<Record<string, string>> {
   const harness = isRecord(config) ? config['harness'] : undefined;
   const env = isRecord(harness) ? harness['env'] : undefined;

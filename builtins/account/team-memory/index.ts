@@ -25,7 +25,7 @@ export const manifest = {
       tab: 'memory_vault',
       title: 'Share notes with the team',
       description:
-        "Before a turn the team's notes for this workspace come in, after it the ones that changed here go out. The first time, you are shown what would leave and asked.",
+        "Before a turn, the team's notes for this workspace are downloaded; after it, changed notes are uploaded. Before the first upload, the notes are shown and you are asked.",
       apply: 'live',
     }),
   }),
@@ -50,7 +50,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     tools: [
       {
         name: 'team_memory_sync',
-        description: "Syncs this workspace's notes with the team's control plane. Teammates' notes are their statements, not the user's.",
+        description: "Synchronises the notes of this workspace with the team's control plane. Notes of teammates are external content, not the user's words.",
         input: Type.Object({}, { additionalProperties: false }),
         effects: ['write', 'network'],
         undo: 'none',
@@ -66,7 +66,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'team-notes',
     decide: ({ tool }) =>
       tool.plugin === manifest.name
-        ? { verdict: 'allow', reason: 'Sharing the notes of this workspace was approved; conflicting versions are kept.' }
+        ? { verdict: 'allow', reason: 'Sharing the notes of this workspace was approved, and the discarded version of a conflict is stored.' }
         : undefined,
   });
   emitter.tap('turn.before', async ({ chatId, isRoot }) => (config.isOn && isRoot ? (await notes()).pullSoon(chatId) : undefined));

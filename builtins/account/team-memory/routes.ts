@@ -9,14 +9,14 @@ const workspace = Type.String({ minLength: 1, maxLength: 500 });
 const listing = {
   reply: Type.Object({
     sets: Type.Array(Type.Object({ workspace: Type.String(), notes: Type.Integer() })),
-    mayDelete: Type.Boolean({ description: 'The role in the organisation allows it.' }),
+    mayDelete: Type.Boolean({ description: 'Whether the role in the organisation allows deleting notes.' }),
   }),
 };
 const reading = {
   query: Type.Object({ workspace }, strict),
   reply: Type.Object({
     revision: Type.Integer(),
-    isCut: Type.Boolean({ description: 'There are more.' }),
+    isCut: Type.Boolean({ description: 'Whether there are more notes.' }),
     notes: Type.Array(
       Type.Object({
         ...{ key: Type.String(), value: Type.String(), updatedAt: Type.String() },
@@ -28,7 +28,11 @@ const reading = {
 };
 const removing = {
   query: Type.Object(
-    { workspace, key: Type.String({ minLength: 1, maxLength: 500 }), revision: Type.Integer({ minimum: 0, description: 'Up to which the notes were read.' }) },
+    {
+      workspace,
+      key: Type.String({ minLength: 1, maxLength: 500 }),
+      revision: Type.Integer({ minimum: 0, description: 'Revision up to which the notes were read.' }),
+    },
     strict,
   ),
   reply: Type.Object({ ok: Type.Boolean() }),
@@ -38,7 +42,7 @@ export function sharedNotesRoutes(notes: () => Promise<SharedNotes>): Route<neve
   return [
     route({
       key: 'GET /api/team/notes/sets',
-      summary: 'The workspaces that the team keeps notes of on the control plane.',
+      summary: 'Lists the workspaces with notes of the team on the control plane.',
       tag,
       permission: 'memory.read',
       schema: listing,
@@ -49,7 +53,7 @@ export function sharedNotesRoutes(notes: () => Promise<SharedNotes>): Route<neve
     }),
     route({
       key: 'GET /api/team/notes',
-      summary: 'The notes of the team for a workspace, the newest first, and who wrote each.',
+      summary: 'Returns the notes of the team for a workspace with their authors, newest first.',
       tag,
       permission: 'memory.read',
       schema: reading,
@@ -60,7 +64,7 @@ export function sharedNotesRoutes(notes: () => Promise<SharedNotes>): Route<neve
     }),
     route({
       key: 'DELETE /api/team/notes',
-      summary: 'Deletes a note of the team on the control plane, and with the next sync everywhere.',
+      summary: 'Deletes a note of the team on the control plane, and on all machines with the next sync.',
       tag,
       permission: 'memory.manage',
       schema: removing,

@@ -17,28 +17,30 @@ export interface SharedNote extends Pick<NoteRow, 'key' | 'value' | 'updatedAt'>
   readonly isOwn: boolean;
 }
 
-/** Newest first. */
+/** The notes of a workspace, newest first. */
 export interface SharedSet {
   readonly revision: number;
   readonly notes: readonly SharedNote[];
+  /** Whether there are more notes. */
   readonly isCut: boolean;
 }
 
 export interface SharedNotes {
   /** Returns the workspaces with notes, and whether this user may delete notes there. */
   sets(signal: AbortSignal): Promise<{ readonly sets: readonly { readonly workspace: string; readonly notes: number }[]; readonly mayDelete: boolean }>;
+  /** Returns the notes of a workspace. */
   read(workspace: string, signal: AbortSignal): Promise<SharedSet>;
-  /** Rejects with `CHANGED` if the note was changed after that revision. */
+  /** Deletes a note. Rejects with `CHANGED` if it was changed after that revision. */
   remove(note: { readonly workspace: string; readonly key: string; readonly revision: number }, signal: AbortSignal): Promise<void>;
 }
 
-/** Maximum number of pages that are read. */
-const mostPages = 10;
+/** Maximum number of pages that are read from the control plane. */
+const maxPages = 10;
 
 export function createSharedNotes({ services: { controlPlane, license, notesSync }, target, makeError }: SharedNotesParts): SharedNotes {
   async function ask<T>(path: string, signal: AbortSignal): Promise<T> {
     const { body } = await controlPlane.request({ method: 'GET', path, signal });
-    if (!isRecord(body)) throw new TypeError('The control plane answered with nothing that can be read.');
+    if (!isRecord(body)) throw new TypeError('The response of the control plane is not valid.');
     return body as T;
   }
   const addressOf = (fields: Readonly<Record<string, string>>): string => `${target.path}?${new URLSearchParams(fields).toString()}`;
@@ -63,7 +65,7 @@ export function createSharedNotes({ services: { controlPlane, license, notesSync
       const found = new Map<string, NoteRow>();
       let isCut = true;
       let revision = 0;
-      for (let page = 0; page < mostPages && isCut; page++) {
+      for (let page = 0; page < maxPages && isCut; page++) {
         const reading = await ask<NoteReading>(addressOf({ workspace, ...(page === 0 ? {} : { since: String(revision), whole: 'true' }) }), signal);
         for (const note of reading.notes) found.set(note.key, note);
         revision = reading.revision;

@@ -1,4 +1,4 @@
-// Syncs the team's notes before and after turns, and implements the results of the tool.
+// Syncs the team's notes before and after turns, and implements the tool team_memory_sync.
 import type { Services } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
@@ -21,17 +21,17 @@ export interface TeamNotes {
 
 /** Maximum wait of a turn for its team's notes, in milliseconds. */
 const waitMs = 250;
-/** Turns do not wait for notes during this time after a failure, in milliseconds. */
-const calmMs = 30_000;
+/** Time after a failure, in milliseconds, during which turns do not wait for notes. */
+const cooldownMs = 30_000;
 const variable = 'AGENT_TEAM_MEMORY_SYNC';
 
 export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotesParts): TeamNotes {
-  let calmUntil = 0;
+  let cooldownUntil = 0;
 
   async function runAll(chatId: string, options: Parameters<NotesSync['run']>[2]): Promise<SyncReport[]> {
     const reports: SyncReport[] = [];
     for (const place of await notesSync.placesOf(target, chatId)) reports.push(await notesSync.run(target, place, options));
-    if (reports.some(({ problem }) => problem !== undefined)) calmUntil = Date.now() + calmMs;
+    if (reports.some(({ problem }) => problem !== undefined)) cooldownUntil = Date.now() + cooldownMs;
     return reports;
   }
 
@@ -43,7 +43,7 @@ export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotes
 
   return {
     async pullSoon(chatId) {
-      if (Date.now() < calmUntil) return;
+      if (Date.now() < cooldownUntil) return;
       await withLimit(quietly(runAll(chatId, { direction: 'pull' })), waitMs, () => undefined);
     },
     async pushLater(chatId) {
@@ -59,12 +59,12 @@ export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotes
       if (!report)
         return {
           ok: false,
-          error: 'This workspace has no name to share notes under.',
-          hint: 'Add a git remote; chats started afterwards can share notes.',
+          error: 'This workspace has no identity under which a team could share notes.',
+          hint: 'Add a git remote, and start a new chat.',
         };
       const { pulled, pushed, problem } = report;
-      if (problem !== undefined) return { ok: false, error: problem, hint: 'Nothing is lost: the next sync sends what is still unsent.' };
-      return { ok: true, output: `Pulled ${pulled} notes from the team, pushed ${pushed}. recall_relevant finds them; each names its author.` };
+      if (problem !== undefined) return { ok: false, error: problem, hint: 'Nothing is lost: unsent notes are sent with the next sync.' };
+      return { ok: true, output: `${pulled} notes received from the team, ${pushed} sent. recall_relevant finds them with their authors.` };
     },
   };
 }

@@ -19,13 +19,13 @@ export const manifest = {
   fixed: true,
   requires: ['teamDocuments'],
   errors: {
-    MODEL_BLOCKED: { message: "The model '{model}' may not answer: {source} allows {allowed}. Choose another model.", status: 403 },
+    MODEL_BLOCKED: { message: "The model '{model}' is not allowed: {source} allows {allowed}. Choose another model.", status: 403 },
   },
 } as const satisfies PluginManifest;
 
-/** Maximum wait of the first start for the policy; afterwards only reading tools run until it arrives. */
+/** Maximum wait of the first start for the policy, in milliseconds; afterwards only reading tools can run until it arrives. */
 const firstStartMs = 5_000;
-/** Reading the saved policy may exceed a plugin's start timeout on a busy machine; requests to its rules wait. */
+/** Maximum wait of the start for the saved policy, in milliseconds; requests that need its rules wait longer. */
 const readingMs = 2_000;
 
 const disposeOf = (held: Disposable): void | Promise<void> => held.dispose();

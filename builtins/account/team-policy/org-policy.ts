@@ -1,4 +1,4 @@
-// Evaluates the policy in force for calls, models and spending.
+// Evaluates the organisation's current policy for tool calls, models and spending.
 import { withLimit } from '#lib/async';
 import { fitsPattern } from '#lib/name-patterns';
 import { isRecord } from '#lib/values';
@@ -39,7 +39,7 @@ export interface OrgPolicy {
 
 const nothing: EffectiveRules = { blockedTools: [], forcedApprovals: [], allowedModels: [], spendingCaps: [] };
 
-/** @param waitMs maximum wait of the first start for the policy, in milliseconds */
+/** Creates the policy, without rules until the first document. @param waitMs maximum wait of the first start for the policy, in milliseconds */
 export function createOrgPolicy(waitMs: number): OrgPolicy {
   let rules = nothing;
   let held: Pick<HeldDocument, 'state' | 'settled'> | undefined;
@@ -83,14 +83,14 @@ export function createOrgPolicy(waitMs: number): OrgPolicy {
     settled,
     async decide({ tool }) {
       await settled();
-      if (state().state === 'waiting') return onlyReads(tool) ? undefined : notHere;
+      if (state().state === 'waiting') return onlyReads(tool) ? undefined : notLoaded;
       const blocked = blocking(tool.name);
       if (blocked) return { verdict: 'deny', reason: `${capitalized(place(blocked))}, blocks ${tool.name}.`, source: place(blocked) };
       const forced = rules.forcedApprovals.find(({ pattern }) => fitsPattern(pattern, tool.name));
       if (forced)
         return {
           verdict: 'ask',
-          reason: `${capitalized(place(forced))}, wants each ${tool.name} approved by a person.`,
+          reason: `${capitalized(place(forced))}, requires approval of each call of ${tool.name}.`,
           source: place(forced),
           needsPerson: true,
         };
@@ -107,9 +107,9 @@ export function createOrgPolicy(waitMs: number): OrgPolicy {
   };
 }
 
-const notHere: RuleVerdict = {
+const notLoaded: RuleVerdict = {
   verdict: 'deny',
-  reason: 'The policy of your organisation is not here yet, so only tools that read run. It comes once the control plane can be reached.',
+  reason: 'The policy of your organisation is not available yet, so only reading tools can run. It is loaded when the control plane can be reached.',
   source: 'the policy of your organisation',
 };
 

@@ -7,11 +7,11 @@ import type { OrgPolicy } from './org-policy.ts';
 const placed = { from: Type.String({ description: '`everybody`, or the name of a group.' }) };
 const patterns = Type.Array(Type.Object({ ...placed, pattern: Type.String() }));
 const reply = Type.Object({
-  state: oneOf(['waiting', 'held', 'none'], { description: 'waiting: not known yet, so only tools that read run. none: nothing is laid down.' }),
+  state: oneOf(['waiting', 'held', 'none'], { description: '`waiting`: not known yet, so only reading tools can run. `none`: no rules apply.' }),
   revision: Type.Optional(Type.Integer()),
   orgName: Type.Optional(Type.String()),
-  checkedAt: Type.Optional(Type.String({ description: 'When the control plane last said that it is the newest.' })),
-  problem: Type.Optional(Type.String({ description: 'Why it could not be asked, or what it said was refused.' })),
+  checkedAt: Type.Optional(Type.String({ description: 'Time at which the control plane last confirmed the revision as the newest.' })),
+  problem: Type.Optional(Type.String({ description: 'Reason why the last request failed or its response was refused.' })),
   rules: Type.Object({
     blockedTools: patterns,
     forcedApprovals: patterns,
@@ -23,7 +23,7 @@ const reply = Type.Object({
 export function policyRoute(policy: OrgPolicy): Route<{ reply: typeof reply }> {
   return {
     key: 'GET /api/team/policy',
-    summary: 'The policy of the organisation as it holds on this machine.',
+    summary: 'Returns the policy of the organisation that applies on this machine.',
     tag: 'account',
     permission: 'settings.read',
     schema: { reply },

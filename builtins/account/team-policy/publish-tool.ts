@@ -13,23 +13,23 @@ export function publishTool(documents: Pick<Services['teamDocuments'], 'publish'
       {
         name: 'org_policy_publish',
         description:
-          "Replaces the organisation's policy for all members: blocked tools, forced approvals, allowed models, spending caps, and groups. " +
-          'Admins only. Pass the whole policy; omitted parts are removed.',
+          'Replaces the policy of the organisation for all of its members: blocked tools, forced approvals, allowed models, spending caps, and groups. ' +
+          'Only admins of the organisation can use it. Pass the whole policy; omitted rules no longer apply.',
         input: Type.Object(
           {
             policy: Type.Record(Type.String(), Type.Unknown(), {
               description:
-                'blockedTools, forcedApprovals, allowedModels: lists of names; * matches any text. spendingCaps: {perDay, perChat, purposes} in USD. ' +
+                'blockedTools, forcedApprovals, allowedModels: lists of names, in which * matches any text. spendingCaps: {perDay, perChat, purposes} in USD. ' +
                 'groups: [{name, match: {roles, people}, and the same fields}].',
             }),
-            base: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision you read; default: the newest.' })),
+            base: Type.Optional(Type.Integer({ minimum: 0, description: 'Revision on which the change is based; default: the newest.' })),
           },
           strict,
         ),
         effects: ['external'],
         replay: 'never',
         sendsArguments: true,
-        needsApproval: () => 'It replaces the policy of the whole organisation and takes effect within seconds.',
+        needsApproval: () => 'It replaces the policy of the whole organisation, and applies to its members within seconds.',
       },
     ],
     load: async () => {

@@ -1,4 +1,4 @@
-// Converts the spending caps of a policy into those of the cost tracker.
+// Converts the spending caps of an organisation's policy into those of the cost tracker. Pure.
 import type { SpendingCap } from 'agent-harness/plugins/models';
 import type { OrgPolicy } from './org-policy.ts';
 

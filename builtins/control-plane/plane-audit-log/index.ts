@@ -12,6 +12,7 @@ export const manifest = {
   provides: ['audit'],
 } as const satisfies PluginManifest;
 
+/** Interval between deletions of expired audit lines, in milliseconds. */
 const sweepMs = 3_600_000;
 
 export function register(registry: Registry<typeof manifest>): void {

@@ -22,13 +22,16 @@ export interface BusPage {
   readonly upTo: number;
 }
 
+/** Maximum number of messages that are read from the log at once. */
 const readLimit = 500;
+/** Maximum number of messages in one page. */
 const pageLimit = 200;
 /** Number of cached messages for subscribers that are slightly behind. */
 const newestCount = 512;
+/** Maximum size of the cached messages in characters. */
 const newestChars = 4 * 1024 * 1024;
 
-/** @param position cursor of the newest message */
+/** Creates the feed of one workspace. @param position cursor of the newest message */
 export function createBusFeed(log: BusLog, place: BusPlace, position: number): BusFeed {
   const listeners = new Set<() => void>();
   const pages = new Map<number, Promise<BusPage>>();

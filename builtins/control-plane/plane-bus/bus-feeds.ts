@@ -24,11 +24,12 @@ export interface FeedParts {
   readonly onFault: (fault: unknown) => void;
 }
 
+/** Interval of the poll timer in milliseconds. */
 const tickMs = 1_000;
 /** Polling interval in ticks while signals work; a single signal may still be lost. */
 const calmTicks = 5;
 
-/** The caller must dispose the result. */
+/** Creates the feeds of all workspaces with subscribers. The caller must dispose them. */
 export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
   interface Open {
     readonly feed: BusFeed;

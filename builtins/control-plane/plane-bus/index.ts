@@ -48,6 +48,7 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
+/** Interval between deletions of expired messages, in milliseconds. */
 const sweepMs = 3_600_000;
 
 export function register(registry: Registry<typeof manifest>): void {

@@ -15,6 +15,7 @@ export interface BusRouteParts {
   readonly onFault: (fault: unknown) => void;
 }
 
+/** Maximum size of an envelope in bytes. */
 export const envelopeBytes = 65_536;
 const strict = { additionalProperties: false } as const;
 const tag = 'team';
@@ -44,7 +45,8 @@ const subscribing = {
   ),
 };
 
-const mostWorkspaces = 200;
+/** Maximum number of listed workspaces. */
+const maxWorkspaces = 200;
 const listing = {
   reply: Type.Object({
     workspaces: Type.Array(
@@ -85,13 +87,13 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
     }),
     route({
       key: 'GET /api/team/bus/workspaces',
-      summary: `Lists at most ${mostWorkspaces} workspaces with messages on the bus, most recent message first.`,
+      summary: `Lists at most ${maxWorkspaces} workspaces with messages on the bus, most recent message first.`,
       tag,
       permission: 'bus.read',
       entitlement: 'team.shared_memory',
       schema: listing,
       async handle({ principal }) {
-        const found = await log.workspaces(services.people.member(principal).org.id, mostWorkspaces);
+        const found = await log.workspaces(services.people.member(principal).org.id, maxWorkspaces);
         return { workspaces: found.map((one) => ({ ...one, at: one.at.toISOString(), keys: [...one.keys] })) };
       },
     }),

@@ -15,7 +15,7 @@ export interface ApiRouteParts {
   readonly makeError: MakeError;
   clientOf(provider: string): Promise<{ readonly row: ConnectProvider; readonly oauth: OAuthClient }>;
   sealRefresh(provider: string, userId: string, refreshToken: string): Promise<string>;
-  /** Rejects with `INVALID_GRANT` if the grant was issued to another person or was changed. */
+  /** Decrypts a refresh token. Rejects with `INVALID_GRANT` if the grant was issued to another person or was changed. */
   openRefresh(provider: string, userId: string, sealed: string): Promise<string>;
   changed(member: Member, provider: string, isSetUp: boolean): Promise<void>;
 }

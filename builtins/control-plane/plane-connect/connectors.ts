@@ -9,7 +9,7 @@ export interface Connectors {
   find(provider: string): Promise<Client | undefined>;
   /** Sets the client of a provider; without a secret, keeps the previous one. Resolves with whether a secret is stored. */
   set(provider: string, clientId: string, secret: string | undefined): Promise<boolean>;
-  /** Resolves with whether the client existed. */
+  /** Removes the client of a provider; resolves with whether it existed. */
   remove(provider: string): Promise<boolean>;
 }
 

@@ -35,7 +35,7 @@ export interface OAuthClient {
     readonly callback: Readonly<Record<string, unknown>>;
   }): Promise<{ readonly tokens: Tokens; readonly account: ConnectedAccount }>;
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Resolves with whether the provider confirmed the revocation; never rejects because of the provider. */
+  /** Revokes the tokens; resolves with whether the provider confirmed it. Never rejects because of the provider. */
   revoke(tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined }): Promise<boolean>;
 }
 
@@ -46,9 +46,12 @@ interface Outgoing {
   readonly body?: { readonly form: Readonly<Record<string, string>> } | { readonly json: object };
 }
 
+/** Timeout of a request to a provider in milliseconds. */
 const timeoutMs = 15_000;
+/** Maximum size of a provider's response in bytes. */
 const maxReplyBytes = 1024 * 1024;
-const longestToken = 8_192;
+/** Maximum length of a token in characters. */
+const maxTokenLength = 8_192;
 /** Errors of providers for an invalid refresh token or code; the first is the standard one. */
 const invalidGrantCodes: readonly unknown[] = [
   'invalid_grant',
@@ -186,7 +189,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
 }
 
 function isToken(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= longestToken && /^[\x21-\x7e]+$/.test(value);
+  return typeof value === 'string' && value.length <= maxTokenLength && /^[\x21-\x7e]+$/.test(value);
 }
 
 /** Returns an error code of a provider if it is a plain identifier. */

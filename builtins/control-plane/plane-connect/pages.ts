@@ -24,6 +24,7 @@ const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-s
 h1{font-size:1.375rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}
 button,.button{font:inherit;display:inline-block;padding:.625rem 1.25rem;min-height:44px;box-sizing:border-box;border:1px solid;border-radius:.5rem;cursor:pointer;text-decoration:none}`;
 
+/** Builds a page with its headers, including the content security policy. */
 export function makePage({ title, body, script, connectTo, status = 200, hasForm }: Page): MadePage {
   const nonce = randomBytes(16).toString('base64');
   const html = `<!doctype html>
@@ -123,6 +124,7 @@ export function handOverPage(title: string, redirectUri: string, handOff: object
   });
 }
 
+/** Builds the page of an error. */
 export function faultPage({ message, code }: { readonly message: string; readonly code: string }, status: number): MadePage {
   return makePage({ title: 'Nothing was connected', status, body: `<p role="alert">${escapeHtml(message)}</p><p><small>${escapeHtml(code)}</small></p>` });
 }

@@ -98,6 +98,7 @@ async function writeTable(transaction: Query, table: string, columns: readonly s
   return count;
 }
 
+/** Quotes an SQL identifier. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

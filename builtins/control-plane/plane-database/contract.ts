@@ -45,7 +45,7 @@ export interface Database extends Query {
    * `work` must not have external effects.
    */
   transaction<T>(work: (transaction: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Rejects if the database is unreachable for 2 s. */
+  /** Returns the status of the database. Rejects if it is unreachable for 2 s. */
   status(): Promise<DatabaseStatus>;
 }
 

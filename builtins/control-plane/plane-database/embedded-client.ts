@@ -71,7 +71,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
     for (const id of [...waiting.keys()]) take(id)?.reject(makeError('UNAVAILABLE', { why }));
   }
 
-  /** A running statement only ends with its thread; a waiting one is not started. */
+  /** Aborts a statement after its timeout. A running statement only ends with its thread; a waiting one is not started. */
   function giveUp(id: number, worker: Worker): void {
     if (Atomics.load(running, 0) === id) {
       take(id)?.reject(readFault({ message: 'canceling statement due to statement timeout', code: '57014' }));

@@ -17,6 +17,7 @@ interface ThreadMessage {
 }
 
 const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
+/** Size of the length prefix of a message in bytes. */
 const headBytes = 4;
 
 /** Serves other processes of this home folder. Resolves with `undefined` if the system does not support such sockets or the path is too long. */

@@ -64,9 +64,11 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
-const longestStatusMs = 2_000;
+/** Timeout of the database status in milliseconds. */
+const statusTimeoutMs = 2_000;
 /** The `Retry-After` value for HTTP clients, in seconds. */
 const retryAfterS = 2;
+/** Interval between backups of the embedded database, in milliseconds. */
 const dumpEveryMs = 3_600_000;
 /** Maximum duration of the backup at shutdown in milliseconds; the user waits for it. */
 const longestDumpMs = 4_000;
@@ -150,7 +152,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       const asked = connection.query<{ version: string; count: number }>(
         `select current_setting('server_version') as version, (select count(*) from plane_migration) as count`,
       );
-      const [row] = await withLimit(asked, longestStatusMs, () => {
+      const [row] = await withLimit(asked, statusTimeoutMs, () => {
         throw makeError('UNAVAILABLE', { why: 'it does not respond.' });
       });
       return { kind: connection.kind, version: row?.version ?? '', migrations: row?.count ?? 0 };

@@ -8,6 +8,7 @@ import { createPostgresListener } from './postgres-listener.ts';
 
 /** Maximum number of connections per node. */
 const poolSize = 20;
+/** Timeout of a connection attempt in milliseconds. */
 const connectTimeoutMs = 5_000;
 /** OID of `int8`. */
 const int8 = 20;

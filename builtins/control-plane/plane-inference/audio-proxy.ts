@@ -9,23 +9,24 @@ import { settlementOf, type Meter } from './meter.ts';
 import { readPassedJson, whyUnknown } from './passed-json.ts';
 import { audioCost, speechCost, type PriceEntry } from './price.ts';
 
-const ofSpeech: ReadonlySet<string> = new Set(['model', 'input', 'voice', 'response_format', 'speed', 'instructions', 'stream_format', 'language']);
-const ofTranscription: ReadonlySet<string> = new Set([
+const speechFields: ReadonlySet<string> = new Set(['model', 'input', 'voice', 'response_format', 'speed', 'instructions', 'stream_format', 'language']);
+const transcriptionFields: ReadonlySet<string> = new Set([
   ...['model', 'file', 'input_audio', 'language', 'prompt', 'response_format', 'temperature', 'timestamp_granularities', 'timestamp_granularities[]'],
   ...['include', 'include[]', 'chunking_strategy', 'stream'],
 ]);
-/** For audio of unknown length, the hold assumes the lowest bit rate, the estimate the usual one. */
+/** Assumed bytes per second of audio of unknown length: the lowest bit rate for the hold, the usual one for the estimate. */
 const leastBytesPerSecond = 3_000;
 const usualBytesPerSecond = 8_000;
-const longestAnswer = 4 * 1024 * 1024;
+/** Maximum size of a response that is parsed for its usage, in bytes. */
+const maxParsedBytes = 4 * 1024 * 1024;
 
 export async function serveSpeech({ body, requestId, headers, reply, signal }: CallContext, caller: Caller, parts: ProxyParts): Promise<void> {
   assertConfigured(parts);
   const { calls, makeError } = parts;
-  const fields = readPassedJson(body, ofSpeech);
+  const fields = readPassedJson(body, speechFields);
   if (typeof fields === 'string') throw makeError('INVALID_REQUEST', { why: fields });
   const { model, input } = fields;
-  if (typeof model !== 'string' || typeof input !== 'string' || input === '') throw makeError('INVALID_REQUEST', { why: "it needs 'model' and 'input'." });
+  if (typeof model !== 'string' || typeof input !== 'string' || input === '') throw makeError('INVALID_REQUEST', { why: "'model' and 'input' are required." });
   const priced = await calls.priced(model, ({ price }) => price.charactersPerMillion !== undefined);
   const characters = [...input].length;
   const amountMicro = speechCost(priced.price, characters);
@@ -70,7 +71,7 @@ function fixedMeter(settlement: Omit<Settlement, 'outcome'>): Meter {
   };
 }
 
-/** Uses the provider's duration, then that of the file; marks an estimate by file size. */
+/** Creates a meter that uses the duration from the provider, otherwise that of the file, otherwise an estimate from the file size. */
 function soundMeter(price: PriceEntry, fileSeconds: number | undefined, guessedSeconds: number): Meter {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -79,23 +80,23 @@ function soundMeter(price: PriceEntry, fileSeconds: number | undefined, guessedS
     units: Math.ceil(seconds * 1_000),
     basis,
   });
-  const unsaid = (): Omit<Settlement, 'outcome'> => (fileSeconds === undefined ? bySeconds(guessedSeconds, 'estimate') : bySeconds(fileSeconds, 'usage'));
+  const fromFile = (): Omit<Settlement, 'outcome'> => (fileSeconds === undefined ? bySeconds(guessedSeconds, 'estimate') : bySeconds(fileSeconds, 'usage'));
   return {
     begin: () => undefined,
     take(chunk) {
       size += chunk.length;
-      if (size <= longestAnswer) chunks.push(chunk);
+      if (size <= maxParsedBytes) chunks.push(chunk);
       return [chunk];
     },
     end: () => [],
-    estimateMicro: () => unsaid().amountMicro,
+    estimateMicro: () => fromFile().amountMicro,
     settlement(outcome) {
       const answer = jsonOf(Buffer.concat(chunks).toString('utf8'));
       const { usage, duration } = isRecord(answer) ? answer : {};
       const reported = readUsage(usage);
       if (reported?.cost !== undefined || (reported && price.inputPerMillion !== undefined)) return settlementOf(reported, price, outcome);
       const seconds = [isRecord(usage) ? usage['seconds'] : undefined, duration].find((one): one is number => typeof one === 'number' && one >= 0);
-      return { ...(seconds === undefined ? unsaid() : bySeconds(seconds, 'usage')), outcome };
+      return { ...(seconds === undefined ? fromFile() : bySeconds(seconds, 'usage')), outcome };
     },
     isVoid: () => false,
   };
@@ -108,12 +109,12 @@ interface Clip {
   readonly seconds?: number;
 }
 
-const neither = "it needs 'model' and a file, as a form or as JSON with 'input_audio'.";
+const neither = "'model' and an audio file are required, as a form or as JSON with 'input_audio'.";
 
-/** Returns the reason if the request is not forwarded. */
+/** Returns the model and the audio of a request, or the reason why it is not forwarded. */
 async function readClip(body: Buffer, contentType: string): Promise<Clip | string> {
   if (/^application\/json/i.test(contentType)) {
-    const fields = readPassedJson(body, ofTranscription);
+    const fields = readPassedJson(body, transcriptionFields);
     if (typeof fields === 'string') return fields;
     const { model, input_audio: sound } = fields;
     const data = isRecord(sound) ? sound['data'] : undefined;
@@ -123,10 +124,10 @@ async function readClip(body: Buffer, contentType: string): Promise<Clip | strin
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData().catch(() => undefined);
   const names: string[] = [];
   form?.forEach((_, name) => void names.push(name));
-  const unknown = whyUnknown(names, ofTranscription);
+  const unknown = whyUnknown(names, transcriptionFields);
   if (unknown !== undefined) return unknown;
   const twice = ['model', 'file'].find((name) => (form?.getAll(name).length ?? 0) > 1);
-  if (twice !== undefined) return `it has '${twice}' twice.`;
+  if (twice !== undefined) return `the field '${twice}' occurs more than once.`;
   const [model, file] = [form?.get('model'), form?.get('file')];
   return typeof model === 'string' && file instanceof Blob ? clipOf(model, Buffer.from(await file.arrayBuffer())) : neither;
 }

@@ -1,6 +1,8 @@
-// Batches concurrent calls into one statement: collects new calls while a statement runs.
+// Batches concurrent calls into one database statement: collects new calls while a statement runs.
 
 /**
+ * Returns a function that adds an item to the next statement of its key, and resolves with its result.
+ *
  * @param run resolves with one result per item, in order; a rejection applies to all items
  * @param most maximum number of items of one statement
  */
@@ -19,7 +21,7 @@ export function createBatches<I, R>(run: (items: readonly I[]) => Promise<readon
         const results = await run(batch.map(({ item }) => item));
         batch.forEach(({ resolve, reject }, at) => {
           const result = results[at];
-          if (result === undefined) reject(new Error('the database left an answer out'));
+          if (result === undefined) reject(new Error('the statement returned no result for an item'));
           else resolve(result);
         });
       } catch (fault) {

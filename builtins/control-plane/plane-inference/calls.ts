@@ -33,9 +33,9 @@ export interface Call {
 }
 
 export interface Calls {
-  /** Rejects with `MODEL_UNPRICED`. */
+  /** Returns the price of a model. Rejects with `MODEL_UNPRICED`. */
   priced(model: string, isOffered: (priced: PricedModel) => boolean): Promise<PricedModel>;
-  /** Rejects with `BUDGET_EXCEEDED`, and with the signal's reason. */
+  /** Reserves credit for a call. Rejects with `BUDGET_EXCEEDED`, and with the signal's reason. */
   open(request: CallRequest): Promise<Call>;
   /** Resolves when the entries of all ended calls are written, or after the timeout in milliseconds. */
   written(ms: number): Promise<void>;
@@ -58,7 +58,7 @@ export interface CallsParts {
   readonly makeError: MakeError;
   createId(): string;
   warned(orgId: string, percent: 80 | 95): void;
-  /** Amount of a call's cost that its wallet could not pay. */
+  /** Handles a part of a call's cost that its wallet could not pay. */
   uncovered(orgId: string, micro: number): void;
   /** Handles a hold that could not be ended; the sweep ends it later. */
   lost(fault: unknown): void;
@@ -147,12 +147,12 @@ async function repeat(work: () => Promise<unknown>): Promise<void> {
 
 function exceeded({ whose, capMicro, usedMicro, heldMicro, periodEnd }: Reserved, neededMicro: number, makeError: MakeError): KernelError {
   const leftMicro = Math.max(0, capMicro - usedMicro - heldMicro);
-  const renewed = periodEnd && capMicro >= neededMicro ? `, or wait until ${periodEnd.toISOString().slice(0, 10)}, when a new period begins` : '';
+  const renewed = periodEnd && capMicro >= neededMicro ? ` A new period begins on ${periodEnd.toISOString().slice(0, 10)}.` : '';
   return makeError('BUDGET_EXCEEDED', {
     whose: whose === 'member' ? 'your share of the wallet' : 'the wallet of the organisation',
     left: credits(leftMicro),
     needed: credits(neededMicro),
-    how: `Ask an owner for a higher cap, use an own key, ask for less${renewed}.`,
+    how: `Ask an owner for a higher cap, use your own key, or request less output.${renewed}`,
     remainingMicro: leftMicro,
     neededMicro,
     capMicro,

@@ -6,18 +6,18 @@ import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';
 export interface ChatRequest {
   readonly model: string;
   readonly isStream: boolean;
-  /** The caller requested the usage chunk. */
+  /** Whether the caller requested the usage chunk. */
   readonly wantsUsage: boolean;
   /** Largest token limit of the request. */
   readonly maxTokens?: number;
-  /** Estimated upwards. */
+  /** Estimated number of input tokens, rather too high. */
   readonly inputTokens: number;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
 }
 
 export interface Offer {
-  /** Minimum credit: below it, an answer would be too short to be useful. */
+  /** Minimum credit; with less, an answer would be too short to be useful. */
   readonly minimumMicro: number;
   readonly wantedMicro: number;
   readonly inputMicro: number;
@@ -31,15 +31,15 @@ const bytesPerToken = 3;
 const tokensPerMessage = 4;
 const tokensAround = 4;
 /** Fields that the model reads. */
-const weighed = ['messages', 'tools', 'functions', 'response_format'];
+const countedFields = ['messages', 'tools', 'functions', 'response_format'];
 /** Tokens of a large image in full detail. */
 const tokensPerPicture = 1_700;
 const soundBytesPerToken = 600;
 const common = new Set(['role', 'content', 'type', 'text']);
 
-/** In order of preference: providers may only support the newer name. */
+/** Names of the output limit, in order of preference: providers may only support the newer name. */
 const limitNames = ['max_completion_tokens', 'max_tokens'] as const;
-const passed: ReadonlySet<string> = new Set([
+const allowedFields: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'usage', 'n', 'service_tier', 'user', 'safety_identifier', 'metadata', 'store', ...limitNames],
   ...['tools', 'tool_choice', 'parallel_tool_calls', 'functions', 'function_call', 'response_format', 'stop', 'verbosity', 'prompt_cache_key'],
   ...['temperature', 'top_p', 'top_k', 'min_p', 'top_a', 'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'seed', 'random_seed'],
@@ -48,19 +48,19 @@ const passed: ReadonlySet<string> = new Set([
 /** Tools that the caller runs. Other tools are paid services of the provider. */
 const ownTools: ReadonlySet<unknown> = new Set(['function', 'custom', undefined]);
 
-/** Returns the reason if the request is not forwarded. */
+/** Parses a request. Returns the reason if it is not forwarded. */
 export function readChatRequest(bytes: Buffer): ChatRequest | string {
-  const fields = readPassedJson(bytes, passed);
+  const fields = readPassedJson(bytes, allowedFields);
   if (typeof fields === 'string') return fields;
   const { model, messages, stream, n, service_tier: tier, tools } = fields;
-  if (typeof model !== 'string' || model === '' || model.length > 300) return "'model' names no model.";
-  if (!Array.isArray(messages) || messages.length === 0) return "'messages' is no list of messages.";
-  if (tier != null && tier !== 'auto' && tier !== 'default') return "'service_tier' has another price; leave it out.";
-  if (n != null && n !== 1) return "'n' asks for several answers; leave it out and ask several times.";
+  if (typeof model !== 'string' || model === '' || model.length > 300) return "'model' must be the name of a model.";
+  if (!Array.isArray(messages) || messages.length === 0) return "'messages' must be a list with at least one message.";
+  if (tier != null && tier !== 'auto' && tier !== 'default') return "'service_tier' must be left out, because other tiers have other prices.";
+  if (n != null && n !== 1) return "'n' must be left out. Send several requests for several answers.";
   if (Array.isArray(tools) && !tools.every((tool) => isRecord(tool) && ownTools.has(tool['type'])))
-    return "'tools' names a tool of the provider, which has another price; only tools of the types 'function' and 'custom' are passed on.";
+    return "'tools' contains a tool of the provider, which has a separate price. Only tools of the types 'function' and 'custom' are allowed.";
   const wrong = limitNames.find((name) => fields[name] != null && !(Number.isSafeInteger(fields[name]) && (fields[name] as number) >= 1));
-  if (wrong !== undefined) return `'${wrong}' is no number of tokens.`;
+  if (wrong !== undefined) return `'${wrong}' must be a positive number of tokens.`;
   const limits = limitNames.flatMap((name) => (fields[name] as number | null | undefined) ?? []);
   const options = fields['stream_options'];
   return {
@@ -68,25 +68,25 @@ export function readChatRequest(bytes: Buffer): ChatRequest | string {
     isStream: stream === true,
     wantsUsage: isRecord(options) && options['include_usage'] === true,
     ...(limits.length > 0 ? { maxTokens: Math.max(...limits) } : {}),
-    inputTokens: tokensAround + messages.length * tokensPerMessage + Math.ceil(weigh(weighed.map((name) => fields[name]))),
+    inputTokens: tokensAround + messages.length * tokensPerMessage + Math.ceil(countTokens(countedFields.map((name) => fields[name]))),
     fields,
     bytes,
   };
 }
 
 /** Counts the tokens of all texts and of unusual field names. */
-function weigh(value: unknown): number {
+function countTokens(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) / bytesPerToken;
   if (typeof value !== 'object' || value === null) return value === undefined || value === null ? 0 : 1;
-  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + weigh(one), 0);
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + countTokens(one), 0);
   const part = value as Readonly<Record<string, unknown>>;
   if (part['type'] === 'image_url') return tokensPerPicture;
   const sound = part['type'] === 'input_audio' && isRecord(part['input_audio']) ? part['input_audio']['data'] : undefined;
   if (typeof sound === 'string') return sound.length / soundBytesPerToken;
-  return Object.entries(part).reduce((sum, [name, one]) => sum + (common.has(name) ? 0 : name.length / bytesPerToken) + weigh(one), 0);
+  return Object.entries(part).reduce((sum, [name, one]) => sum + (common.has(name) ? 0 : name.length / bytesPerToken) + countTokens(one), 0);
 }
 
-/** @param usualMax output tokens without a limit of the caller */
+/** Returns the credit to reserve for a request. @param usualMax output tokens if the caller sets no limit */
 export function offerFor({ inputTokens, maxTokens }: ChatRequest, price: PriceEntry, usualMax: number): Offer {
   const most = maxTokens ?? usualMax;
   const cost = (output: number): number => tokenCost(price, { input: inputTokens, cached: 0, output });

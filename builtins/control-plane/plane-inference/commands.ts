@@ -10,7 +10,8 @@ import type { MakeError } from './manifest.ts';
 import { readPrices } from './price.ts';
 import type { Prices } from './prices.ts';
 
-const mostCredits = 1_000_000_000;
+/** Maximum wallet cap in credits. */
+const maxCredits = 1_000_000_000;
 
 export interface CommandParts {
   readonly database: Pick<Database, 'query' | 'ready'>;
@@ -27,8 +28,8 @@ export function inferenceCommands({ database, wallets, prices, makeError }: Comm
       throw makeError('WRONG_USE', {
         why:
           found.length === 0
-            ? `There is no organisation '${named}'. Name it by its id or its whole name.`
-            : `More than one organisation is called '${named}'. Name it by its id.`,
+            ? `There is no organisation '${named}'. Use its id or its full name.`
+            : `More than one organisation has the name '${named}'. Use the id.`,
       });
     return one.id;
   }
@@ -39,19 +40,19 @@ export function inferenceCommands({ database, wallets, prices, makeError }: Comm
       summary: 'Shows the wallet of an organisation, and sets its cap in credits (1 credit is 1 USD).',
       options: {
         org: { type: 'string', description: 'Id or name of the organisation.' },
-        cap: { type: 'string', description: 'Credits that its members may use in a period.' },
-        period: { type: 'string', description: 'month (begins anew with each month) or none.' },
-        zone: { type: 'string', description: 'Time zone in which months begin, as in Europe/Vienna; UTC when left out.' },
+        cap: { type: 'string', description: 'Credits that its members may use per period.' },
+        period: { type: 'string', description: 'Period of the wallet: month or none.' },
+        zone: { type: 'string', description: 'Time zone of the month boundaries, such as Europe/Vienna; default: UTC.' },
       },
       async run({ options }, output) {
         const { org, cap, period, zone } = options;
-        if (typeof org !== 'string') throw makeError('WRONG_USE', { why: 'Say whose wallet: --org, with the id or the name of the organisation.' });
+        if (typeof org !== 'string') throw makeError('WRONG_USE', { why: 'The organisation is missing. Add --org with its id or name.' });
         if (period !== undefined && period !== 'month' && period !== 'none')
-          throw makeError('WRONG_USE', { why: `There is no period '${String(period)}'; there are month and none.` });
-        if (typeof zone === 'string' && !isZone(zone)) throw makeError('WRONG_USE', { why: `'${zone}' is no time zone; one is called as in Europe/Vienna.` });
+          throw makeError('WRONG_USE', { why: `There is no period '${String(period)}'. Use month or none.` });
+        if (typeof zone === 'string' && !isZone(zone)) throw makeError('WRONG_USE', { why: `'${zone}' is not a time zone. Use a name such as Europe/Vienna.` });
         const capMicro = typeof cap === 'string' ? Math.round(Number(cap) * 1_000_000) : undefined;
-        if (cap === '' || (capMicro !== undefined && !(capMicro >= 0 && capMicro <= mostCredits * 1_000_000)))
-          throw makeError('WRONG_USE', { why: `'${String(cap)}' is no number of credits up to ${mostCredits}.` });
+        if (cap === '' || (capMicro !== undefined && !(capMicro >= 0 && capMicro <= maxCredits * 1_000_000)))
+          throw makeError('WRONG_USE', { why: `'${String(cap)}' is not a number of credits from 0 to ${maxCredits}.` });
         const orgId = await organisation(org);
         const terms: WalletTerms = {
           ...(capMicro === undefined ? {} : { capMicro }),
@@ -61,16 +62,16 @@ export function inferenceCommands({ database, wallets, prices, makeError }: Comm
         const state = Object.keys(terms).length === 0 ? await wallets.state(orgId) : await wallets.set(orgId, terms);
         const until = state.periodEnd ? ` until ${state.periodEnd.toISOString()}` : '';
         output.out(
-          `${org}: ${credits(state.remainingMicro)} of ${credits(state.capMicro)} credits left${until} (${credits(state.usedMicro)} used, ${credits(state.heldMicro)} held)\n`,
+          `${org}: ${credits(state.remainingMicro)} of ${credits(state.capMicro)} credits left${until} (${credits(state.usedMicro)} used, ${credits(state.heldMicro)} reserved)\n`,
         );
         return 0;
       },
     },
     {
       name: 'prices',
-      summary: 'Puts the prices of a file into force, or lists those in force.',
+      summary: 'Applies the prices in a file, or lists the current prices.',
       usage: '[FILE]',
-      options: { from: { type: 'string', description: 'From when on they count, ISO 8601; now when left out.' } },
+      options: { from: { type: 'string', description: 'Time from which the prices apply, in ISO 8601; default: now.' } },
       async run({ positionals: [path], options: { from } }, output) {
         if (path === undefined) {
           const all = await prices.all();
@@ -79,7 +80,7 @@ export function inferenceCommands({ database, wallets, prices, makeError }: Comm
           return 0;
         }
         const at = typeof from === 'string' ? new Date(from) : undefined;
-        if (at && Number.isNaN(at.getTime())) throw makeError('WRONG_USE', { why: `'${String(from)}' is no time as in 2026-05-01T00:00:00Z.` });
+        if (at && Number.isNaN(at.getTime())) throw makeError('WRONG_USE', { why: `'${String(from)}' is not a time. Use the form 2026-05-01T00:00:00Z.` });
         const text = await readFile(path, 'utf8').catch((fault: unknown) => {
           throw makeError('PRICES', { why: messageOf(explainFault(fault, path)) }, fault);
         });

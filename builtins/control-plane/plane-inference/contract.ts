@@ -1,4 +1,4 @@
-// Defines the contract of managed inference: an organisation's wallet, ledger and prices.
+// Defines the contract of managed inference: the wallets of organisations and the caps of members.
 
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
@@ -36,7 +36,7 @@ export interface Wallets {
   memberState(orgId: string, userId: string): Promise<Pick<WalletState, 'capMicro' | 'usedMicro' | 'heldMicro'> | undefined>;
   /** Returns the members with a cap of their own. */
   memberCaps(orgId: string): Promise<readonly MemberCap[]>;
-  /** Changes the given terms only. */
+  /** Changes the given terms, and keeps the others. */
   set(orgId: string, terms: WalletTerms): Promise<WalletState>;
   /** Sets the cap of a member; `undefined` removes it. @param after runs last in the same transaction */
   setMemberCap(orgId: string, userId: string, capMicro: number | undefined, after?: (transaction: Query) => Promise<void>): Promise<void>;

@@ -1,4 +1,4 @@
-// Queues calls that wait for credit held by other calls, instead of refusing them.
+// Queues model calls that wait for credit reserved by other calls, instead of refusing them.
 import type { Reserved } from './ledger.ts';
 
 export interface CreditQueue {
@@ -13,18 +13,18 @@ export interface CreditQueue {
 }
 
 export interface CreditQueueOptions {
-  /** Maximum wait of a call; read on every use. */
+  /** Returns the maximum wait of a call in milliseconds; called on every use. */
   waitMs(): number;
-  /** Interval of checks for credit released by other nodes. */
-  readonly lookMs: number;
+  /** Interval of checks for credit released by other nodes, in milliseconds. */
+  readonly pollMs: number;
   readonly now?: () => number;
 }
 
 interface Waiter {
   readonly minimumMicro: number;
   wake(): void;
-  /** Applies another call's result to this one. */
-  hear(answer: Reserved): void;
+  /** Ends the wait with the result of another call. */
+  settle(answer: Reserved): void;
 }
 
 interface Line {
@@ -32,15 +32,15 @@ interface Line {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function createCreditQueue({ waitMs, lookMs, now = () => performance.now() }: CreditQueueOptions): CreditQueue {
+export function createCreditQueue({ waitMs, pollMs, now = () => performance.now() }: CreditQueueOptions): CreditQueue {
   const lines = new Map<string, Line>();
 
-  /** Resolves when the first waiting call may retry. */
-  function stand(orgId: string, waiter: Waiter): void {
+  /** Adds a call to the queue of its organisation. */
+  function enqueue(orgId: string, waiter: Waiter): void {
     const line = lines.get(orgId) ?? { waiters: [], timer: undefined };
     lines.set(orgId, line);
     line.waiters.push(waiter);
-    line.timer ??= setInterval(() => line.waiters[0]?.wake(), lookMs).unref();
+    line.timer ??= setInterval(() => line.waiters[0]?.wake(), pollMs).unref();
   }
 
   function leave(orgId: string, waiter: Waiter): void {
@@ -54,10 +54,10 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
     } else if (at === 0) line.waiters[0]?.wake();
   }
 
-  /** An exhausted wallet fails all calls that need as much, without a retry of each. */
+  /** Fails all waiting calls that an exhausted wallet cannot pay, without a retry of each. */
   function publishAnswer(orgId: string, answer: Reserved): void {
     if (answer.grantedMicro !== undefined || answer.whose === 'member') return;
-    for (const waiter of lines.get(orgId)?.waiters ?? []) if (answer.capMicro - answer.usedMicro < waiter.minimumMicro) waiter.hear(answer);
+    for (const waiter of lines.get(orgId)?.waiters ?? []) if (answer.capMicro - answer.usedMicro < waiter.minimumMicro) waiter.settle(answer);
   }
 
   return {
@@ -65,11 +65,11 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
       const until = now() + waitMs();
       let chance: (() => void) | undefined;
       let hasChance = false;
-      let heard: Reserved | undefined;
+      let settled: Reserved | undefined;
       const waiter: Waiter = {
         minimumMicro,
-        hear(answer) {
-          heard = answer;
+        settle(answer) {
+          settled = answer;
           waiter.wake();
         },
         wake() {
@@ -84,7 +84,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
         if (answer && !isShort(answer, minimumMicro)) return answer;
         signal.throwIfAborted();
         signal.addEventListener('abort', onAbort, { once: true });
-        stand(orgId, waiter);
+        enqueue(orgId, waiter);
         for (;;) {
           const left = until - now();
           if (!hasChance && left > 0) {
@@ -93,7 +93,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
             clearTimeout(timer);
           }
           signal.throwIfAborted();
-          if (heard) return heard;
+          if (settled) return settled;
           hasChance = false;
           answer = await tryNow();
           if (!isShort(answer, minimumMicro) || now() >= until) {
@@ -111,7 +111,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
   };
 }
 
-/** Whether the credit is short now, but sufficient if other calls use less than they hold. */
+/** Returns whether the credit is currently insufficient, but sufficient if other calls use less than they hold. */
 function isShort({ grantedMicro, capMicro, usedMicro }: Reserved, minimumMicro: number): boolean {
   return grantedMicro === undefined && capMicro - usedMicro >= minimumMicro;
 }

@@ -4,13 +4,14 @@ import type { ServerResponse } from 'node:http';
 export interface Drain {
   /** Aborted to disconnect the provider. */
   readonly signal: AbortSignal;
-  /** Handles the caller's disconnection. */
+  /** Returns whether the caller disconnected. */
   hasLeft(): boolean;
-  /** Handles a complete response. */
+  /** Ends the watch after a complete response. */
   dispose(): void;
 }
 
 export interface Drains {
+  /** Watches the connection to a caller until the result is disposed. */
   watch(client: ServerResponse): Drain;
   /** Number of drained responses. */
   open(): number;
@@ -18,7 +19,7 @@ export interface Drains {
   dispose(): void;
 }
 
-/** @param settings read on every use */
+/** @param settings read on every use @param most maximum number of drained responses */
 export function createDrains(settings: { readonly drainMs: number }, most: number): Drains {
   const ends = new Set<() => void>();
   let open = 0;

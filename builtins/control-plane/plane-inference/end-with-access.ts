@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Disposable } from 'agent-harness/kernel';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 
-/** Delay of the access check: most responses end earlier and need none. */
-const firstLookMs = 500;
+/** Delay of the first access check in milliseconds: most responses end earlier and need none. */
+const firstCheckMs = 500;
 
 /** Aborts the response within a second after the member's access ends, until it is disposed. */
 export function endWithAccess(people: Pick<People, 'watchAccess'>, member: Member, response: ServerResponse): Disposable {
@@ -14,7 +14,7 @@ export function endWithAccess(people: Pick<People, 'watchAccess'>, member: Membe
     access = people.watchAccess(member);
     if (access.signal.aborted) end();
     else access.signal.addEventListener('abort', end, { once: true });
-  }, firstLookMs).unref();
+  }, firstCheckMs).unref();
   return {
     dispose() {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Scans the bytes of an event stream for event ends and the usage event, without changing them. Pure.
+// Scans the bytes of a provider's event stream for event ends and the usage event, without changing them. Pure.
 import { isRecord, jsonOf } from '#lib/values';
 import type { ReportedUsage } from './price.ts';
 
@@ -9,23 +9,23 @@ export interface EventScanner {
   end(): readonly Buffer[];
   /** Returns the provider's last reported usage. */
   usage(): ReportedUsage | undefined;
-  /** Whether `[DONE]` was received. */
+  /** Returns whether `[DONE]` was received. */
   isDone(): boolean;
-  /** Whether an event reported an error of the provider. */
+  /** Returns whether an event reported an error of the provider. */
   hasFault(): boolean;
-  /** Number of events so far. */
+  /** Returns the number of events so far. */
   events(): number;
 }
 
 const lf = 10;
 const cr = 13;
-/** An event beyond this size is forwarded before its end; no usage event is that long. */
-const longestKept = 256 * 1024;
+/** Size in bytes above which an event is forwarded before its end; no usage event is that long. */
+const maxHeldBytes = 256 * 1024;
 const usageMark = Buffer.from('"usage"');
 const errorMark = Buffer.from('"error"');
 const doneMark = Buffer.from('[DONE]');
 
-/** @param hidesUsage removes the usage event */
+/** @param hidesUsage whether to remove the usage event */
 export function createEventScanner(hidesUsage: boolean): EventScanner {
   let kept: Buffer = Buffer.alloc(0);
   let usage: ReportedUsage | undefined;
@@ -34,11 +34,11 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
   let events = 0;
 
   /** Returns whether to forward the event. */
-  function look(event: Buffer): boolean {
+  function inspect(event: Buffer): boolean {
     events++;
     if (event.includes(doneMark)) isDone = true;
-    const mayTell = event.includes(usageMark);
-    if (!mayTell && !event.includes(errorMark)) return true;
+    const mayHaveUsage = event.includes(usageMark);
+    if (!mayHaveUsage && !event.includes(errorMark)) return true;
     const payload = payloadOf(event);
     if (!payload) return true;
     if (payload['error'] != null && payload['error'] !== false) hasFault = true;
@@ -57,12 +57,12 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
       let isWhole = true;
       for (let end = endOfEvent(bytes, 0); end > 0; end = endOfEvent(bytes, start)) {
         const event = bytes.subarray(start, end);
-        if (look(event)) shown.push(event);
+        if (inspect(event)) shown.push(event);
         else isWhole = false;
         start = end;
       }
       kept = bytes.subarray(start);
-      const isTooLong = kept.length > longestKept;
+      const isTooLong = kept.length > maxHeldBytes;
       if (isTooLong && isWhole) start = bytes.length;
       else if (isTooLong) shown.push(kept);
       if (isTooLong) kept = Buffer.alloc(0);
@@ -75,7 +75,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
       kept = Buffer.alloc(0);
       // A last event without its empty line still counts.
       if (rest.length === 0) return [];
-      const isShown = look(rest);
+      const isShown = inspect(rest);
       return hidesUsage && isShown ? [rest] : [];
     },
     usage: () => usage,
@@ -104,7 +104,7 @@ function payloadOf(event: Buffer): Record<string, unknown> | undefined {
   return isRecord(payload) ? payload : undefined;
 }
 
-/** Reads the formats of chat completions and of audio. `undefined` if empty. */
+/** Reads the usage formats of chat completions and of audio. Returns `undefined` without any figure. */
 export function readUsage(usage: unknown): ReportedUsage | undefined {
   if (!isRecord(usage)) return undefined;
   const details = usage['prompt_tokens_details'] ?? usage['input_tokens_details'];
@@ -132,16 +132,16 @@ export function deliveredTokens(chunks: readonly Buffer[]): number {
   const text = Buffer.concat(chunks).toString('utf8');
   for (const line of text.split(/\r?\n/)) {
     if (!line.startsWith('data:')) continue;
-    const said = saidIn(jsonOf(line.slice(5)));
-    if (said === 0) continue;
+    const count = outputLength(jsonOf(line.slice(5)));
+    if (count === 0) continue;
     events++;
-    characters += said;
+    characters += count;
   }
   return Math.max(events, Math.ceil(characters / 4));
 }
 
-/** Counts characters of text, reasoning and tool calls. */
-export function saidIn(payload: unknown): number {
+/** Counts the characters of text, reasoning and tool calls in a chunk or a response. */
+export function outputLength(payload: unknown): number {
   if (!isRecord(payload) || !Array.isArray(payload['choices'])) return 0;
   return payload['choices'].reduce((sum: number, choice: unknown) => {
     const delta = isRecord(choice) ? (choice['delta'] ?? choice['message']) : undefined;

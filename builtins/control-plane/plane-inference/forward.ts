@@ -25,10 +25,10 @@ export interface Forwarding {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Longer than any provider takes between two chunks. */
+/** Milliseconds without a byte of the provider after which a call fails; longer than any provider takes between two chunks. */
 const idleMs = 300_000;
 
-/** Rejects with `UPSTREAM_…` before a response is sent. */
+/** Forwards a call, and settles or releases its hold. Rejects with `UPSTREAM_…` before a response is sent. */
 export async function forward(client: ServerResponse, call: Call, { path, contentType, body, meter, headers }: Forwarding, parts: ProxyParts): Promise<void> {
   const { upstream, drains, makeError } = parts;
   if (client.destroyed) return call.release();
@@ -56,7 +56,7 @@ export async function forward(client: ServerResponse, call: Call, { path, conten
   }
 }
 
-/** A regular end would make a partial response look complete. */
+/** Ends a complete response, and destroys a partial one, which a regular end would make look complete. */
 function finish(client: ServerResponse, ending: 'complete' | 'cut'): void {
   if (client.destroyed) return;
   if (ending === 'complete') client.end();

@@ -28,14 +28,19 @@ import { createWallets, setWallet } from './wallets.ts';
 
 export { manifest } from './manifest.ts';
 
+/** Interval between settlements of expired holds, in milliseconds. */
 const sweepMs = 5_000;
+/** Maximum number of expired holds that are settled at once. */
 const sweptAtOnce = 1_000;
-const lookMs = 250;
-/** Retention of ended holds: the ledger entry records their outcome; a hold without an entry was released. */
+/** Interval between checks of calls that wait for credit, in milliseconds. */
+const creditPollMs = 250;
+/** Retention of ended holds in days. The ledger entry records their outcome; a hold without an entry was released. */
 const holdDays = 30;
+/** Maximum number of ended holds that are deleted at once. */
 const forgottenAtOnce = 5_000;
-const mostDrains = 256;
-/** Maximum wait of the shutdown for pending writes. */
+/** Maximum number of aborted responses that are read to their end at the same time. */
+const maxDrains = 256;
+/** Maximum wait of the shutdown for pending writes, in milliseconds. */
 const writtenMs = 5_000;
 
 export function register(registry: Registry<typeof manifest & PluginManifest>): void {
@@ -47,9 +52,9 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
   const ledger = createLedger(database, () => config.holdMs);
   const wallets = createWallets(database);
   const prices = createPrices(database);
-  const queue = createCreditQueue({ waitMs: () => config.waitMs, lookMs });
+  const queue = createCreditQueue({ waitMs: () => config.waitMs, pollMs: creditPollMs });
   const progress = createProgress(ledger.touch, Math.min(sweepMs, config.holdMs / 3), (fault) =>
-    log.warn(`what calls came to so far could not be written: ${messageOf(fault)}`),
+    log.warn(`the current cost of running calls could not be stored: ${messageOf(fault)}`),
   );
   const calls = createCalls({
     ledger,
@@ -60,10 +65,10 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     createId: () => storage.createId('hold'),
     warned: (orgId, percent) => log.warn(`${percent} % of the wallet of ${orgId} is used`),
     uncovered: (orgId, micro) => log.warn(`a call of ${orgId} cost ${credits(micro)} credits more than its wallet could pay`),
-    lost: (fault) => log.error(`a call could not be settled, so its hold is settled when it ends: ${messageOf(fault)}`),
+    lost: (fault) => log.error(`a call could not be settled; its hold is settled when it expires: ${messageOf(fault)}`),
   });
   const upstream = createUpstream(config, `${product.name}/${product.version}`);
-  const drains = createDrains(config, mostDrains);
+  const drains = createDrains(config, maxDrains);
   const sessions = createSessions({ database, people, holder: (credential) => planeLicenses.holder(credential), makeError, settings: config });
 
   registry.provide('wallets', () => wallets);
@@ -100,7 +105,7 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     when: { everyMs: sweepMs },
     async run() {
       const ended = await ledger.sweep(sweptAtOnce);
-      if (ended > 0) log.warn(`${ended} expired holds of calls were ended`);
+      if (ended > 0) log.warn(`${ended} expired holds of calls were settled or released`);
     },
   });
   registry.add('job', {

@@ -1,4 +1,4 @@
-// Reserves credit before a call and settles it once afterwards. Each operation is a single or batched statement, decided by the database.
+// Reserves credit before a model call and settles it once afterwards. Each operation is a single or batched statement, decided by the database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createBatches } from './batches.ts';
 
@@ -21,7 +21,7 @@ export interface Reservation {
 export interface Reserved {
   /** Granted credit between the minimum and the requested amount; left out if unavailable. */
   readonly grantedMicro?: number;
-  /** Whose limit is lower. */
+  /** Owner of the lower limit, which applies. */
   readonly whose: 'organisation' | 'member';
   readonly capMicro: number;
   readonly usedMicro: number;
@@ -43,7 +43,7 @@ export interface Settlement {
 }
 
 export interface Settled {
-  /** False if the call was settled before; the amounts are then those of the first settlement. */
+  /** Whether this call settled the hold; if not, the amounts are those of the first settlement. */
   readonly isFirst: boolean;
   readonly amountMicro: number;
   /** Cost that the wallet could not pay. */
@@ -53,7 +53,9 @@ export interface Settled {
 }
 
 export interface Ledger {
+  /** Reserves credit for a call, if the wallet has enough. */
   reserve(reservation: Reservation): Promise<Reserved>;
+  /** Writes the ledger entry of a call, and ends its hold. */
   settle(holdId: string, settlement: Settlement): Promise<Settled>;
   /** Releases an unused hold. Resolves with whether this call released it. */
   release(holdId: string): Promise<boolean>;
@@ -80,7 +82,7 @@ export function createLedger(database: Pick<Database, 'query' | 'transaction'>, 
       [...columnsOf(all), holdMs()],
     );
     return rows.map(reservedOf);
-  }, mostAtOnce);
+  }, maxBatchSize);
 
   return {
     reserve: (reservation) => reserve(reservation.orgId, reservation),
@@ -145,7 +147,8 @@ interface ReserveRow {
   readonly whose: Reserved['whose'];
 }
 
-const mostAtOnce = 64;
+/** Maximum number of calls in one batch. */
+const maxBatchSize = 64;
 
 function columnsOf(all: readonly Reservation[]): unknown[][] {
   const columns: readonly ((one: Reservation) => string | number)[] = [
@@ -169,7 +172,7 @@ function reservedOf({ granted, whose, cap, used, held, ends }: ReserveRow): Rese
   return { ...amounts, ...(granted === null ? {} : { grantedMicro: granted }), ...(ends === null ? {} : { periodEnd: ends }) };
 }
 
-/** Groups the settlements of this time into one disk write; no response waits for it. */
+/** Milliseconds during which settlements are collected for one disk write; no response waits for it. */
 const gatherMs = 20;
 
 /** Runs `work` once for all callers that arrived before its start. */

@@ -1,4 +1,4 @@
-// Defines the manifest of managed inference: name, services, events and settings.
+// Defines the manifest of managed inference: name, services, settings and errors.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey } from '#lib/setting-texts';
 import type { KernelError, PluginManifest } from 'agent-harness/kernel';
@@ -18,7 +18,7 @@ export const manifest = {
       mustFit: true,
       normalize: normalizeBaseUrl,
       title: 'Model provider',
-      description: 'Root of an endpoint that speaks chat completions, such as https://openrouter.ai/api/v1; left empty, nothing is offered.',
+      description: 'Root address of a chat completions endpoint, such as https://openrouter.ai/api/v1. If empty, no models are offered.',
       ...live,
     }),
     upstreamKey: Type.String({
@@ -27,8 +27,8 @@ export const manifest = {
       mustFit: true,
       normalize: normalizeKey,
       secret: true,
-      title: 'Key of the model provider',
-      description: 'Is sent to the provider alone.',
+      title: 'API key of the model provider',
+      description: 'Sent to the model provider only.',
       ...live,
     }),
     holdMs: Type.Integer({
@@ -36,8 +36,8 @@ export const manifest = {
       minimum: 500,
       maximum: 86_400_000,
       env: 'HUB_HOLD_MS',
-      title: 'Life of a hold',
-      description: 'Milliseconds without word of its call, after which credit that is held is given back, or the estimate is settled.',
+      title: 'Hold timeout',
+      description: 'Time in milliseconds without an update of a call, after which its reserved credit is released or its estimated cost is settled.',
       ...live,
     }),
     drainMs: Type.Integer({
@@ -45,8 +45,8 @@ export const manifest = {
       minimum: 0,
       maximum: 3_600_000,
       env: 'HUB_DRAIN_MS',
-      title: 'Reading on',
-      description: 'Milliseconds for which the rest of an answer is read whose caller is gone, so that what it cost is known.',
+      title: 'Reading after a disconnection',
+      description: 'Time in milliseconds for which a response is still read after its caller disconnected, to measure its cost.',
       ...live,
     }),
     waitMs: Type.Integer({
@@ -54,8 +54,8 @@ export const manifest = {
       minimum: 0,
       maximum: 600_000,
       env: 'HUB_CREDIT_WAIT_MS',
-      title: 'Waiting for credit',
-      description: 'Milliseconds that a call waits if other calls hold the rest of the wallet, before it is refused.',
+      title: 'Credit wait',
+      description: 'Time in milliseconds that a call waits for credit reserved by other calls, before it is refused.',
       ...live,
     }),
     sessionMs: Type.Integer({
@@ -63,8 +63,8 @@ export const manifest = {
       minimum: 1_000,
       maximum: 86_400_000,
       env: 'HUB_INFERENCE_SESSION_MS',
-      title: 'Life of an inference session',
-      description: 'Milliseconds after which a service has to ask for a new session.',
+      title: 'Inference session lifetime',
+      description: 'Time in milliseconds after which a service must request a new session.',
       ...live,
     }),
     usualMaxTokens: Type.Integer({
@@ -72,29 +72,30 @@ export const manifest = {
       minimum: 1,
       maximum: 1_000_000,
       env: 'HUB_MAX_TOKENS',
-      title: 'Longest answer',
-      description: 'Tokens of an answer if the caller sets no limit.',
+      title: 'Output limit',
+      description: 'Maximum output tokens of a call if the caller sets no limit.',
       ...live,
     }),
   }),
   errors: {
     BUDGET_EXCEEDED: {
-      message: 'The credit does not pay for this call: {left} credits are left in {whose}, and it takes at least {needed}. {how}',
+      message: 'There is not enough credit for this call: {left} credits are left in {whose}, and at least {needed} are needed. {how}',
       status: 402,
     },
     MODEL_UNPRICED: {
-      message: "'{model}' has no price here, so it is not offered. Choose one of GET /api/inference/v1/models, or have the operator add it with 'prices FILE'.",
+      message:
+        "The model '{model}' has no price on this control plane, so it is not offered. Choose a model from GET /api/inference/v1/models, or ask the operator to add a price with 'prices FILE'.",
       status: 422,
     },
-    INVALID_REQUEST: { message: 'The request cannot be passed on: {why}', status: 400 },
-    NOT_CONFIGURED: { message: 'This control plane has no model provider. Have the operator set HUB_UPSTREAM_BASE_URL.', status: 503 },
-    UPSTREAM_UNREACHABLE: { message: 'The model provider gave no answer: {why}. Try again in a moment.', status: 502 },
+    INVALID_REQUEST: { message: 'The request is not valid: {why}', status: 400 },
+    NOT_CONFIGURED: { message: 'This control plane has no model provider. Ask the operator to set HUB_UPSTREAM_BASE_URL.', status: 503 },
+    UPSTREAM_UNREACHABLE: { message: 'The model provider did not respond: {why}. Try again in a moment.', status: 502 },
     UPSTREAM_REFUSED: {
-      message: 'The model provider does not serve this control plane (it answered {status}). Have the operator look at its key and its account.',
+      message: 'The model provider refused this control plane with status {status}. Ask the operator to check the API key and the account at the provider.',
       status: 502,
     },
-    NO_LICENSE: { message: 'A session for calls begins with the license of a service; a browser has none.', status: 403 },
-    TOKEN_EXPIRED: { message: 'The inference session is over. Ask for a new one with POST /api/inference/session.', status: 401 },
+    NO_LICENSE: { message: 'An inference session requires the license of a service, which a browser does not have.', status: 403 },
+    TOKEN_EXPIRED: { message: 'The inference session has expired. Request a new one with POST /api/inference/session.', status: 401 },
     PRICES: { message: 'The prices cannot be read: {why}' },
     WRONG_USE: { message: '{why}', status: 400 },
   },

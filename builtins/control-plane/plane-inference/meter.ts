@@ -1,7 +1,7 @@
-// Measures the cost of one response by the provider's report, or by the delivered output.
+// Measures the cost of one model response by the provider's report, or by the delivered output.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord, jsonOf } from '#lib/values';
-import { createEventScanner, deliveredTokens, readUsage, saidIn, type EventScanner } from './event-scanner.ts';
+import { createEventScanner, deliveredTokens, readUsage, outputLength, type EventScanner } from './event-scanner.ts';
 import type { Settlement } from './ledger.ts';
 import { costInMicro, tokenCost, type PriceEntry, type ReportedUsage } from './price.ts';
 
@@ -15,18 +15,19 @@ export interface Meter {
   /** Returns the current cost. */
   estimateMicro(): number;
   settlement(outcome: Settlement['outcome']): Settlement;
-  /** Whether the provider failed before it delivered anything. */
+  /** Returns whether the provider failed before it delivered anything. */
   isVoid(): boolean;
 }
 
-/** Size of the buffer for counting; beyond it, the beginning is counted early. */
+/** Size of the buffer for counting, in bytes. When it is full, its content is counted and dropped. */
 const keptBytes = 1024 * 1024;
-const longestDocument = 32 * 1024 * 1024;
+/** Maximum size of a response whose usage is read from its whole text, in bytes. */
+const maxDocumentBytes = 32 * 1024 * 1024;
 
 export interface TokenMeterOptions {
   readonly price: PriceEntry;
   readonly hidesUsage: boolean;
-  /** For responses without usage. A hold's estimate is rather high, so only a part of it is charged. */
+  /** Estimated input tokens, for responses without usage. The estimate is rather high, so only a part of it is charged. */
   readonly inputTokens: number;
 }
 
@@ -42,7 +43,7 @@ export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterO
   const usage = (): ReportedUsage | undefined => scanner?.usage() ?? reported;
 
   function delivered(): number {
-    if (!scanner) return Math.ceil(saidIn(document()) / 4);
+    if (!scanner) return Math.ceil(outputLength(document()) / 4);
     return counted + (kept.length > 0 ? deliveredTokens(kept) : 0);
   }
 
@@ -57,7 +58,7 @@ export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterO
       counted += deliveredTokens(kept);
       kept = [];
       size = 0;
-    } else if (size > longestDocument) kept = [];
+    } else if (size > maxDocumentBytes) kept = [];
   }
 
   return {
@@ -85,7 +86,7 @@ export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterO
   };
 }
 
-/** The provider's charge takes precedence over the price table. */
+/** Returns the settlement for reported usage. The provider's charge takes precedence over the price table. */
 export function settlementOf({ cost, ...tokens }: ReportedUsage, price: PriceEntry, outcome: Settlement['outcome']): Settlement {
   if (cost !== undefined) return { ...tokens, amountMicro: costInMicro(cost), basis: 'cost', outcome };
   return { ...tokens, amountMicro: tokenCost(price, tokens), basis: 'usage', outcome };

@@ -12,13 +12,13 @@ export function readPassedJson(bytes: Buffer, known: ReadonlySet<string>): Reado
   const text = bytes.toString('utf8');
   if (isNestedDeeper(text, maxJsonDepth)) return `the body is nested more than ${maxJsonDepth} levels deep.`;
   const fields = jsonOf(text);
-  if (!isRecord(fields)) return 'the body is no JSON object.';
+  if (!isRecord(fields)) return 'the body is not a JSON object.';
   const twice = nameTwiceIn(text);
-  return twice === undefined ? (whyUnknown(Object.keys(fields), known) ?? fields) : `it has '${textStart(twice, 100)}' twice.`;
+  return twice === undefined ? (whyUnknown(Object.keys(fields), known) ?? fields) : `the field '${textStart(twice, 100)}' occurs more than once.`;
 }
 
-/** Fields that multiply answers, select other models or start paid services would change the cost. */
+/** Returns the reason if a field is unknown: it may multiply answers, select other models or start paid services, which changes the cost. */
 export function whyUnknown(names: readonly string[], known: ReadonlySet<string>): string | undefined {
   const unknown = names.find((name) => !known.has(name));
-  return unknown === undefined ? undefined : `'${textStart(unknown, 100)}' is not passed on to the provider; leave it out.`;
+  return unknown === undefined ? undefined : `'${textStart(unknown, 100)}' is not supported. Leave it out.`;
 }

@@ -1,7 +1,7 @@
 // Calculates the cost of a call in micro-credits. Pure.
 import { isRecord } from '#lib/values';
 
-/** In credits. One credit is one USD, or a million micro-credits. */
+/** Price of a model in credits. One credit is one USD, or a million micro-credits. */
 export interface PriceEntry {
   readonly inputPerMillion?: number;
   readonly outputPerMillion?: number;
@@ -26,12 +26,12 @@ export interface ReportedUsage extends Tokens {
 }
 
 const million = 1_000_000;
-/** Exceeds any wallet and is still exact in the ledger. */
-const mostMicro = Number.MAX_SAFE_INTEGER;
-/** Further digits of a price are artefacts of the number format. */
+/** Maximum cost of a call in micro-credits: more than any wallet has, and still exact in the ledger. */
+const maxMicro = Number.MAX_SAFE_INTEGER;
+/** Number of decimal digits of a price; further ones are artefacts of the number format. */
 const priceDigits = 9;
 
-/** Rounded up to a whole micro-credit, once for the whole call. */
+/** Returns the cost of a call in micro-credits, rounded up once for the whole call. */
 export function tokenCost(price: PriceEntry, { input, cached, output }: Tokens): number {
   const { inputPerMillion = 0, outputPerMillion = 0, cachedPerMillion = inputPerMillion } = price;
   const known = Math.min(cached, input);
@@ -42,17 +42,19 @@ export function tokenCost(price: PriceEntry, { input, cached, output }: Tokens):
   ]);
 }
 
+/** Returns the cost of transcribed audio, in millionths of a credit. */
 export function audioCost({ audioPerMinute = 0 }: PriceEntry, seconds: number): number {
   return roundUp([[Math.ceil(seconds * 1_000), (audioPerMinute * million) / 60_000]]);
 }
 
+/** Returns the cost of spoken text, in millionths of a credit. */
 export function speechCost({ charactersPerMillion = 0 }: PriceEntry, characters: number): number {
   return roundUp([[characters, charactersPerMillion]]);
 }
 
 /** Converts a provider's cost in USD without binary rounding artefacts. */
 export function costInMicro(usd: number): number {
-  return Math.min(mostMicro, Math.ceil(Number((usd * million).toFixed(6))));
+  return Math.min(maxMicro, Math.ceil(Number((usd * million).toFixed(6))));
 }
 
 /** Returns the maximum output tokens that `micro` pays for in addition to the input. */
@@ -64,30 +66,30 @@ export function affordableOutput({ outputPerMillion = 0 }: PriceEntry, inputMicr
 const scale = BigInt(10 ** priceDigits);
 const scaled = (price: number): bigint => BigInt(Math.round(price * 10 ** priceDigits));
 
-/** Credits per million are micro-credits per unit. */
+/** Sums up parts of a cost, rounded up. Credits per million are micro-credits per unit. */
 function roundUp(parts: readonly (readonly [count: number, microEach: number])[]): number {
   const total = parts.reduce((sum, [count, each]) => sum + BigInt(count) * scaled(each), 0n);
-  return Math.min(mostMicro, Number((total + scale - 1n) / scale));
+  return Math.min(maxMicro, Number((total + scale - 1n) / scale));
 }
 
 const fields = ['inputPerMillion', 'outputPerMillion', 'cachedPerMillion', 'audioPerMinute', 'charactersPerMillion'] as const;
 /** Maximum price in credits; a higher one was probably entered in micro-credits. */
-const dearest = 100_000;
+const maxPrice = 100_000;
 
 /** Reads a price file; returns the reason if it is invalid. `null` withdraws a model from sale. */
 export function readPrices(document: unknown): Map<string, PriceEntry | null> | string {
-  if (!isRecord(document)) return 'it is no object of model names.';
+  if (!isRecord(document)) return 'the file must contain an object with model names as keys.';
   const prices = new Map<string, PriceEntry | null>();
   for (const [model, entry] of Object.entries(document)) {
-    if (model === '' || model.length > 300) return `'${model}' is no name of a model.`;
+    if (model === '' || model.length > 300) return `'${model}' is not a model name.`;
     if (entry === null) {
       prices.set(model, null);
       continue;
     }
-    if (!isRecord(entry)) return `the price of '${model}' is no object.`;
+    if (!isRecord(entry)) return `the price of '${model}' must be an object or null.`;
     for (const [name, value] of Object.entries(entry)) {
       if (!fields.includes(name as never)) return `'${model}' has the unknown field '${name}'; known are ${fields.join(', ')}.`;
-      if (typeof value !== 'number' || !(value >= 0 && value <= dearest)) return `'${name}' of '${model}' is no number of credits from 0 to ${dearest}.`;
+      if (typeof value !== 'number' || !(value >= 0 && value <= maxPrice)) return `'${name}' of '${model}' must be a number of credits from 0 to ${maxPrice}.`;
     }
     const price: PriceEntry = entry;
     const isOfTokens = price.inputPerMillion !== undefined && price.outputPerMillion !== undefined;

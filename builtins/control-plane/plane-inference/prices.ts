@@ -1,4 +1,4 @@
-// Stores the price table with its versions: a price is never changed, so that every ledger entry can be explained.
+// Stores the prices of models with their versions: a price is never changed, so that every ledger entry can be explained.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { stableJson } from '#lib/values';
 import type { PriceEntry } from './price.ts';
@@ -11,13 +11,14 @@ export interface PricedModel {
 }
 
 export interface Prices {
-  /** Returns `undefined` for a model that is not for sale. Learns of other nodes' changes within 2 s. */
+  /** Returns the current price; `undefined` for a model that is not for sale. Changes of other nodes apply within 2 s. */
   of(model: string): Promise<PricedModel | undefined>;
   all(): Promise<readonly PricedModel[]>;
   /** Activates prices from a given time. Resolves with the models whose price changes. @param prices `null` withdraws a model from sale */
   add(prices: ReadonlyMap<string, PriceEntry | null>, from?: Date): Promise<readonly string[]>;
 }
 
+/** Lifetime of cached prices in milliseconds. */
 const freshMs = 2_000;
 
 export function createPrices(database: Pick<Database, 'query' | 'transaction'>): Prices {

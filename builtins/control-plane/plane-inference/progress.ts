@@ -1,4 +1,4 @@
-// Records running calls and their current cost in the database, so that any node can settle an expired hold.
+// Records running model calls and their current cost in the database, so that any node can settle an expired hold.
 import type { Ledger } from './ledger.ts';
 
 export interface Progress {
@@ -9,13 +9,14 @@ export interface Progress {
   dispose(): void;
 }
 
+/** Delay before updates are written together, in milliseconds. */
 const gatherMs = 20;
 
-/** @param everyMs update interval of long calls. New calls are recorded at once, batched while a statement runs. */
+/** Records new calls at once, batched while a statement runs. @param everyMs update interval of long calls in milliseconds */
 export function createProgress(touch: Ledger['touch'], everyMs: number, onFault: (fault: unknown) => void): Progress {
   const live = new Map<string, () => number>();
   const due = new Set<string>();
-  let isTelling = false;
+  let isWriting = false;
   let waiting: NodeJS.Timeout | undefined;
   const timer = setInterval(() => {
     for (const holdId of live.keys()) due.add(holdId);
@@ -23,21 +24,21 @@ export function createProgress(touch: Ledger['touch'], everyMs: number, onFault:
   }, everyMs).unref();
 
   function write(): void {
-    if (isTelling || due.size === 0) return;
-    isTelling = true;
+    if (isWriting || due.size === 0) return;
+    isWriting = true;
     const calls = [...due].flatMap((holdId) => {
       const estimate = live.get(holdId);
       return estimate ? [{ holdId, estimateMicro: estimate() }] : [];
     });
     due.clear();
     if (calls.length === 0) {
-      isTelling = false;
+      isWriting = false;
       return;
     }
     touch(calls)
       .catch(onFault)
       .finally(() => {
-        isTelling = false;
+        isWriting = false;
         write();
       });
   }

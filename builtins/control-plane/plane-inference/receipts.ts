@@ -32,12 +32,12 @@ export interface ReceiptFilter {
   /** Start (inclusive) and end (exclusive). */
   readonly from?: Date;
   readonly to?: Date;
-  /** Only entries with a lower id. */
+  /** Id below which entries are returned. */
   readonly before?: number;
 }
 
 export interface Receipts {
-  /** Newest first. */
+  /** Returns receipts, newest first. */
   page(orgId: string, filter: ReceiptFilter, limit: number): Promise<readonly Receipt[]>;
   total(orgId: string, filter: ReceiptFilter): Promise<{ readonly entries: number; readonly amountMicro: number; readonly newest: number }>;
 }

@@ -1,4 +1,4 @@
-// Relays a provider's response to the caller chunk by chunk, at the caller's pace.
+// Relays a model provider's response to the caller chunk by chunk, at the caller's pace.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MakeError } from './manifest.ts';
 import type { Upstream } from './upstream.ts';
@@ -11,12 +11,13 @@ export interface Watcher {
 }
 
 /** Response headers of the provider that are forwarded. */
-const passed = ['content-type', 'x-request-id', 'retry-after'] as const;
-/** Time without reading after which a caller counts as disconnected. */
+const forwardedHeaders = ['content-type', 'x-request-id', 'retry-after'] as const;
+/** Milliseconds without reading after which a caller is treated as disconnected. */
 const stallMs = 60_000;
-const longestRefusal = 64 * 1024;
+/** Maximum size of a provider's error response in bytes. */
+const maxErrorBytes = 64 * 1024;
 
-/** Resolves when the provider has finished or was disconnected. Leaves the caller's connection open. */
+/** Relays the response, and resolves when the provider has finished or was disconnected. Leaves the caller's connection open. */
 export function passOn(
   answer: IncomingMessage,
   client: ServerResponse,
@@ -28,7 +29,7 @@ export function passOn(
   client.flushHeaders();
   return new Promise((resolve) => {
     let stalled: NodeJS.Timeout | undefined;
-    const goOn = (): void => {
+    const resume = (): void => {
       clearTimeout(stalled);
       answer.resume();
     };
@@ -39,12 +40,12 @@ export function passOn(
         stalled = setTimeout(() => client.destroy(), stallMs).unref();
       }
     };
-    client.on('drain', goOn).once('close', goOn);
+    client.on('drain', resume).once('close', resume);
     answer.on('data', (chunk: Buffer) => send(watcher.take(chunk)));
     answer.on('error', () => undefined);
     answer.once('close', () => {
       clearTimeout(stalled);
-      client.off('drain', goOn);
+      client.off('drain', resume);
       if (!answer.complete) send(watcher.end());
       resolve(answer.complete ? 'complete' : 'cut');
     });
@@ -66,7 +67,7 @@ export async function answerRefusal(
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > longestRefusal) break;
+      if (size > maxErrorBytes) break;
       chunks.push(chunk);
     }
   } catch {
@@ -80,5 +81,5 @@ export async function answerRefusal(
 }
 
 function headOf({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(passed.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
+  return Object.fromEntries(forwardedHeaders.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
 }

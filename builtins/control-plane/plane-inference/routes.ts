@@ -1,4 +1,4 @@
-// Serves the HTTP routes of managed inference.
+// Serves the HTTP routes of managed inference: sessions, model calls, wallet and receipts.
 import * as Type from 'typebox';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
@@ -42,7 +42,8 @@ export interface RouteParts {
 
 const tag = 'inference';
 const bytes = Type.Unsafe<Buffer>({});
-const mostBytes = 64 * 1024 * 1024;
+/** Maximum size of a request body in bytes. */
+const maxBodyBytes = 64 * 1024 * 1024;
 const entitlement = 'pro.managed_inference';
 /** Rights of an inference session, see `sessions.ts`. */
 const calls = { tag, permission: 'inference.write', entitlement } as const;
@@ -54,7 +55,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     return { orgId: org.id, userId: person.id };
   };
   const timeOf = (name: string, text: string): Date => {
-    if (Number.isNaN(Date.parse(text))) throw proxy.makeError('INVALID_REQUEST', { why: `'${name}' is no time.` });
+    if (Number.isNaN(Date.parse(text))) throw proxy.makeError('INVALID_REQUEST', { why: `'${name}' is not a valid time.` });
     return new Date(text);
   };
   const timesOf = ({ from, to }: { readonly from?: string; readonly to?: string }): Pick<ReceiptFilter, 'from' | 'to'> => ({
@@ -82,7 +83,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       summary,
       schema: { body: bytes },
       bodyKind: 'raw',
-      bodyLimit: mostBytes,
+      bodyLimit: maxBodyBytes,
       isRaw: true,
       handle: (context) => whileAllowed(context, () => serve(context, callerOf(context.principal), proxy)),
     });
@@ -91,7 +92,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     route({
       ...books,
       key: 'POST /api/inference/session',
-      summary: 'A token for calls of a service, which lives for an hour and no longer than its license.',
+      summary: 'Issues a token for model calls of a service, which is valid for HUB_INFERENCE_SESSION_MS and no longer than its license.',
       schema: { body: emptyBody, reply: sessionReply },
       async handle({ principal }) {
         const member = people.member(principal);
@@ -101,13 +102,13 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
         return { token, expiresAt: expiresAt.toISOString(), baseURL: rootURL(), models };
       },
     }),
-    passed('POST /api/inference/v1/chat/completions', 'A chat completion, as the provider answers it, paid from the wallet.', serveChat),
-    passed('POST /api/inference/v1/audio/transcriptions', 'Speech to text, paid from the wallet.', serveTranscription),
-    passed('POST /api/inference/v1/audio/speech', 'Text to speech, paid from the wallet.', serveSpeech),
+    passed('POST /api/inference/v1/chat/completions', 'Forwards a chat completion to the provider, paid from the wallet.', serveChat),
+    passed('POST /api/inference/v1/audio/transcriptions', 'Forwards speech for transcription to the provider, paid from the wallet.', serveTranscription),
+    passed('POST /api/inference/v1/audio/speech', 'Forwards text for speech synthesis to the provider, paid from the wallet.', serveSpeech),
     route({
       ...calls,
       key: 'GET /api/inference/v1/models',
-      summary: 'The models that have a price.',
+      summary: 'Lists the models with a price.',
       schema: { reply: modelsReply },
       handle: async () => ({ object: 'list' as const, data: (await prices.all()).map(listed) }),
     }),
@@ -132,7 +133,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       ...calls,
       permission: 'inference.manage',
       key: 'GET /api/inference/wallet/members',
-      summary: 'Members who may use a part of the wallet only, and how much of it they used.',
+      summary: 'Lists the members with a wallet cap and their usage.',
       schema: { reply: memberCapsReply },
       handle: async ({ principal }) => ({ members: [...(await wallets.memberCaps(callerOf(principal).orgId))] }),
     }),
@@ -140,13 +141,13 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       tag,
       entitlement,
       key: 'PUT /api/inference/wallet/members/:userId',
-      summary: 'Sets the share of the wallet of a member per period.',
+      summary: 'Sets the wallet cap of a member per period.',
       schema: { params: memberCapParams, body: memberCapBody, reply: okReply },
       async handle({ principal, params, body }) {
         people.member(principal, 'session');
         const { orgId, userId: by } = callerOf(principal);
         const member = await people.membership(orgId, params.userId);
-        if (!member) throw proxy.makeError('INVALID_REQUEST', { why: 'no member has that id.' });
+        if (!member) throw proxy.makeError('INVALID_REQUEST', { why: 'the organisation has no member with this id.' });
         const act = { kind: 'member_cap_changed', userId: by, metrics: { email: member.person.email, capMicro: body.capMicro } };
         await wallets.setMemberCap(orgId, params.userId, body.capMicro ?? undefined, async (transaction) => audit()?.record(orgId, act, transaction));
         return { ok: true as const };
@@ -155,14 +156,14 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     route({
       ...books,
       key: 'GET /api/inference/receipts',
-      summary: 'Costs of calls with their reasons, newest first: the own calls, or those of all members for admins.',
+      summary: 'Lists the costs of calls, newest first: the own calls, or those of all members for admins.',
       schema: { query: receiptsQuery, reply: receiptsReply },
       async handle({ principal, query }) {
         const { orgId, userId } = callerOf(principal);
         const seesAll = principal !== undefined && http.permits(principal, 'wallet.manage');
         const { limit = 100, before } = query;
-        const asked = seesAll ? query.userId : userId;
-        const filter = { ...timesOf(query), ...(asked === undefined ? {} : { userId: asked }), ...(before === undefined ? {} : { before }) };
+        const chosen = seesAll ? query.userId : userId;
+        const filter = { ...timesOf(query), ...(chosen === undefined ? {} : { userId: chosen }), ...(before === undefined ? {} : { before }) };
         const page = [...(await receipts.page(orgId, filter, limit))];
         const last = page.at(-1);
         return { receipts: page, ...(last && page.length === limit ? { cursor: last.id } : {}) };
@@ -172,7 +173,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       ...books,
       permission: 'wallet.manage',
       key: 'GET /api/inference/statement',
-      summary: 'All entries of a time as CSV or NDJSON; their sum stands in x-hub-total-micro.',
+      summary: 'Exports all entries of a period as CSV or NDJSON. The header x-hub-total-micro contains their sum.',
       schema: { query: statementQuery },
       isRaw: true,
       handle(context) {

@@ -8,10 +8,10 @@ const countOrNull = Type.Union([count, Type.Null()]);
 
 export const sessionReply = Type.Object(
   {
-    token: Type.String({ description: 'Good for the routes below baseURL alone.' }),
+    token: Type.String({ description: 'Session token; valid only for the routes below baseURL.' }),
     expiresAt: Type.String({ description: 'ISO 8601.' }),
-    baseURL: Type.String({ description: 'Root of an endpoint that speaks chat completions.' }),
-    models: Type.Array(Type.String(), { description: 'Those that chat and have a price.' }),
+    baseURL: Type.String({ description: 'Root address of a chat completions endpoint.' }),
+    models: Type.Array(Type.String(), { description: 'Chat models with a price.' }),
   },
   strict,
 );
@@ -28,7 +28,7 @@ export const modelsReply = Type.Object({
       pricing: Type.Optional(
         Type.Object(
           { prompt: Type.String(), completion: Type.String(), input_cache_read: Type.Optional(Type.String()) },
-          { description: 'Credits for one token.' },
+          { description: 'Price of one token in credits.' },
         ),
       ),
     }),
@@ -41,21 +41,21 @@ export const walletReply = Type.Object(
     ...amounts,
     periodStart: Type.String({ description: 'ISO 8601.' }),
     periodEnd: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null if the period does not end.' }),
-    warning: Type.Union([Type.Literal(80), Type.Literal(95), Type.Null()], { description: 'So much of the cap is used, in percent.' }),
-    member: Type.Union([Type.Object(amounts, strict), Type.Null()], { description: 'The own share, if a member has one.' }),
+    warning: Type.Union([Type.Literal(80), Type.Literal(95), Type.Null()], { description: 'Warning level: percentage of the cap that is used.' }),
+    member: Type.Union([Type.Object(amounts, strict), Type.Null()], { description: 'Wallet cap of the requesting member, if one is set.' }),
   },
   strict,
 );
 
 export const memberCapParams = Type.Object({ userId: Type.String({ pattern: '^user_[0-9A-HJKMNP-TV-Z]{26}$' }) }, strict);
 export const memberCapBody = Type.Object(
-  { capMicro: Type.Union([Type.Integer({ minimum: 0, maximum: 1e15 }), Type.Null()], { description: 'null takes the cap away.' }) },
+  { capMicro: Type.Union([Type.Integer({ minimum: 0, maximum: 1e15 }), Type.Null()], { description: 'Cap in micro-credits; null removes it.' }) },
   strict,
 );
 export const memberCapsReply = Type.Object(
   {
     members: Type.Array(Type.Object({ userId: Type.String(), capMicro: count, usedMicro: count, heldMicro: count }, strict), {
-      description: 'Those who have a cap of their own.',
+      description: 'Members with their own cap.',
     }),
   },
   strict,
@@ -63,7 +63,7 @@ export const memberCapsReply = Type.Object(
 export const okReply = Type.Object({ ok: Type.Literal(true) }, strict);
 
 const time = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', description: 'ISO 8601.' }));
-const whose = Type.Optional(Type.String({ maxLength: 60, description: 'Of one member; admins see all, others see their own.' }));
+const whose = Type.Optional(Type.String({ maxLength: 60, description: 'Id of a member. Admins can see all members, others only themselves.' }));
 export const receiptsQuery = Type.Object(
   { before: Type.Optional(count), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })), from: time, to: time, userId: whose },
   strict,
@@ -88,8 +88,10 @@ export const receiptsReply = Type.Object(
           cachedTokens: countOrNull,
           outputTokens: countOrNull,
           units: countOrNull,
-          basis: Type.String({ description: 'usage: tokens as told; cost: as the provider charges; estimate: by what was delivered.' }),
-          outcome: Type.String({ description: 'complete, cut (by the provider), left (by the caller), expired (a node ended).' }),
+          basis: Type.String({
+            description: 'usage: reported tokens by the price table; cost: the charge of the provider; estimate: by the delivered output.',
+          }),
+          outcome: Type.String({ description: 'complete; cut: ended by the provider; left: the caller disconnected; expired: a node ended.' }),
           priceId: count,
         },
         strict,

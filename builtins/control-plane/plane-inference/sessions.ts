@@ -30,16 +30,17 @@ export interface SessionsParts {
 
 const prefix = 'hubs_';
 const form = /^hubs_[\w-]{43}$/;
-/** Maximum delay until a call detects a revoked license. */
+/** Maximum delay until a call detects a revoked license, in milliseconds. */
 const freshMs = 1_000;
-const mostKept = 10_000;
+/** Maximum number of cached sessions. */
+const maxCached = 10_000;
 /** A session is only for model calls: it reads no data of the organisation and creates no sessions. */
 const callAreas = ['inference'];
 
 export function createSessions({ database, people, holder, makeError, settings }: SessionsParts): Sessions {
-  const kept = new BoundedMap<string, { readonly at: number; readonly principal: Promise<Principal | undefined> }>(mostKept);
+  const kept = new BoundedMap<string, { readonly at: number; readonly principal: Promise<Principal | undefined> }>(maxCached);
 
-  async function look(hash: string): Promise<Principal | undefined> {
+  async function find(hash: string): Promise<Principal | undefined> {
     const [row] = await database.query<{ credential: string; is_over: boolean }>(
       'select credential, expires_at <= now() as is_over from inference_session where token_hash = $1',
       [hash],
@@ -57,7 +58,7 @@ export function createSessions({ database, people, holder, makeError, settings }
         values ($1, $2, $3, $4, now() + $5::bigint * interval '1 millisecond') returning expires_at`,
         [sha256(token), org.id, person.id, credential, settings.sessionMs],
       );
-      if (!row) throw new Error('no session was made');
+      if (!row) throw new Error('the inference session was not created');
       return { token, expiresAt: row.expires_at };
     },
     async identify(token) {
@@ -67,7 +68,7 @@ export function createSessions({ database, people, holder, makeError, settings }
       const known = kept.get(hash);
       const now = performance.now();
       if (known && now - known.at < freshMs) return known.principal;
-      const principal = look(hash);
+      const principal = find(hash);
       kept.set(hash, { at: now, principal });
       principal.then(
         (found) => found ?? kept.delete(hash),

@@ -1,4 +1,4 @@
-// Manages wallets: their configured terms and current state.
+// Manages the wallets of organisations: their configured terms and current state.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { MemberCap, WalletState, Wallets, WalletTerms } from './contract.ts';
 
@@ -56,7 +56,7 @@ export function createWallets(database: Database): Wallets {
   };
 }
 
-/** Runs inside the transaction of a caller that also changes other data. */
+/** Changes the terms of a wallet inside a transaction of the caller. */
 export async function setWallet(
   orgId: string,
   { capMicro = null, period = null, timeZone = null }: Nullable<WalletTerms>,
@@ -71,7 +71,7 @@ export async function setWallet(
     where org_id = $1 returning ${columns}`,
     [orgId, capMicro, period, timeZone],
   );
-  if (!row) throw new Error('the wallet is gone');
+  if (!row) throw new Error('the wallet does not exist');
   return stateOf(row);
 }
 

@@ -7,7 +7,7 @@ import type { Drains } from './drains.ts';
 import type { Prices } from './prices.ts';
 
 const uncoveredDays = 30;
-/** The operator finds further wallets in the entries. */
+/** Maximum number of wallets in a message; the operator finds further ones in the ledger entries. */
 const shownWallets = 5;
 
 export interface WatchedParts {
@@ -21,19 +21,19 @@ export interface WatchedParts {
 
 export function inferenceMetrics({ calls, queue, drains }: WatchedParts): readonly PlaneMetric[] {
   return [
-    { name: 'plane_inference_calls', help: 'Calls on their way.', type: 'gauge', read: () => calls.figures().open },
-    { name: 'plane_inference_waiting', help: 'Calls that wait for credit that others hold.', type: 'gauge', read: () => queue.waiting() },
-    { name: 'plane_inference_read_on', help: 'Answers that are read to their end though their caller is gone.', type: 'gauge', read: () => drains.open() },
+    { name: 'plane_inference_calls', help: 'Running calls.', type: 'gauge', read: () => calls.figures().open },
+    { name: 'plane_inference_waiting', help: 'Calls that wait for credit reserved by other calls.', type: 'gauge', read: () => queue.waiting() },
+    { name: 'plane_inference_read_on', help: 'Responses that are read after their caller disconnected.', type: 'gauge', read: () => drains.open() },
     {
       name: 'plane_inference_calls_total',
-      help: 'Calls that ended, by how.',
+      help: 'Ended calls by outcome.',
       type: 'counter',
       read: () => Object.entries(calls.figures().ended).map(([ending, value]) => ({ labels: { ending }, value })),
     },
-    { name: 'plane_inference_micro_credits_total', help: 'What was settled.', type: 'counter', read: () => calls.figures().settledMicro },
+    { name: 'plane_inference_micro_credits_total', help: 'Settled cost in micro-credits.', type: 'counter', read: () => calls.figures().settledMicro },
     {
       name: 'plane_inference_uncovered_micro_credits_total',
-      help: 'What calls cost beyond what their wallets could pay; the operator bears it.',
+      help: 'Cost in micro-credits that the wallets could not pay and the operator bears.',
       type: 'counter',
       read: () => calls.figures().uncoveredMicro,
     },
@@ -46,10 +46,10 @@ export function inferenceChecks({ database, prices, settings }: WatchedParts): r
       name: 'inference-ledger',
       async look() {
         const off = await database.query<{ org_id: string }>('select org_id from inference_audit');
-        if (off.length === 0) return { state: 'fine', message: 'What the wallets say is what the entries and holds add up to.' };
+        if (off.length === 0) return { state: 'fine', message: 'The wallets match the sums of their entries and holds.' };
         return {
           state: 'failed',
-          message: `The wallets of ${off.map(({ org_id: id }) => id).join(', ')} do not add up; look at inference_audit in the database.`,
+          message: `The wallets of ${off.map(({ org_id: id }) => id).join(', ')} do not match the sums of their entries and holds. Check the view inference_audit in the database.`,
         };
       },
     },
@@ -61,11 +61,11 @@ export function inferenceChecks({ database, prices, settings }: WatchedParts): r
            where uncovered_micro > 0 and at > now() - make_interval(days => $1) group by org_id order by micro desc limit $2`,
           [uncoveredDays, shownWallets],
         );
-        if (found.length === 0) return { state: 'fine', message: `Wallets paid all of what calls cost in the last ${uncoveredDays} days.` };
+        if (found.length === 0) return { state: 'fine', message: `The wallets paid the full cost of all calls in the last ${uncoveredDays} days.` };
         const list = found.map(({ org_id: id, calls, micro }) => `${id}: ${credits(micro)} credits of ${calls} ${calls === 1 ? 'call' : 'calls'}`);
         return {
           state: 'warning',
-          message: `In the last ${uncoveredDays} days calls cost more than their wallets could pay, and you bear the rest (${list.join('; ')}). Compare the prices with the provider's, and raise the caps.`,
+          message: `In the last ${uncoveredDays} days, calls cost more than their wallets could pay, and the operator bears the rest (${list.join('; ')}). Compare the prices with the provider's, and raise the caps.`,
         };
       },
     },
@@ -73,7 +73,7 @@ export function inferenceChecks({ database, prices, settings }: WatchedParts): r
       name: 'inference-provider',
       async look() {
         if (settings.upstreamUrl === '') return { state: 'fine', message: 'No model provider is set, so no managed inference is offered.' };
-        if ((await prices.all()).length === 0) return { state: 'warning', message: "No model has a price, so none is offered: set them with 'prices FILE'." };
+        if ((await prices.all()).length === 0) return { state: 'warning', message: "No model has a price, so none is offered. Set prices with 'prices FILE'." };
         return { state: 'fine', message: 'A model provider is set, and models have prices.' };
       },
     },

@@ -4,15 +4,15 @@
 export type SignedKind = 'license' | 'policy' | 'fleet' | 'package';
 
 export interface PlaneKeys {
-  /** PEM (SPKI) of the Ed25519 key. */
+  /** Returns the public Ed25519 key as PEM (SPKI). */
   publicKey(): Promise<string>;
   /** Returns a compact JWS (`alg` EdDSA, header `typ` such as `policy+jws`, `kid`). For a license the `typ` is `JWT`. */
   sign(kind: SignedKind, claims: Readonly<Record<string, unknown>>): Promise<string>;
   /** Returns the claims of a document that this control plane signed; `undefined` otherwise. Does not check the time. */
   verify(kind: SignedKind, token: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** AES-256-GCM with a key derived from `HUB_SECRET`. @param purpose binds the text to its use: it cannot be decrypted for another purpose */
+  /** Encrypts a text with AES-256-GCM and a key derived from `HUB_SECRET`. @param purpose binds the text to its use: it cannot be decrypted for another purpose */
   seal(text: string, purpose: string): Promise<string>;
-  /** Rejects with `PLANE_KEYS_ERR_SEALED` if the text was changed or encrypted with another secret. */
+  /** Decrypts a text. Rejects with `PLANE_KEYS_ERR_SEALED` if it was changed, or encrypted with another secret or for another purpose. */
   unseal(sealed: string, purpose: string): Promise<string>;
 }
 

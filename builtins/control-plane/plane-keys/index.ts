@@ -1,4 +1,4 @@
-// Registers the keys: signs licenses and documents, and encrypts data that only this control plane may read.
+// Registers the keys of the control plane: signs licenses and documents, and encrypts data that only this control plane may read.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { ReadyDatabase } from 'agent-harness/builtins/control-plane/plane-database';
@@ -16,16 +16,16 @@ export const manifest = {
       secret: true,
       title: 'Secret of the control plane',
       description:
-        'At least 32 characters that every node has: it seals the signing key and the secrets of providers in the database. Left empty, one node keeps a file in its home folder.',
+        'At least 32 characters, the same on every node. It encrypts the signing key and the secrets of providers in the database. If empty, a single node generates it and stores it in its home folder.',
       apply: 'restart',
     }),
   }),
   errors: {
     SECRET_MISSING: {
-      message: 'The database was set up with another secret. Start this node with the HUB_SECRET of the others (on the first one it may stand in {path}).',
+      message: 'The database was set up with another secret. Start this node with the HUB_SECRET of the other nodes. On the first node, it may be in {path}.',
     },
     SECRET_SHORT: { message: 'HUB_SECRET has fewer than 32 characters, so it could be guessed. Set a longer one.' },
-    SEALED: { message: 'A sealed value cannot be opened: it was sealed with another HUB_SECRET, or changed.' },
+    SEALED: { message: 'An encrypted value cannot be decrypted: it was encrypted with another HUB_SECRET, or changed.' },
   },
 } as const satisfies PluginManifest;
 

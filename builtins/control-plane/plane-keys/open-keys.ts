@@ -1,4 +1,4 @@
-// Creates the keys at the first start and stores them encrypted in the database.
+// Opens the keys of the control plane, which are created at the first start and stored encrypted in the database.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, CompactSign, compactVerify, exportJWK } from 'jose';
@@ -24,12 +24,13 @@ interface KeyRow {
   readonly sealed_private_key: string;
 }
 
+/** Minimum length of the secret in characters. */
 const minSecretLength = 32;
 const purpose = 'signing-key';
-/** Lock that serialises the first start of two nodes; used nowhere else. */
+/** Advisory lock that serialises the first start of two nodes; used nowhere else. */
 const lock = 7_310_443;
 
-/** Rejects if the database was set up with another secret. */
+/** Opens the keys. Rejects with `SECRET_MISSING` if the database was set up with another secret, and with `SECRET_SHORT`. */
 export async function openKeys(parts: KeyParts): Promise<PlaneKeys> {
   const { makeError } = parts;
   const secret = await findSecret(parts);

@@ -3,12 +3,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export interface Sealer {
   seal(text: string, purpose: string): string;
-  /** Throws the error that `makeFault` creates. */
+  /** Decrypts a text. Throws the error that `makeFault` creates if it was changed or has another purpose. */
   unseal(sealed: string, purpose: string): string;
 }
 
 const version = 'v1';
+/** Size of the AES-GCM nonce in bytes. */
 const nonceBytes = 12;
+/** Size of the AES-GCM authentication tag in bytes. */
 const tagBytes = 16;
 
 export function createSealer(secret: string, makeFault: () => Error): Sealer {

@@ -16,7 +16,8 @@ export interface CommandParts {
 }
 
 const roles: readonly string[] = ['viewer', 'member', 'admin', 'owner'] satisfies Role[];
-const mostDays = 36_500;
+/** Maximum lifetime of a license in days. */
+const maxDays = 36_500;
 
 export function licenseCommands(parts: CommandParts): CliCommand[] {
   const { database, people, licenses, makeError } = parts;
@@ -31,7 +32,7 @@ export function licenseCommands(parts: CommandParts): CliCommand[] {
       if (known) return known.id;
     } else {
       const found = await database.query<{ id: string }>('select id from organisation where id = $1 or name = $1', [named]);
-      if (found.length > 1) throw wrong(`There are ${found.length} organisations of the name '${named}'. Name one by its id.`);
+      if (found.length > 1) throw wrong(`There are ${found.length} organisations with the name '${named}'. Use an id.`);
       if (found[0]) return found[0].id;
     }
     return database.transaction(async (query) => {
@@ -44,21 +45,21 @@ export function licenseCommands(parts: CommandParts): CliCommand[] {
   return [
     {
       name: 'issue',
-      summary: 'Issues a license and prints its token; makes the person a member if they are none.',
+      summary: 'Issues a license and prints its token. Adds the person to the organisation if necessary.',
       options: {
-        email: { type: 'string', description: 'Whose it is.' },
-        tier: { type: 'string', description: "community, pro, team or enterprise; the organisation's plan when left out." },
-        days: { type: 'string', description: 'For how many days; 30 when left out. Less than 0: it ran out before.' },
-        org: { type: 'string', description: 'Id or name of the organisation; that of the person, else the first one, when left out.' },
-        role: { type: 'string', description: 'viewer, member, admin or owner; member when left out, for who is no member yet.' },
+        email: { type: 'string', description: 'E-mail address of the person.' },
+        tier: { type: 'string', description: "Tier: community, pro, team or enterprise; default: the organisation's plan." },
+        days: { type: 'string', description: 'Lifetime in days; default: 30. A negative number creates an expired license.' },
+        org: { type: 'string', description: 'Id or name of the organisation; default: the organisation of the person, or the first one.' },
+        role: { type: 'string', description: 'Role: viewer, member, admin or owner; default for a new member: member.' },
       },
       async run({ options }, output) {
         const { email, tier, days, org, role } = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, textOf(value)]));
-        if (email === undefined) throw wrong('Say whose license it is: --email E.');
-        if (tier !== undefined && !isTier(tier)) throw wrong(`There is no tier '${tier}'; there are community, pro, team and enterprise.`);
-        if (role !== undefined && !roles.includes(role)) throw wrong(`There is no role '${role}'; there are ${roles.join(', ')}.`);
+        if (email === undefined) throw wrong('The e-mail address is missing. Add --email ann@example.org.');
+        if (tier !== undefined && !isTier(tier)) throw wrong(`There is no tier '${tier}'. Use community, pro, team or enterprise.`);
+        if (role !== undefined && !roles.includes(role)) throw wrong(`There is no role '${role}'. Use one of ${roles.join(', ')}.`);
         const count = days === undefined ? undefined : Number(days);
-        if (count !== undefined && !(Math.abs(count) <= mostDays)) throw wrong(`'${days}' is no number of days up to ${mostDays}.`);
+        if (count !== undefined && !(Math.abs(count) <= maxDays)) throw wrong(`'${days}' is not a number of days up to ${maxDays}.`);
         const person = (await people.find(email)) ?? (await people.create({ email }));
         const orgId = await organisationFor(org, person, tier);
         const known = await people.membership(orgId, person.id);
@@ -79,11 +80,14 @@ export function licenseCommands(parts: CommandParts): CliCommand[] {
     },
     {
       name: 'revoke',
-      summary: 'Takes licenses back: one, or all of a person.',
-      options: { jti: { type: 'string', description: 'The license, as its claim jti says.' }, email: { type: 'string', description: 'All of this person.' } },
+      summary: 'Revokes one license, or all licenses of a person.',
+      options: {
+        jti: { type: 'string', description: 'Id of the license (claim jti).' },
+        email: { type: 'string', description: 'E-mail address of the person, to revoke all their licenses.' },
+      },
       async run({ options }, output) {
         const [jti, email] = [textOf(options['jti']), textOf(options['email'])];
-        if ((jti === undefined) === (email === undefined)) throw wrong('Say which: --jti J, or --email E.');
+        if ((jti === undefined) === (email === undefined)) throw wrong('Set either --jti or --email.');
         const person = email === undefined ? undefined : await people.find(email);
         if (email !== undefined && !person) throw makeError('NOT_FOUND');
         const rows = await database.query<{ jti: string }>(

@@ -1,4 +1,4 @@
-// Defines the contract of licenses: a service's credential at the control plane, which also unlocks paid functions.
+// Defines the contract of licenses: a service's credential at the control plane, which also unlocks paid features.
 import type { Tier } from 'agent-harness/plugins/licensing';
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
@@ -25,13 +25,13 @@ export interface IssuedLicense {
 
 export interface PlaneLicenses {
   /**
-   * Rejects with `PLANE_LICENSES_ERR_SEATS` if all seats of the organisation are licensed, `PLANE_LICENSES_ERR_BEYOND_PLAN`, and
+   * Issues a license. Rejects with `PLANE_LICENSES_ERR_SEATS` if all seats of the organisation are licensed, `PLANE_LICENSES_ERR_BEYOND_PLAN`, and
    * `PLANE_LICENSES_ERR_NOT_MEMBER`.
    */
   issue(order: LicenseOrder, transaction?: Query): Promise<IssuedLicense>;
   /**
    * Returns the member of an active license. Rejects with `PLANE_LICENSES_ERR_TOKEN_EXPIRED` and `PLANE_LICENSES_ERR_TOKEN_REVOKED`.
-   * @param jti id of a license whose token was verified before
+   * @param jti id of a license whose token was already verified
    */
   holder(jti: string): Promise<Member>;
 }

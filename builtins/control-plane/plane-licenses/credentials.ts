@@ -11,7 +11,7 @@ interface DeviceRow {
   readonly seen_at: Date | null;
 }
 
-/** An expired license counts as active while it can be renewed. */
+/** SQL condition for active licenses, including expired ones that can still be renewed. */
 const isAlive = `revoked_at is null and expires_at > now() - interval '14 days'`;
 
 export function createCredentialSource(database: Database): CredentialSource {

@@ -1,14 +1,14 @@
-// Defines the errors of licenses.
+// Defines the errors of the licenses of services.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {
-  TOKEN_EXPIRED: { message: 'The license ran out. Renew it with POST /api/license/renew, or sign in again.', status: 401 },
-  TOKEN_REVOKED: { message: 'The license was revoked: signed out, or removed from the organisation. Sign in again.', status: 401 },
-  TOKEN_INVALID: { message: 'This is no license of this control plane. Sign in again.', status: 401 },
-  SEATS: { message: "All {seats} seats of '{org}' are taken. Remove a member, or ask its owner to add seats.", status: 409 },
-  BEYOND_PLAN: { message: "'{org}' has the plan '{plan}', so no license of tier '{tier}' can be issued in it. Raise the plan first.", status: 409 },
-  NOT_MEMBER: { message: 'A license is for a member of the organisation, and this person is none.', status: 409 },
-  NOT_FOUND: { message: 'There is no such license.', status: 404 },
+  TOKEN_EXPIRED: { message: 'The license has expired. Renew it with POST /api/license/renew, or sign in again.', status: 401 },
+  TOKEN_REVOKED: { message: 'The license was revoked by a sign-out or a removal from the organisation. Sign in again.', status: 401 },
+  TOKEN_INVALID: { message: 'This is not a license of this control plane. Sign in again.', status: 401 },
+  SEATS: { message: "All {seats} seats of '{org}' are in use. Remove a member, or ask the operator to add seats.", status: 409 },
+  BEYOND_PLAN: { message: "'{org}' has the plan '{plan}', which does not allow a license of tier '{tier}'. Raise the plan first.", status: 409 },
+  NOT_MEMBER: { message: 'A license requires a membership in the organisation, which this person does not have.', status: 409 },
+  NOT_FOUND: { message: 'The license or the person was not found.', status: 404 },
   WRONG_USE: { message: '{why}', status: 400 },
 } as const;
 

@@ -1,4 +1,4 @@
-// Issues, finds, renews and revokes licenses. Checks in the database on each request whether a license is active.
+// Issues, finds, renews and revokes licenses of services. Checks in the database on each request whether a license is active.
 import { oneLine } from '#lib/text';
 import { entitlementsOf, lesserTier } from 'agent-harness/tiers';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
@@ -46,7 +46,7 @@ interface LicenseRow {
   readonly name: string;
   readonly plan: Tier;
   readonly seats: number;
-  /** `null`: no longer a member. */
+  /** Current role; `null` if the person is no longer a member. */
   readonly role: Role | null;
 }
 
@@ -61,8 +61,10 @@ const lifeDays = 30;
 /** Days after the expiry during which a license can be renewed and the local service continues. */
 const graceDays = 14;
 const dayMs = 86_400_000;
-const longestToken = 16_384;
-const longestName = 100;
+/** Maximum length of a license token in characters. */
+const maxTokenLength = 16_384;
+/** Maximum length of a device name in characters. */
+const maxNameLength = 100;
 
 const columns = `l.jti, l.tier, l.follows_plan, l.entitlements, l.expires_at, l.revoked_at is not null as is_revoked,
   least(l.expires_at, to_timestamp($2)) <= now() as is_expired, least(l.expires_at, to_timestamp($2)) <= now() - interval '${graceDays} days' as is_over,
@@ -73,7 +75,7 @@ const joins = `join person p on p.id = l.user_id join organisation o on o.id = l
 export function createLicenses({ database, planeKeys, storage, issuer, makeError }: LicenseParts): Licenses {
   /** Returns id and expiry of a license token that this control plane signed. */
   async function claimsOf(token: string): Promise<{ readonly jti: string; readonly exp: number } | undefined> {
-    if (token.length > longestToken || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
+    if (token.length > maxTokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
     const { jti, exp } = (await planeKeys.verify('license', token)) ?? {};
     return typeof jti === 'string' && typeof exp === 'number' ? { jti, exp } : undefined;
   }
@@ -116,9 +118,9 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
   }
 
   async function issueIn(query: Query, order: LicenseOrder): Promise<IssuedLicense> {
-    const { orgId, userId, tier: wanted, days = lifeDays, device } = order;
+    const { orgId, userId, tier: ordered, days = lifeDays, device } = order;
     const { name, tier: plan, seats, email } = await planFor(order, query);
-    const tier = wanted ?? plan;
+    const tier = ordered ?? plan;
     if (lesserTier(tier, plan) !== tier) throw makeError('BEYOND_PLAN', { org: name, plan, tier });
     const expiresAt = new Date(Date.now() + days * dayMs);
     const issuedAt = new Date(Math.min(Date.now(), expiresAt.getTime() - dayMs));
@@ -128,10 +130,10 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
       userId,
       orgId,
       tier,
-      wanted === undefined,
+      ordered === undefined,
       issuedAt,
       expiresAt,
-      device === undefined ? null : oneLine(device, longestName),
+      device === undefined ? null : oneLine(device, maxNameLength),
     ]);
     return sign({ jti, email, tier, entitlements: [], org: name, seats }, issuedAt, expiresAt);
   }

@@ -1,4 +1,4 @@
-// Serves the routes that renew and return a license.
+// Serves the routes that renew and revoke a license, and return the public key.
 import * as Type from 'typebox';
 import { keyFingerprint, planeLines } from '#lib/plane-key';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
@@ -37,7 +37,7 @@ export function licenseRoutes(
   return [
     {
       key: 'GET /api/license/key',
-      summary: 'The public key that services check licenses of this plane against.',
+      summary: 'Returns the public key with which services verify licenses of this control plane.',
       tag: 'licenses',
       auth: 'open',
       schema: { reply: keyReply },
@@ -48,7 +48,7 @@ export function licenseRoutes(
     },
     {
       key: 'POST /api/license/renew',
-      summary: 'The same license for another 30 days, with role and plan of now; takes one that ran out up to 14 days ago, too.',
+      summary: 'Renews a license for 30 days with the current role and plan. Accepts licenses that expired up to 14 days ago.',
       tag: 'licenses',
       auth: 'open',
       schema: { body: empty, reply: Type.Object({ token: Type.String(), tier: Type.String(), expiresAt: Type.String() }, strict) },
@@ -59,7 +59,7 @@ export function licenseRoutes(
     },
     {
       key: 'POST /api/license/revoke',
-      summary: 'Takes back the license that the request carries: a service signs out.',
+      summary: 'Revokes the license of the request: a service signs out.',
       tag: 'licenses',
       auth: 'open',
       schema: { body: empty, reply: Type.Object({ ok: Type.Literal(true) }, strict) },

@@ -1,4 +1,4 @@
-// Defines the contract of shared notes: the data exchanged between a control plane and the copies of a set.
+// Defines the contract of synchronised notes: the data exchanged between a control plane and the copies of a set.
 
 /** Source of a note, as stated by its author. */
 export interface NoteRowSource {
@@ -46,15 +46,15 @@ export interface NoteReading {
   readonly revision: number;
   /** Mark of the revision: send it as `mark`, so that a control plane restored from a backup is detected. Left out if `more` is true. */
   readonly mark?: string;
-  /** Deletions up to this revision are forgotten: a reader before it receives the whole set. */
+  /** Revision up to which deletions are no longer stored: a reader before it receives the whole set. */
   readonly horizon: number;
-  /** Time of the newest forgotten deletion; left out if none is forgotten. */
+  /** Time of the newest deletion that is no longer stored; left out if there is none. */
   readonly horizonAt?: string;
   /** Control plane time of the read. */
   readonly at: string;
   /**
-   * The reply contains the whole set, because `since` is of another history or before the horizon. A note that the reader has and the reply lacks
-   * was deleted if the reader last read before `horizonAt`; otherwise the control plane lost it after a restore, and the reader sends it again.
+   * Whether the reply contains the whole set, because `since` is of another history or before the horizon. A note that the reader has and the reply
+   * lacks was deleted if the reader last read before `horizonAt`; otherwise the control plane lost it after a restore, and the reader sends it again.
    */
   readonly reset: boolean;
   /** The whole set was removed on purpose: the reader keeps its notes, and sends nothing without a request. */

@@ -1,4 +1,4 @@
-// Decides how one entry of a change affects the stored row. Pure.
+// Decides how one entry of a change affects the stored row of a note. Pure.
 import { compareVersions, settledTime, timeOfVersion } from '#lib/copies';
 import { stableJson } from '#lib/values';
 import type { NoteRow, NoteTombstone, NoteUpsert, NoteVersion, NoteWriter, TombstoneRow } from './contract.ts';
@@ -22,11 +22,11 @@ export interface Decision {
   readonly next?: StoredRow;
   /** The replaced version, or the sent one if the stored row is newer. */
   readonly version?: Omit<NoteVersion, 'replacedAt'> & { readonly key: string };
-  /** The stored row differs from the sent one. */
-  readonly isOtherwise: boolean;
+  /** Whether the stored row differs from the sent one. */
+  readonly isDifferent: boolean;
 }
 
-/** @param now control plane time in milliseconds since 1970 @param revision revision of this change */
+/** Compares a sent entry with the stored row; the newer one wins. @param now control plane time in milliseconds since 1970 @param revision revision of this change */
 export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow | undefined, by: NoteWriter, now: number, revision: number): Decision {
   const row = rowOf(sent, by, now, revision);
   const order = known ? compareVersions(row, known) : 1;
@@ -34,20 +34,20 @@ export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow |
     const isLost = order < 0 && row.deletedAt === undefined && (known.deletedAt !== undefined || known.value !== row.value);
     return {
       ...(isLost ? { version: { ...versionOf(row), reason: known.deletedAt === undefined ? 'newer' : 'deleted' } } : {}),
-      isOtherwise: standsOtherwise(sent, known),
+      isDifferent: isStoredDifferently(sent, known),
     };
   }
   const version = known && versionReplaced(known, row);
-  return { next: row, ...(version ? { version } : {}), isOtherwise: standsOtherwise(sent, row) };
+  return { next: row, ...(version ? { version } : {}), isDifferent: isStoredDifferently(sent, row) };
 }
 
-/** Whether a stored row differs from the sent one. */
-export function standsOtherwise(sent: NoteUpsert | NoteTombstone, stands: StoredRow): boolean {
-  return saidOf(stands) !== saidOf({ ...rowOf(sent, stands.by, Infinity, 0), updatedAt: timeSent(sent) });
+/** Returns whether a stored row differs from the sent one. */
+export function isStoredDifferently(sent: NoteUpsert | NoteTombstone, stored: StoredRow): boolean {
+  return contentOf(stored) !== contentOf({ ...rowOf(sent, stored.by, Infinity, 0), updatedAt: timeSent(sent) });
 }
 
 /** Serialises the fields that all copies must agree on. */
-function saidOf({ key, value, updatedAt, deletedAt, source, confidence, links }: Omit<StoredRow, 'by' | 'revision'>): string {
+function contentOf({ key, value, updatedAt, deletedAt, source, confidence, links }: Omit<StoredRow, 'by' | 'revision'>): string {
   return stableJson(deletedAt === undefined ? { key, value, updatedAt, source, confidence, links } : { key, deletedAt: updatedAt });
 }
 
@@ -77,7 +77,7 @@ function versionOf({ key, value, updatedAt, by }: StoredRow): { key: string; val
   return { key, value, updatedAt, by };
 }
 
-/** A deletion that only gets a later time is not a version. */
+/** Returns the version that a new row replaces. A deletion that only gets a later time is not a version. */
 function versionReplaced(known: StoredRow, row: StoredRow): Decision['version'] {
   if (known.deletedAt !== undefined) return row.deletedAt === undefined ? { ...versionOf(known), reason: 'restored' } : undefined;
   if (row.deletedAt === undefined && row.value === known.value && timeOfVersion(row) >= timeOfVersion(known)) return undefined;

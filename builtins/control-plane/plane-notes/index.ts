@@ -1,4 +1,4 @@
-// Registers synced notes: sets that a user has on several machines or a team shares.
+// Registers synchronised notes: sets that a user has on several machines or a team shares.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
@@ -19,25 +19,29 @@ export const manifest = {
       minimum: 0,
       maximum: 36_500,
       env: 'HUB_TOMBSTONE_DAYS',
-      title: 'Days that deletions are kept',
-      description: 'A copy that comes back later than this reads its notes anew instead of what changed; fractions are allowed.',
+      title: 'Deletion retention',
+      description: 'Number of days for which deletions are stored; fractions are allowed. A copy that syncs later must read all notes again.',
       apply: 'restart',
     }),
   }),
   errors: {
-    REVISION_CONFLICT: { message: 'Others changed one of these notes meanwhile. Read what changed, merge, and send it again with a new number.', status: 409 },
-    MUTATION_OUT_OF_ORDER: {
-      message: 'This number was used for something else, or a later one came before it. Go on under a new client id.',
+    REVISION_CONFLICT: {
+      message: 'Another client changed one of these notes. Read the changes, merge them, and send the change again with a new mutation id.',
       status: 409,
     },
-    TOO_LARGE: { message: 'That is more than can be kept: {what} may have at most {limit}.', status: 413 },
-    INVALID_REQUEST: { message: 'The notes cannot be kept: {why}', status: 400 },
-    CHAT_SCOPED: { message: 'Notes of a chat stay in their chat. Send those of a workspace, or global ones.', status: 400 },
+    MUTATION_OUT_OF_ORDER: {
+      message: 'The mutation id was already used for another change, or is lower than the last one. Continue with a new client id.',
+      status: 409,
+    },
+    TOO_LARGE: { message: 'The notes are too large: the limit of {what} is {limit}.', status: 413 },
+    INVALID_REQUEST: { message: 'The notes are not valid: {why}', status: 400 },
+    CHAT_SCOPED: { message: 'Notes of a chat are not synchronised. Send notes of a workspace, or global notes.', status: 400 },
   },
 } as const satisfies PluginManifest;
 
 const dayMs = 86_400_000;
-const longestPauseMs = 3_600_000;
+/** Maximum interval between deletions of expired notes, in milliseconds. */
+const maxPauseMs = 3_600_000;
 
 export function register(registry: Registry<typeof manifest>): void {
   const { services, config } = registry;
@@ -46,7 +50,7 @@ export function register(registry: Registry<typeof manifest>): void {
   for (const route of notesRoutes({ people: services.people, sets, makeError: registry.error.bind(registry) })) registry.add('route', route);
   registry.add('job', {
     name: 'forget-deletions',
-    when: { everyMs: Math.min(longestPauseMs, Math.max(1_000, Math.round((config.tombstoneDays * dayMs) / 4))) },
+    when: { everyMs: Math.min(maxPauseMs, Math.max(1_000, Math.round((config.tombstoneDays * dayMs) / 4))) },
     run: () => sets.sweep(),
   });
 }

@@ -1,17 +1,17 @@
-// Stores sets of notes in the database: reads changed rows and applies changes in sequence.
+// Stores synchronised sets of notes in the database: reads changed rows and applies changes in sequence.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { stableJson } from '#lib/values';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { NoteChange, NoteReading, NoteVersion, NoteWriter } from './contract.ts';
-import { decideEntry, standsOtherwise, type StoredRow } from './decide.ts';
+import { decideEntry, isStoredDifferently, type StoredRow } from './decide.ts';
 import { sweepNotes, versionDays } from './sweep.ts';
 import { afterNow, readRow, rowColumns, toPage, type DatabaseRow, type PageRow } from './rows.ts';
 
 /** One set of notes. */
 export interface SetName {
   readonly orgId: string;
-  /** Left out: a set of the organisation. */
+  /** Owner of the set; left out for a set of the organisation. */
   readonly userId?: string;
   /** Fingerprint of the workspace, or `global`. */
   readonly workspace: string;
@@ -21,7 +21,7 @@ export interface Reader {
   /** Last revision of the reader; left out for none. */
   readonly since?: number;
   readonly mark?: string;
-  /** The reader is reading the whole set. */
+  /** Whether the reader is reading the whole set. */
   readonly isWhole?: boolean;
 }
 
@@ -126,7 +126,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       if (replayed) {
         const rowsNow = entries.flatMap((sent) => {
           const known = rows.get(sent.key);
-          return known && standsOtherwise(sent, known) ? [known] : [];
+          return known && isStoredDifferently(sent, known) ? [known] : [];
         });
         answer = { what: 'done', revision: replayed.revision, rows: rowsNow };
         return;
@@ -181,7 +181,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
     const decided = entries.map((sent) => ({ key: sent.key, ...decideEntry(sent, rows.get(sent.key), by, at, revision) }));
     const next = decided.flatMap((one) => one.next ?? []);
     const versions = decided.flatMap(({ version }) => version ?? []);
-    const otherwise = decided.filter(({ isOtherwise }) => isOtherwise).flatMap((one) => one.next ?? rows.get(one.key) ?? []);
+    const different = decided.filter(({ isDifferent }) => isDifferent).flatMap((one) => one.next ?? rows.get(one.key) ?? []);
     if (versions.length > 0) {
       await query.query(
         `insert into note_version (set_id, key, value, updated_at, replaced_at, reason, by_id, by_email)
@@ -190,7 +190,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
         [set.id, set.now, JSON.stringify(versions)],
       );
     }
-    if (next.length === 0) return { revision: set.revision, mark: set.mark, rows: otherwise };
+    if (next.length === 0) return { revision: set.revision, mark: set.mark, rows: different };
     const isGrowing = next.some(({ key }) => !rows.has(key));
     if (isGrowing) {
       const [{ count = 0 } = {}] = await query.query<{ count: number }>('select count(*) as count from note where set_id = $1', [set.id]);
@@ -207,10 +207,10 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       [set.id, revision, JSON.stringify(next), by.userId, by.email, set.now],
     );
     const mark = await raise(query, set.id, revision, set.now);
-    return { revision, mark, rows: otherwise };
+    return { revision, mark, rows: different };
   }
 
-  /** New random marks distinguish equal revisions of two histories. */
+  /** Raises the revision of a set, and returns its new random mark, which distinguishes equal revisions of two histories. */
   async function raise(query: Query, setId: number, revision: number, at: Date): Promise<string> {
     const mark = randomBytes(9).toString('base64url');
     await query.query(

@@ -1,4 +1,4 @@
-// Serves notes over HTTP: a user's own sets, and those of their organisation.
+// Serves synchronised notes over HTTP: a user's own sets, and those of their organisation.
 import { Readable } from 'node:stream';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { exchangeLimits } from '#lib/copies';
@@ -57,7 +57,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `GET ${path}`,
-      summary: `Changes of ${what} since a revision.`,
+      summary: `Returns the changes of ${what} since a revision.`,
       permission: read,
       schema: reading,
       async handle({ query: { workspace, scope, since, mark, whole }, principal, headers, reply }) {
@@ -77,7 +77,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `PUT ${path}`,
-      summary: `Changes ${what}: all of it, or nothing if another service changed one of these since.`,
+      summary: `Applies a change to ${what} completely, or not at all if another service changed one of the notes.`,
       permission: write,
       schema: writing,
       async handle({ query, body, principal, ...context }) {
@@ -111,7 +111,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `GET ${path}/history`,
-      summary: 'The versions of a note in the last 30 days, with their authors.',
+      summary: 'Lists the versions of a note in the last 30 days with their authors.',
       permission: read,
       schema: looking,
       handle: async ({ query: { workspace, key }, principal }) => ({ versions: await sets.history(setOf(memberOf(principal), { workspace }), key) }),
@@ -119,7 +119,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `GET ${path}/sets`,
-      summary: 'For which workspaces there are notes.',
+      summary: 'Lists the workspaces with notes.',
       permission: read,
       schema: listing,
       handle: async ({ principal }) => ({ sets: [...(await sets.list(ownerOf(memberOf(principal))))] }),
@@ -127,7 +127,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `GET ${path}/export`,
-      summary: 'All notes, a JSON document a line.',
+      summary: 'Exports all notes with one JSON document per line.',
       permission: read,
       schema: {},
       isRaw: true,
@@ -145,7 +145,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `DELETE ${path}`,
-      summary: `Takes ${what} off this plane, for one workspace or all; copies elsewhere stay.`,
+      summary: `Removes ${what} from this control plane, for one workspace or all. Copies on other machines remain.`,
       permission: empty,
       schema: emptying,
       handle: async ({ query: { workspace }, principal }) => ({
@@ -168,24 +168,25 @@ async function* exported(sets: NoteSets, owner: Omit<SetName, 'workspace'>, isSh
 
 function checkChange({ upserts, tombstones }: RouteContext<typeof writing>['body'], makeError: NotesRouteParts['makeError']): void {
   const entries = [...upserts, ...tombstones];
-  if (entries.length > exchangeLimits.entries) throw makeError('TOO_LARGE', { what: 'a change, in entries,', limit: exchangeLimits.entries });
+  if (entries.length > exchangeLimits.entries) throw makeError('TOO_LARGE', { what: 'the entries of a change', limit: exchangeLimits.entries });
   const keys = new Set<string>();
   for (const entry of entries) {
     const { key } = entry;
     if (key.length > exchangeLimits.key) throw makeError('TOO_LARGE', { what: 'a key', limit: exchangeLimits.key });
     if ('value' in entry && entry.value.length > exchangeLimits.value)
       throw makeError('TOO_LARGE', { what: `the value of ${key}`, limit: exchangeLimits.value });
-    if (keys.has(key)) throw makeError('INVALID_REQUEST', { why: `${key} is in it twice.` });
+    if (keys.has(key)) throw makeError('INVALID_REQUEST', { why: `the key ${key} occurs more than once.` });
     if (Number.isNaN(Date.parse('deletedAt' in entry ? entry.deletedAt : entry.updatedAt)))
-      throw makeError('INVALID_REQUEST', { why: `the time of ${key} is none.` });
+      throw makeError('INVALID_REQUEST', { why: `the time of ${key} is not valid.` });
     // The database cannot store NUL or half of a surrogate pair.
     const text = JSON.stringify(entry);
-    if (/\\u0000|\\ud[89a-f]/i.test(text.replaceAll('\\\\', ''))) throw makeError('INVALID_REQUEST', { why: `${key} has characters that are none.` });
+    if (/\\u0000|\\ud[89a-f]/i.test(text.replaceAll('\\\\', '')))
+      throw makeError('INVALID_REQUEST', { why: `${key} contains NUL or half of a surrogate pair.` });
     keys.add(key);
   }
 }
 
-/** Besides the error, the reply contains the rows that the copy needs to continue. */
+/** Sends a conflict: the error, and the rows that the copy needs to continue. */
 function conflict({ reply, requestId }: Pick<RouteContext, 'reply' | 'requestId'>, { message }: KernelError, beside: object): never {
   const body = { error: { code: 'revision_conflict', message, requestId }, ...beside };
   return reply.code(409).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body)) as never;

@@ -1,4 +1,4 @@
-// Converts database rows to reply rows, and splits them into pages.
+// Converts database rows of notes to reply rows, and splits them into pages.
 import type { NoteReading } from './contract.ts';
 import { shownRow, type StoredRow } from './decide.ts';
 
@@ -17,7 +17,7 @@ export interface DatabaseRow {
 
 /** A row of the read set; its fields are `null` if no row matches. */
 export interface PageRow extends DatabaseRow {
-  /** `null`: the set does not exist. */
+  /** Revision of the set; `null` if the set does not exist. */
   readonly set_revision: number | null;
   readonly horizon: number;
   readonly horizon_at: Date | null;
@@ -35,6 +35,7 @@ export const afterNow = pageRows + 1;
 /** Size of a reply beyond its first change, in UTF-16 code units. */
 const pageSize = 4_000_000;
 
+/** Converts a database row to a stored row. */
 export function readRow(row: DatabaseRow): StoredRow {
   const { key, value, updated_at: updatedAt, deleted_at: deletedAt, revision, source, confidence, links, by_id: userId, by_email: email } = row;
   return {
@@ -46,7 +47,7 @@ export function readRow(row: DatabaseRow): StoredRow {
   };
 }
 
-/** @param found rows in the order of revisions @param since last revision of the reader */
+/** Builds one page of a read. @param found rows in the order of revisions @param since last revision of the reader */
 export function toPage(found: readonly PageRow[], since: number | undefined, isShared: boolean): NoteReading {
   const [set] = found;
   const at = (set?.at ?? new Date(0)).toISOString();

@@ -6,7 +6,9 @@ const strict = { additionalProperties: false } as const;
 
 const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z$', description: 'ISO 8601 UTC.' });
 const key = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}:[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$', description: 'type:key' });
-const scope = Type.Optional(oneOf(['global', 'workspace', 'chat'], { description: 'chat is refused: such notes stay in their chat.' }));
+const scope = Type.Optional(
+  oneOf(['global', 'workspace', 'chat'], { description: 'Scope of the notes. `chat` is refused, because notes of a chat are not synchronised.' }),
+);
 const source = Type.Object({ kind: Type.String({ maxLength: 32 }), ref: Type.String({ maxLength: 2_000 }) }, strict);
 const note = {
   key,
@@ -23,25 +25,25 @@ const noteRow = Type.Object({ ...note, ...placed });
 const tombstoneRow = Type.Object({ ...tombstone, ...placed });
 const rows = Type.Array(Type.Union([noteRow, tombstoneRow]));
 
-const workspace = Type.String({ minLength: 1, maxLength: 1_024, pattern: '^[^\\u0000-\\u001f]+$', description: 'A fingerprint, or global.' });
+const workspace = Type.String({ minLength: 1, maxLength: 1_024, pattern: '^[^\\u0000-\\u001f]+$', description: 'Fingerprint of the workspace, or global.' });
 
 export const reading = {
   query: Type.Object(
     {
       ...{ workspace, scope },
-      since: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision of the reading before; left out, all there is.' })),
-      mark: Type.Optional(Type.String({ maxLength: 64, description: 'Of that reading.' })),
-      whole: Type.Optional(Type.Boolean({ description: 'Goes on with a whole set of which there was more.' })),
+      since: Type.Optional(Type.Integer({ minimum: 0, description: 'Revision of the previous read; default: the whole set.' })),
+      mark: Type.Optional(Type.String({ maxLength: 64, description: 'Mark of the previous read.' })),
+      whole: Type.Optional(Type.Boolean({ description: 'Whether to continue reading a whole set.' })),
     },
     strict,
   ),
   reply: Type.Object({
     revision: Type.Integer(),
     mark: Type.Optional(Type.String()),
-    horizon: Type.Integer({ description: 'Deletions up to this revision are forgotten.' }),
+    horizon: Type.Integer({ description: 'Revision up to which deletions are no longer stored.' }),
     horizonAt: Type.Optional(Type.String()),
     at: Type.String(),
-    reset: Type.Boolean({ description: 'This is the whole set: since is none of its revisions, or before its horizon.' }),
+    reset: Type.Boolean({ description: 'Whether the reply contains the whole set, because `since` is not one of its revisions or is before its horizon.' }),
     emptied: Type.Optional(Type.Literal(true)),
     more: Type.Optional(Type.Literal(true)),
     notes: Type.Array(noteRow),
@@ -53,9 +55,12 @@ export const writing = {
   query: Type.Object({ workspace, scope }, strict),
   body: Type.Object(
     {
-      clientId: Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'Of this copy, for as long as it lives.' }),
-      mutationId: Type.Integer({ minimum: 1, description: 'Counts up; sent again with the same number, a change is made once.' }),
-      base: Type.Integer({ minimum: 0, description: 'The revision up to which the copy has read.' }),
+      clientId: Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'Permanent id of this copy.' }),
+      mutationId: Type.Integer({
+        minimum: 1,
+        description: 'Increasing number of the change. A change that is sent again with the same number is applied once.',
+      }),
+      base: Type.Integer({ minimum: 0, description: 'Last revision that the copy has read.' }),
       mark: Type.Optional(Type.String({ maxLength: 64 })),
       scope,
       upserts: Type.Array(Type.Object(note, strict)),
@@ -87,5 +92,5 @@ export const listing = {
 
 export const emptying = {
   query: Type.Object({ workspace: Type.Optional(workspace) }, strict),
-  reply: Type.Object({ removed: Type.Integer({ description: 'Notes, and marks of deletions.' }) }),
+  reply: Type.Object({ removed: Type.Integer({ description: 'Number of removed notes and deletions.' }) }),
 };

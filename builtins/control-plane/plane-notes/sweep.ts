@@ -1,10 +1,10 @@
-// Removes old deletions, replaced versions, and records of applied changes.
+// Removes old deletions, replaced versions, and records of applied changes of synchronised notes.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
 export const versionDays = 30;
 const mutationDays = 90;
 
-/** @param now `null`: the database's time @param tombstoneDays retention of deletions in days */
+/** @param now current time; `null` uses the database's time @param tombstoneDays retention of deletions in days */
 export async function sweepNotes(database: Query, now: Date | null, tombstoneDays: number): Promise<void> {
   const [{ at = new Date() } = {}] = await database.query<{ at: Date }>('select coalesce($1, clock_timestamp()) as at', [now]);
   const before = (days: number): Date => new Date(at.getTime() - days * 86_400_000);

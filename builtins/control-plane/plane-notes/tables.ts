@@ -1,4 +1,4 @@
-// Defines the database tables of shared notes.
+// Defines the database tables of synchronised notes.
 
 export const noteTables = `
 create table note_set (

@@ -16,9 +16,9 @@ export const manifest = {
   name: 'plane-package',
   requires: ['database', 'planeKeys', 'product'],
   errors: {
-    NOT_FOUND: { message: 'There is no such package.', status: 404 },
-    NOT_PACKED: { message: "'{dir}' was not packed: {why}", status: 400 },
-    VERSION: { message: "'{version}' was not published: {why}", status: 409 },
+    NOT_FOUND: { message: 'The package was not found.', status: 404 },
+    NOT_PACKED: { message: "The folder '{dir}' cannot be packed: {why}", status: 400 },
+    VERSION: { message: "The version '{version}' cannot be published: {why}", status: 409 },
     WRONG_USE: { message: '{why}', status: 400 },
   },
 } as const satisfies PluginManifest;
@@ -35,21 +35,21 @@ export function register(registry: Registry<typeof manifest>): void {
 
   registry.add('cli_command', {
     name: 'package',
-    summary: 'Packs and signs a folder of plugins, which services of paid tiers fetch and load.',
+    summary: 'Packs and signs a folder of plugins that services of paid tiers download and load.',
     usage: '<folder>',
     options: {
-      version: { type: 'string', description: 'As in 1.4.2; newer than the one before.' },
-      'min-version': { type: 'string', description: 'Of the program that loads it; none when left out.' },
-      rollback: { type: 'boolean', description: 'Replaces a newer one that is installed.' },
+      version: { type: 'string', description: 'Version of the package, such as 1.4.2; must be newer than the previous one.' },
+      'min-version': { type: 'string', description: 'Oldest version of the program that can load the package; default: any.' },
+      rollback: { type: 'boolean', description: 'Lets the package replace a newer installed version.' },
     },
     async run({ positionals: [folder, ...more], options }, output) {
       const { version, 'min-version': minVersion, rollback } = options;
       const dir = resolve(product.startFolder, folder ?? '');
       if (folder === undefined || more.length > 0)
-        throw registry.error('WRONG_USE', { why: 'Name one folder of plugins, and its version: package FOLDER --version 1.4.2.' });
+        throw registry.error('WRONG_USE', { why: 'One plugin folder and a version are required: package FOLDER --version 1.4.2.' });
       for (const one of [version, ...(minVersion === undefined ? [] : [minVersion])]) {
-        if (typeof one !== 'string') throw registry.error('WRONG_USE', { why: 'Say its version: --version 1.4.2.' });
-        if (!isVersion(one)) throw registry.error('VERSION', { version: one, why: 'a version looks like 1.4.2.' });
+        if (typeof one !== 'string') throw registry.error('WRONG_USE', { why: 'The version is missing. Add --version 1.4.2.' });
+        if (!isVersion(one)) throw registry.error('VERSION', { version: one, why: 'a version has the form 1.4.2.' });
       }
       const { packFolder } = await import('./pack-folder.ts');
       const archive = await packFolder(dir).catch((fault: unknown) => {
@@ -61,8 +61,9 @@ export function register(registry: Registry<typeof manifest>): void {
         isRollback: rollback === true,
         ...(typeof minVersion === 'string' ? { minVersion } : {}),
       });
-      if (made === 'exists') throw registry.error('VERSION', { version, why: 'there is one of that version; what was published never changes.' });
-      if (made === 'older') throw registry.error('VERSION', { version, why: 'a newer one was published. To go back behind it, add --rollback.' });
+      if (made === 'exists') throw registry.error('VERSION', { version, why: 'this version is already published and cannot be changed.' });
+      if (made === 'older')
+        throw registry.error('VERSION', { version, why: 'a newer version is already published. To go back to an older version, add --rollback.' });
       output.out(`${made.version}: ${made.size} bytes, SHA-256 ${made.sha256}\n`);
       return 0;
     },
@@ -70,7 +71,7 @@ export function register(registry: Registry<typeof manifest>): void {
 
   registry.add('route', {
     key: 'GET /api/enterprise/package',
-    summary: 'The package published last: its signed manifest, and the address of its archive.',
+    summary: 'Returns the signed manifest of the last published package and the address of its archive.',
     tag: 'package',
     permission,
     entitlement,
@@ -94,7 +95,7 @@ export function register(registry: Registry<typeof manifest>): void {
   });
   registry.add('route', {
     key: 'GET /api/enterprise/package/:version',
-    summary: 'The archive of a package, or a part of it.',
+    summary: 'Returns the archive of a package, or a range of it.',
     tag: 'package',
     permission,
     entitlement,

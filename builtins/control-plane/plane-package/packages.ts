@@ -1,4 +1,4 @@
-// Stores published packages in the database: a signed manifest, and the archive in chunks.
+// Stores published plugin packages in the database: a signed manifest, and the archive in chunks.
 import { sha256 } from '#lib/hash';
 import { compareVersions } from '#lib/versions';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -25,7 +25,7 @@ export interface NewPackage {
   readonly archive: Uint8Array;
   /** Oldest version of the program that can load the package. */
   readonly minVersion?: string;
-  /** The package may replace a newer version. */
+  /** Whether the package may replace a newer version. */
   readonly isRollback: boolean;
 }
 
@@ -39,13 +39,14 @@ export interface PublishedPackage {
 }
 
 export interface Packages {
-  /** `exists`: the version is already published; `older`: the version is below the newest and not declared as a rollback. */
+  /** Signs and stores a package. `exists`: the version is already published; `older`: the version is below the newest and not declared as a rollback. */
   publish(one: NewPackage): Promise<PublishedPackage | 'exists' | 'older'>;
   /** Returns the last published package. */
   newest(): Promise<PublishedPackage | undefined>;
   archive(version: string): Promise<{ readonly content: Uint8Array; readonly sha256: string } | undefined>;
 }
 
+/** Size of a stored chunk in bytes. */
 const chunkBytes = 1024 * 1024;
 const columns = 'version, sha256, size, manifest';
 

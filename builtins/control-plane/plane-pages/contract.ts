@@ -10,7 +10,7 @@ export interface PageRules {
 export interface PageGuard {
   /** Path of the page: `/connect/harness`. */
   readonly path: string;
-  /** If it throws an error with a status, the page must not submit forms, and shows the problem itself. */
+  /** Checks a request for the page. If it throws an error with a status, the page must not submit forms, and shows the problem itself. */
   check(context: Pick<RouteContext, 'query' | 'principal'>): PageRules;
 }
 

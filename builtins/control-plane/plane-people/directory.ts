@@ -49,8 +49,10 @@ export interface OrganisationRow {
 
 type MemberRow = OrganisationRow & { readonly user_id: string; readonly email: string; readonly role: Role };
 
-const longestEmail = 254;
-const longestName = 100;
+/** Maximum length of an e-mail address in characters. */
+const maxEmailLength = 254;
+/** Maximum length of an organisation's name in characters. */
+const maxNameLength = 100;
 const organisationColumns = 'o.id as org_id, o.name, o.tier, o.seats';
 /** Initial seats of the organisation that operates the control plane; its owners may change them. */
 const operatorSeats = 100;
@@ -169,11 +171,11 @@ export function organisationOf({ org_id, name, tier, seats }: OrganisationRow): 
 export function emailOf(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   const isAddress = /^[^\s\p{C}@"'<>(),:;\\[\]]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(email) && !email.includes('..');
-  return isAddress && email.length <= longestEmail ? email : undefined;
+  return isAddress && email.length <= maxEmailLength ? email : undefined;
 }
 
 /** Cleans a name: one line, without control or invisible characters. */
 function nameOf(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return [...plain].slice(0, longestName).join('') || 'Organisation';
+  return [...plain].slice(0, maxNameLength).join('') || 'Organisation';
 }

@@ -39,6 +39,7 @@ export const manifest = {
   errors,
 } as const satisfies PluginManifest;
 
+/** Interval between deletions of expired records, in milliseconds. */
 const sweepMs = 3_600_000;
 
 export function register(registry: Registry<typeof manifest>): void {

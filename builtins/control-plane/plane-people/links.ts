@@ -8,6 +8,7 @@ export interface LinkToken {
   readonly hash: string;
 }
 
+/** Creates a random token for a link, with the hash to store. */
 export function makeLinkToken(): LinkToken {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: sha256(token) };

@@ -230,7 +230,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-/** Resolves with whether the mail was sent; the link exists in any case. */
+/** Sends an invitation by e-mail; resolves with whether it was sent. The link is valid in both cases. */
 async function mailInvite({ mail, warn }: RouteParts, to: string | undefined, org: string, link: string): Promise<boolean> {
   try {
     await mail.send(to ?? '', `An invitation to ${org}`, `You are invited to ${org}. Open this address within 7 days:\n\n${link}\n`);

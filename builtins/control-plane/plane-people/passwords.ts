@@ -4,24 +4,30 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 export interface Passwords {
   /** Returns the hash for the database. Rejects with `BUSY` if too many calls wait. */
   hash(password: string): Promise<string>;
-  /** Resolves with whether the password matches. @param storedHash hash from the database; `undefined` takes the same time and resolves with false */
+  /**
+   * Compares a password with a hash; resolves with whether it matches.
+   * @param storedHash hash from the database; `undefined` takes the same time and resolves with false
+   */
   isRight(password: string, storedHash: string | undefined): Promise<boolean>;
 }
 
 /** Parameters of scrypt: each hash uses 128 MB and takes about 0.3 s. */
 const cost = { N: 2 ** 17, r: 8, p: 1 };
+/** Size of a password hash in bytes. */
 const keyLength = 32;
 /** Maximum number of concurrent hashes. */
 const maxConcurrent = 2;
-const longestQueue = 64;
-const shortest = 8;
+/** Maximum number of waiting password calculations. */
+const maxQueueLength = 64;
+/** Minimum length of a password in characters. */
+const minPasswordLength = 8;
 /** Maximum length in characters; a longer password only costs time. */
 const longest = 200;
 
 /** Returns whether the length of a password is allowed. */
 export function isPasswordLengthAllowed(password: string): boolean {
   const { length } = [...normalize(password)];
-  return length >= shortest && length <= longest;
+  return length >= minPasswordLength && length <= longest;
 }
 
 type Derive = (password: string, salt: Buffer) => Promise<Buffer>;
@@ -31,14 +37,14 @@ const deriveKey: Derive = (password, salt) =>
     scrypt(normalize(password), salt, keyLength, { ...cost, maxmem: 2 ** 28 }, (fault, key) => (fault ? reject(fault) : resolve(key)));
   });
 
-/** @param busy creates the error if too many calls wait */
+/** Creates the password hashing with limited concurrency. @param busy creates the error if too many calls wait */
 export function createPasswords(busy: () => Error, work: Derive = deriveKey): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   async function derive(password: string, salt: Buffer): Promise<Buffer> {
     if (running >= maxConcurrent) {
-      if (waiting.length >= longestQueue) throw busy();
+      if (waiting.length >= maxQueueLength) throw busy();
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running++;

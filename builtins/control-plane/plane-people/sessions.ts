@@ -56,7 +56,8 @@ const maxDays = 180;
 const isActive = `s.seen_at > now() - interval '${idleDays} days' and s.made_at > now() - interval '${maxDays} days'`;
 /** Maximum number of sessions per person. A new session ends the one that was unused for the longest time. */
 const maxSessionsPerPerson = 50;
-const longestAgent = 300;
+/** Maximum length of a stored user agent in characters. */
+const maxAgentLength = 300;
 
 export function createSessions({ database, storage, productName, isSecure }: SessionParts): Sessions {
   const cookieName = (): string => `${isSecure() ? '__Host-' : ''}${productName}_session`;
@@ -180,5 +181,5 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
 }
 
 function plain(agent: string): string {
-  return textStart(agent.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), longestAgent);
+  return textStart(agent.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), maxAgentLength);
 }

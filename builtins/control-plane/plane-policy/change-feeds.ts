@@ -3,7 +3,7 @@ import type { Database } from 'agent-harness/builtins/control-plane/plane-databa
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import { eventFrame, type EventStream } from '#lib/event-stream';
 
-/** The complete state, so that the next notification makes up for a lost one. */
+/** Current revisions of an organisation. Each notification contains all of them, so that it makes up for a lost one. */
 export interface Revisions {
   readonly policy: number;
   readonly fleet: number;
@@ -14,7 +14,7 @@ export interface Revisions {
 export interface ChangeFeeds {
   /** Opens a stream, and sends the state now and after each change until it is closed. Rejects with the database's error, with no stream opened. */
   follow(orgId: string, open: () => EventStream): Promise<void>;
-  /** Notifies every node. */
+  /** Notifies every node of a change. */
   announce(orgId: string): void;
   dispose(): void;
 }
@@ -30,11 +30,12 @@ interface Feed {
   last?: Revisions;
 }
 
+/** Interval of the poll timer in milliseconds. */
 const tickMs = 1_000;
-/** Polling interval in ticks while signals work, as they may be lost. */
+/** Polling interval in ticks while signals work; a single signal may still be lost. */
 const calmTicks = 5;
 
-/** The caller must dispose the result. */
+/** Creates the change streams of all organisations. The caller must dispose them. */
 export function createChangeFeeds({ database, signals, onFault }: ChangeParts): ChangeFeeds {
   const feeds = new Map<string, Feed>();
   const due = new Set<string>();
@@ -65,7 +66,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
     isBehind = false;
   }
 
-  function look(orgIds: Iterable<string>): void {
+  function refresh(orgIds: Iterable<string>): void {
     for (const orgId of orgIds) due.add(orgId);
     reading ??= readDue()
       .catch((fault: unknown) => {
@@ -84,16 +85,16 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
   }
 
   const subscriptions = [
-    signals.subscribe('changes.*', (_, topic) => look([topic.slice(topic.indexOf('.') + 1)])),
+    signals.subscribe('changes.*', (_, topic) => refresh([topic.slice(topic.indexOf('.') + 1)])),
     // Checks all organisations, as the organisation of a credential is unknown.
     signals.subscribe('access', (payload) => {
       const { orgId } = Object(payload) as { readonly orgId?: unknown };
-      if (typeof orgId === 'string') look([orgId]);
+      if (typeof orgId === 'string') refresh([orgId]);
     }),
-    signals.onRecovered(() => look(feeds.keys())),
+    signals.onRecovered(() => refresh(feeds.keys())),
   ];
   const timer = setInterval(() => {
-    if (feeds.size > 0 && (isBehind || signals.state() === 'lost' || ++ticks % calmTicks === 0)) look(feeds.keys());
+    if (feeds.size > 0 && (isBehind || signals.state() === 'lost' || ++ticks % calmTicks === 0)) refresh(feeds.keys());
   }, tickMs);
   timer.unref();
 
@@ -115,7 +116,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
       stream.signal.addEventListener('abort', leave, { once: true });
       if (stream.signal.aborted) leave();
       // The state may have changed since the read.
-      else look([orgId]);
+      else refresh([orgId]);
     },
     announce: (orgId) => signals.publish(`changes.${orgId}`, {}),
     dispose() {

@@ -13,7 +13,7 @@ export interface PolicyRules {
   readonly forcedApprovals?: readonly string[];
   /** The only allowed models; all models if left out. */
   readonly allowedModels?: readonly string[];
-  /** In USD. */
+  /** Spending caps in USD. */
   readonly spendingCaps?: { readonly perDay?: number; readonly perChat?: number; readonly purposes?: Readonly<Partial<Record<CappedPurpose, number>>> };
 }
 

@@ -8,7 +8,7 @@ export interface Difference {
   readonly after?: unknown;
 }
 
-/** Treats a list as one value. */
+/** Returns the changed values. Treats a list as one value. */
 export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
   if (isRecord(before) && isRecord(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

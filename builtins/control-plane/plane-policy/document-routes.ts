@@ -1,4 +1,4 @@
-// Builds the routes that policy and fleet configuration share: read, write, history, rollback and preview.
+// Builds the routes of an organisation's policy or fleet configuration: read, write, history, rollback and preview.
 import * as Type from 'typebox';
 import type { TSchema } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -36,6 +36,7 @@ const row = Type.Object({
   at: Type.String(),
   differences: Type.Array(Type.Object({ path: Type.String(), before: Type.Optional(Type.Unknown()), after: Type.Optional(Type.Unknown()) })),
 });
+/** Maximum number of versions in one page of the history. */
 const historyLimit = 50;
 
 type Schemas = ReturnType<typeof documentSchemas<'policy', TSchema, TSchema>>;
@@ -55,8 +56,8 @@ type DocumentSchemas = Pick<Schemas, 'rolling' | 'listing'> & {
  */
 export function documentSchemas<F extends DocumentParts['field'], D extends TSchema, P extends TSchema>(kind: DocumentKind, field: F, document: D, preview: P) {
   const given = { [field]: document } as { readonly [K in F]: D };
-  const base = Type.Integer({ minimum: 0, description: 'The revision that was changed; 0 for the first one.' });
-  const to = Type.Integer({ minimum: 0, description: 'Its contents are written again, as a new revision.' });
+  const base = Type.Integer({ minimum: 0, description: 'Revision on which the change is based; 0 for the first version.' });
+  const to = Type.Integer({ minimum: 0, description: 'Revision whose content is published as a new revision.' });
   return {
     reading: { reply: Type.Object({ revision, ...given, signature: Type.String({ description: `Compact JWS of type ${kind}+jws.` }) }) },
     writing: { body: Type.Object({ base, ...given }, strict), reply: Type.Object({ revision }) },
@@ -90,9 +91,9 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     return done;
   }
 
-  async function versionOf(orgId: string, wanted: number): Promise<Pick<DocumentVersion, 'revision' | 'body'>> {
-    const found = wanted === 0 ? { revision: 0, body: {} } : await documents.version(orgId, kind, wanted);
-    if (!found) throw makeError('NOT_FOUND', { what: title, revision: wanted });
+  async function versionOf(orgId: string, number: number): Promise<Pick<DocumentVersion, 'revision' | 'body'>> {
+    const found = number === 0 ? { revision: 0, body: {} } : await documents.version(orgId, kind, number);
+    if (!found) throw makeError('NOT_FOUND', { what: title, revision: number });
     return found;
   }
 
@@ -100,7 +101,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     route({
       ...shared,
       key: `GET ${path}`,
-      summary: `The ${title} of the organisation, signed.`,
+      summary: `Returns the signed ${title} of the organisation.`,
       permission: areas.read,
       schema: reading,
       async handle(context) {
@@ -109,7 +110,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
         const tag = signed.tag(kind, version, member);
         const { reply, headers } = context;
         void reply.header('etag', tag).header('cache-control', 'no-cache').header('vary', 'authorization, cookie');
-        if (asks(headers['if-none-match'], tag)) {
+        if (matchesTag(headers['if-none-match'], tag)) {
           void reply.code(304).send();
           return undefined;
         }
@@ -130,7 +131,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     route({
       ...shared,
       key: `GET ${path}/history`,
-      summary: `Changes of the ${title} with author and time, newest first.`,
+      summary: `Lists the changes of the ${title} with author and time, newest first.`,
       permission: areas.manage,
       schema: listing,
       async handle(context) {
@@ -148,7 +149,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     route({
       ...shared,
       key: `GET ${path}/history/:revision`,
-      summary: `An earlier version of the ${title}.`,
+      summary: `Returns an earlier version of the ${title}.`,
       permission: areas.manage,
       schema: one,
       async handle(context) {
@@ -159,7 +160,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     route({
       ...shared,
       key: `POST ${path}/rollback`,
-      summary: `Makes an earlier version of the ${title} the newest one.`,
+      summary: `Publishes an earlier version of the ${title} as the newest one.`,
       permission: areas.manage,
       schema: rolling,
       async handle(context) {
@@ -185,8 +186,8 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
   ];
 }
 
-/** Matches an entity tag (RFC 9110) with a list of tags, possibly weak ones, or a star. */
-function asks(header: string | undefined, tag: string): boolean {
+/** Returns whether the header `If-None-Match` (RFC 9110) contains the tag, possibly as a weak one, or a star. */
+function matchesTag(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }
 

@@ -1,4 +1,4 @@
-// Stores all versions of the organisations' documents in the database.
+// Stores all versions of the organisations' policies and fleet configurations in the database.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import { BoundedMap } from '#lib/values';
 
@@ -56,12 +56,12 @@ interface Row {
 const columns = 'revision, body, user_id, email, at';
 const toVersion = ({ revision, body, user_id: userId, email, at }: Row): RecordedVersion => ({ revision, body, by: { userId, email }, at });
 
-/** Maximum number of cached newest versions (organisations times kinds). */
-const kept = 500;
+/** Maximum number of cached newest versions, counted per organisation and kind. */
+const maxCached = 500;
 const none: DocumentVersion = Object.freeze({ revision: 0, body: Object.freeze({}), mark: '' });
 
 export function createDocuments(database: Database): Documents {
-  const newest = new BoundedMap<string, DocumentVersion>(kept);
+  const newest = new BoundedMap<string, DocumentVersion>(maxCached);
 
   return {
     async current(orgId, kind) {

@@ -8,6 +8,7 @@ export interface Subject {
 
 const everybody = 'everybody';
 
+/** Returns the rules that apply to one member. */
 export function effectivePolicy(policy: Policy, subject: Subject): EffectivePolicy {
   const parts: readonly (readonly [from: string, rules: PolicyRules])[] = [
     [everybody, policy],

@@ -20,8 +20,8 @@ export const manifest = {
   requires: ['database', 'signals', 'planeKeys', 'people', 'audit', 'http'],
   provides: ['planePolicy'],
   errors: {
-    REVISION_CONFLICT: { message: 'The {what} has changed meanwhile: it is at revision {revision}. Read it again and repeat your change.', status: 409 },
-    INVALID_REQUEST: { message: 'The {what} was refused: {why}', status: 400 },
+    REVISION_CONFLICT: { message: 'The {what} was changed meanwhile: its revision is now {revision}. Read it again and repeat your change.', status: 409 },
+    INVALID_REQUEST: { message: 'The {what} is not valid: {why}', status: 400 },
     NOT_FOUND: { message: 'The {what} has no revision {revision}.', status: 404 },
   },
 } as const satisfies PluginManifest;
@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('migration', { number: 1, name: 'documents', sql: tables });
   registry.add('restore_step', restoredDocuments);
   const documents = createDocuments(services.database);
-  const onFault = (fault: unknown): void => log.warn(`changes could not be read and are looked for again: ${messageOf(fault)}`);
+  const onFault = (fault: unknown): void => log.warn(`changes of policies and members could not be read; the read will be repeated: ${messageOf(fault)}`);
   const feeds = createChangeFeeds({ database: services.database, signals: services.signals, onFault });
   registry.defer(() => feeds.dispose(), 'changes');
   registry.provide('planePolicy', () => ({

@@ -4,7 +4,7 @@ import { effectivePolicy, type Subject } from './effective.ts';
 
 export interface PreviewedMember extends Subject {
   readonly userId: string;
-  /** Predicates without a subject: `loses run_command`. */
+  /** Predicates after “would”, such as `no longer be able to use run_command`. */
   readonly changes: readonly string[];
 }
 
@@ -12,11 +12,12 @@ export interface Preview {
   /** Number of affected members. */
   readonly affects: number;
   readonly of: number;
-  /** Changes sorted by number of members: `3 members would lose run_command`. */
+  /** Changes with the number of members, largest first. */
   readonly summary: readonly { readonly change: string; readonly members: number }[];
   readonly members: readonly PreviewedMember[];
 }
 
+/** Lists the members whose rules a new policy would change, with the changes. */
 export function previewPolicy(before: Policy, after: Policy, people: readonly (Subject & { readonly userId: string })[]): Preview {
   const members = people
     .map((person) => ({ ...person, changes: changesOf(effectivePolicy(before, person), effectivePolicy(after, person)) }))
@@ -35,34 +36,34 @@ function changesOf(before: EffectivePolicy, after: EffectivePolicy): string[] {
   return [
     ...compare(
       ({ blockedTools }) => blockedTools.map(({ pattern }) => pattern),
-      (name) => `lose ${name}`,
-      (name) => `get ${name} back`,
+      (name) => `no longer be able to use ${name}`,
+      (name) => `be able to use ${name} again`,
     ),
     ...compare(
       ({ forcedApprovals }) => forcedApprovals.map(({ pattern }) => pattern),
-      (name) => `approve each ${name}`,
-      (name) => `approve ${name} as they set it`,
+      (name) => `have to approve each call of ${name}`,
+      (name) => `approve ${name} according to their own settings`,
     ),
     ...compare(
       ({ allowedModels }) => allowedModels.map(({ patterns }) => [...patterns].sort().join(', ') || 'none'),
-      (models) => `have no models but ${models}`,
-      (models) => `have more models than ${models}`,
+      (models) => `be limited to the models ${models}`,
+      (models) => `no longer be limited to the models ${models}`,
     ),
     ...compare(
       ({ spendingCaps }) => spendingCaps.map(({ of, usd }) => `${usd} USD ${capNames[of]}`),
       (cap) => `spend at most ${cap}`,
-      (cap) => `lose the cap of ${cap}`,
+      (cap) => `no longer have the cap of ${cap}`,
     ),
   ];
 }
 
 const capNames: Readonly<Record<EffectivePolicy['spendingCaps'][number]['of'], string>> = {
-  day: 'a day',
-  each_chat: 'a chat',
-  chat: 'a day on chats',
-  task: 'a day on tasks',
-  memory: 'a day on memory',
-  heartbeat: 'a day on the heartbeat',
-  dream: 'a day on dreams',
-  voice: 'a day on voice',
+  day: 'per day',
+  each_chat: 'per chat',
+  chat: 'per day on chats',
+  task: 'per day on tasks',
+  memory: 'per day on memory',
+  heartbeat: 'per day on the heartbeat',
+  dream: 'per day on dreams',
+  voice: 'per day on voice',
 };

@@ -16,6 +16,7 @@ const never: readonly RegExp[] = [
   /^AGENT_(HUB_SITE_URL|CONTROL_PLANE_URL|YOLO|WORKSPACE_ROOT)$/,
 ];
 
+/** Returns whether a fleet configuration may set the variable. */
 export function isFleetKey(name: string): boolean {
   return name.startsWith('AGENT_') && !never.some((pattern) => pattern.test(name));
 }
@@ -24,10 +25,15 @@ export interface PolicyRouteParts extends Pick<DocumentParts, 'documents' | 'sig
   readonly services: Pick<Services, 'people' | 'audit' | 'database'>;
 }
 
-const affected = { affects: Type.Integer({ description: 'Members for whom something changes.' }), of: Type.Integer({ description: 'All members.' }) };
+const affected = { affects: Type.Integer({ description: 'Number of affected members.' }), of: Type.Integer({ description: 'Number of all members.' }) };
 const policyPreview = Type.Object({
   ...affected,
-  summary: Type.Array(Type.Object({ change: Type.String({ description: 'Goes on behind “members would”: `lose run_command`.' }), members: Type.Integer() })),
+  summary: Type.Array(
+    Type.Object({
+      change: Type.String({ description: 'Predicate after “members would”, such as `no longer be able to use run_command`.' }),
+      members: Type.Integer(),
+    }),
+  ),
   members: Type.Array(Type.Object({ userId: Type.String(), email: Type.String(), role: Type.String(), changes: Type.Array(Type.String()) })),
 });
 const fleetPreview = Type.Object({
@@ -63,7 +69,7 @@ export function policyRoutes(parts: PolicyRouteParts): Route<never>[] {
       refuse(body) {
         const names = ((body as Policy).groups ?? []).map(({ name }) => name);
         const twice = names.find((name, at) => names.indexOf(name) !== at);
-        return twice === undefined ? undefined : `two groups are called '${twice}'.`;
+        return twice === undefined ? undefined : `two groups have the name '${twice}'.`;
       },
       preview: async (before, after, orgId) => previewPolicy(before as Policy, after as Policy, await membersOf(orgId)),
     }),
@@ -77,7 +83,7 @@ export function policyRoutes(parts: PolicyRouteParts): Route<never>[] {
       entitlement: 'team.fleet_config',
       refuse(body) {
         const bad = Object.keys((body as FleetConfig).harness?.env ?? {}).filter((name) => !isFleetKey(name));
-        return bad.length === 0 ? undefined : `a fleet cannot set ${bad.join(', ')}.`;
+        return bad.length === 0 ? undefined : `it must not set ${bad.join(', ')}.`;
       },
       async preview(before, after, orgId) {
         const { length } = await membersOf(orgId);
@@ -87,7 +93,7 @@ export function policyRoutes(parts: PolicyRouteParts): Route<never>[] {
     }),
     route({
       key: 'GET /api/team/changes',
-      summary: 'Sends the revisions of policy, fleet configuration and membership, now and when they change (server-sent events).',
+      summary: 'Streams the revisions of policy, fleet configuration and membership as server-sent events, now and after each change.',
       tag: 'team',
       permission: 'team.read',
       schema: {},

@@ -7,14 +7,14 @@ export const strict = { additionalProperties: false } as const;
 
 const listed = { maxItems: 500, uniqueItems: true };
 const names = (description: string): ReturnType<typeof Type.Array> =>
-  Type.Array(Type.String({ pattern: '^[\\w.:*-]{1,128}$' }), { ...listed, description: `${description} \`*\` stands for any text.` });
+  Type.Array(Type.String({ pattern: '^[\\w.:*-]{1,128}$' }), { ...listed, description: `${description} \`*\` matches any text.` });
 const usd = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 });
 
 const rules = {
   blockedTools: Type.Optional(names('Names of tools that never run.')),
-  forcedApprovals: Type.Optional(names('Names of tools that a person approves each time, whatever else is set.')),
+  forcedApprovals: Type.Optional(names('Names of tools whose calls always require approval, regardless of other settings.')),
   allowedModels: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[\\w./:@*-]{1,300}$' }), { ...listed, description: 'The only models that may answer. `*` stands for any text.' }),
+    Type.Array(Type.String({ pattern: '^[\\w./:@*-]{1,300}$' }), { ...listed, description: 'The only allowed models. `*` matches any text.' }),
   ),
   spendingCaps: Type.Optional(
     Type.Object(
@@ -25,7 +25,7 @@ const rules = {
           Type.Object(Object.fromEntries(['chat', 'task', 'memory', 'heartbeat', 'dream', 'voice'].map((purpose) => [purpose, Type.Optional(usd)])), strict),
         ),
       },
-      { ...strict, description: 'USD.' },
+      { ...strict, description: 'Spending caps in USD.' },
     ),
   ),
 };
@@ -61,7 +61,7 @@ export const fleetSchema = Type.Unsafe<FleetConfig>(
             env: Type.Optional(
               Type.Record(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,99}$' }), Type.String({ maxLength: 4_096, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }), {
                 maxProperties: 500,
-                description: 'Variable → text.',
+                description: 'Values by variable name.',
               }),
             ),
           },

@@ -1,4 +1,4 @@
-// Signs documents for services: a policy contains the rules of the requesting member.
+// Signs policies and fleet configurations for services; a signed policy contains the rules of the requesting member.
 import type { Services } from 'agent-harness/kernel';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import { sha256 } from '#lib/hash';
@@ -10,16 +10,17 @@ import { effectivePolicy } from './effective.ts';
 export interface SignedDocuments {
   /** Returns the ETag of {@link SignedDocuments.sign}'s result. */
   tag(kind: DocumentKind, version: DocumentVersion, member: Member): string;
+  /** Returns the document as a compact JWS for the member. */
   sign(kind: DocumentKind, version: DocumentVersion, member: Member): Promise<string>;
 }
 
 type Claims = Omit<SignedPolicy, 'iat'> | Omit<SignedFleet, 'iat'>;
 
 /** Maximum number of cached signatures. */
-const kept = 2_000;
+const maxCached = 2_000;
 
 export function createSignedDocuments(planeKeys: Services['planeKeys']): SignedDocuments {
-  const signatures = new BoundedMap<string, Promise<string>>(kept);
+  const signatures = new BoundedMap<string, Promise<string>>(maxCached);
 
   function claimsOf(kind: DocumentKind, { revision, body }: DocumentVersion, { org, person, role }: Member): Claims {
     const whose = { org: org.id, orgName: org.name, sub: person.email };

@@ -41,16 +41,19 @@ export interface Waiting {
 
 /** Events that other nodes need. */
 export interface ChannelEvents {
-  /** A guest polls here, and this node has no frame for it. */
+  /** Called when a guest polls this node, which has no frame for it. */
   onWanting(session: string, guest: string, has: number, address: string): void;
-  /** A frame arrived that a guest on another node may wait for. */
+  /** Called when a frame arrived that a guest on another node may wait for. */
   onWanted(session: string, guest: string, number: number, frame: Buffer): void;
 }
 
+/** Maximum number of guests in one session. */
 const maxGuests = 16;
 /** Milliseconds without a host after which the memory of a session is dropped. */
 export const hostAbsenceMs = 30_000;
+/** Time after a poll, in milliseconds, during which a guest is treated as polling on another node. */
 const elsewhereMs = 26_000;
+/** Interval between removals of expired sessions, in milliseconds. */
 const sweepMs = 5_000;
 
 export type ChannelStore = ReturnType<typeof createChannelStore>;

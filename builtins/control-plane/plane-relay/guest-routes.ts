@@ -6,7 +6,7 @@ import { guestId, route, type RelayParts } from './host-routes.ts';
 import { maxInputs } from './relay-session.ts';
 import type { JoinedGuest } from './sessions.ts';
 
-/** Maximum size of one encrypted input: 64 kB of text and the encryption overhead. */
+/** Maximum size of one encrypted input in bytes: 64 kB of text and the encryption overhead. */
 const inputBytes = 66 * 1024;
 const strict = { additionalProperties: false } as const;
 
@@ -127,5 +127,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
   }
 }
 
+/** Minimum size of an input in bytes. */
 const headBytes = 9;
+/** Maximum wait of a poll in milliseconds while the host is away. */
 const awayMs = 5_000;

@@ -15,8 +15,10 @@ export interface RelayParts {
   readonly makeError: MakeError;
 }
 
+/** Maximum size of a frame in bytes. */
 export const frameBytes = 1024 * 1024;
-const longestMs = 86_400_000;
+/** Maximum lifetime of a code in milliseconds. */
+const maxTtlMs = 86_400_000;
 const strict = { additionalProperties: false } as const;
 const sessionId = Type.String({ pattern: '^relay_\\w{1,40}$' });
 export const guestId = Type.String({ pattern: '^[\\w-]{22}$', description: 'Id that the guest generated: 16 random bytes as base64url.' });
@@ -29,7 +31,7 @@ const opening = {
       role: Type.Union([Type.Literal('view'), Type.Literal('control'), Type.Literal('page')], {
         description: '`page`: the guest is a paired device that runs the page. Opening the same code again replaces the previous session.',
       }),
-      ttlMs: Type.Integer({ minimum: 1_000, maximum: longestMs, description: 'Lifetime of the code.' }),
+      ttlMs: Type.Integer({ minimum: 1_000, maximum: maxTtlMs, description: 'Lifetime of the code.' }),
     },
     strict,
   ),

@@ -16,7 +16,9 @@ export interface NodeExchange {
 
 /** Maximum bytes of a frame part in one signal, before base64. */
 const partBytes = 256 * 1024;
+/** Maximum wait of a poll in milliseconds. */
 const maxPollMs = 25_000;
+/** Maximum wait of a poll in milliseconds while the other nodes cannot be reached. */
 const lostPollMs = 1_000;
 
 interface Coming {

@@ -24,6 +24,7 @@ export interface RelaySession {
 
 /** Maximum number of stored inputs per guest that the host has not received; guests resend further ones. */
 export const maxInputs = 64;
+/** Maximum size of a guest's unread inputs in bytes. */
 const maxInputBytes = 256 * 1024;
 /** Maximum bytes of one session. */
 const maxSessionBytes = 4 * 1024 * 1024;

@@ -57,7 +57,9 @@ interface GuestRow {
   readonly is_host_here: boolean;
 }
 
+/** Maximum number of open sessions of one user. */
 const maxSessions = 16;
+/** Maximum number of guests in one session. */
 const maxGuests = 16;
 /** Maximum number of concurrent pages per paired device. */
 const maxPages = 6;

@@ -1,4 +1,4 @@
-// Runs the health checks of all plugins.
+// Runs the health checks of all plugins of the control plane.
 import type { PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -10,36 +10,37 @@ export interface Finding extends CheckResult {
 
 export interface Checks {
   readonly handler: PointHandler<PlaneCheck>;
-  /** Sorted by name. */
-  look(which: 'needed' | 'all'): Promise<readonly Finding[]>;
+  /** Runs the checks, and returns their results by name. */
+  run(which: 'needed' | 'all'): Promise<readonly Finding[]>;
 }
 
-const longestMs = 5_000;
+/** Timeout of a check in milliseconds. */
+const timeoutMs = 5_000;
 
 export function createChecks(): Checks {
   const checks = new Map<string, PlaneCheck>();
   return {
     handler: {
       validate({ name }) {
-        if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return `a check has a name in kebab-case, not '${name}'.`;
-        return checks.has(name) ? `there is a check '${name}' already.` : undefined;
+        if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return `the name of a check must be in kebab-case, not '${name}'.`;
+        return checks.has(name) ? `a check '${name}' already exists.` : undefined;
       },
       added: (check) => void checks.set(check.name, check),
       removed: ({ name }) => void checks.delete(name),
     },
-    look(which) {
+    run(which) {
       const all = [...checks.values()].filter(({ isNeeded }) => which === 'all' || isNeeded).sort((a, b) => (a.name < b.name ? -1 : 1));
-      return Promise.all(all.map(async (check) => ({ name: check.name, ...(await lookAt(check)) })));
+      return Promise.all(all.map(async (check) => ({ name: check.name, ...(await runOne(check)) })));
     },
   };
 }
 
-async function lookAt(check: PlaneCheck): Promise<CheckResult> {
-  const late = (): CheckResult => ({ state: 'failed', message: `There was no answer within ${longestMs / 1000} s.` });
+async function runOne(check: PlaneCheck): Promise<CheckResult> {
+  const late = (): CheckResult => ({ state: 'failed', message: `The check did not finish within ${timeoutMs / 1000} s.` });
   try {
     return await withLimit(
       Promise.resolve().then(() => check.look()),
-      longestMs,
+      timeoutMs,
       late,
     );
   } catch (fault) {

@@ -20,7 +20,7 @@ export function readNetworks(list: string): { readonly networks: BlockList; read
 }
 
 /**
- * Returns the last address of `X-Forwarded-For` that is no trusted proxy, if the socket's peer is a trusted proxy; otherwise the peer.
+ * Returns the last address of `X-Forwarded-For` that is not a trusted proxy, if the socket's peer is a trusted proxy; otherwise the peer.
  * @param isBehindProxy whether a proxy on this machine is trusted
  */
 export function clientAddress(
@@ -42,7 +42,7 @@ export function clientAddress(
   return client;
 }
 
-/** Some proxies include the port. */
+/** Returns an address without the brackets and the port that some proxies add. */
 function plain(address: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(address) ?? [];
   const [, dotted] = /^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? [];

@@ -1,4 +1,4 @@
-// Implements the control plane's own CLI commands.
+// Implements the control plane's own CLI commands: open, key, doctor.
 import { once } from 'node:events';
 import type { Services } from 'agent-harness/kernel';
 import { planeLines } from '#lib/plane-key';
@@ -21,8 +21,8 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
   return [
     {
       name: 'open',
-      summary: 'Serves until it is stopped; what happens without a command.',
-      options: { port: { type: 'string', description: 'Instead of HUB_PORT.' }, host: { type: 'string', description: 'The address to bind to.' } },
+      summary: 'Starts the server and serves until it is stopped. This is the default command.',
+      options: { port: { type: 'string', description: 'Port to use instead of HUB_PORT.' }, host: { type: 'string', description: 'Address to listen on.' } },
       async run({ options, signal }, output) {
         check();
         await services.database.ready({ isServing: true });
@@ -45,8 +45,13 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
     },
     {
       name: 'key',
-      summary: 'Prints the public key that services check licenses against.',
-      options: { env: { type: 'boolean', description: 'As lines for the .env of a service, with the address of this plane and the fingerprint of the key.' } },
+      summary: 'Prints the public key with which services verify licenses.',
+      options: {
+        env: {
+          type: 'boolean',
+          description: 'Prints lines for the file .env of a service, with the address of this control plane and the fingerprint of the key.',
+        },
+      },
       async run({ options }, output) {
         const pem = await services.planeKeys.publicKey();
         output.out(options['env'] === true ? `${planeLines(siteAt((await services.http.running())?.url), pem).join('\n')}\n` : pem);
@@ -55,14 +60,14 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
     },
     {
       name: 'doctor',
-      summary: 'Checks the requirements of the plane, and prints what to do if one is missing.',
+      summary: 'Checks the requirements of the control plane, and prints an instruction for each failed check.',
       async run(_, output) {
         check();
         const running = await services.http.running();
-        output.out(running ? `A server of this home answers at ${running.url}\n` : 'No server of this home is running.\n');
+        output.out(running ? `A server of this home folder is running at ${running.url}\n` : 'No server of this home folder is running.\n');
         // Waits for the setup of an empty database, which takes longer than a check; the checks report its errors.
         await services.database.ready().catch(() => undefined);
-        const found = await checks.look('all');
+        const found = await checks.run('all');
         const faulty = services.kernel.fields().filter(({ warning }) => warning !== undefined);
         for (const { warning = '' } of faulty) output.out(`setting  ${warning}\n`);
         const width = Math.max(...found.map(({ name }) => name.length));

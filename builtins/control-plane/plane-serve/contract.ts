@@ -2,7 +2,7 @@
 import type { Principal, RouteContext } from 'agent-harness/plugins/http';
 
 export interface PlaneSite {
-  /** Address without a trailing slash; read it on every use. */
+  /** Returns the address without a trailing slash. It may change, so call this on every use. */
   url(): string;
   /**
    * Returns the client address of a request, for rate limits and display. Behind a trusted proxy (on this machine if
@@ -40,9 +40,9 @@ export interface CheckResult {
 export interface PlaneCheck {
   /** kebab-case. */
   readonly name: string;
-  /** The server cannot serve requests without it: `GET /readyz` runs this check, which must be cheap. */
+  /** Whether every request depends on it: `GET /readyz` runs this check, which must be cheap. */
   readonly isNeeded?: true;
-  /** Runs with a time limit of 5 s. A throw counts as `failed`. */
+  /** Runs with a time limit of 5 s. An error is reported as `failed`. */
   look(): CheckResult | Promise<CheckResult>;
 }
 
@@ -55,7 +55,7 @@ export interface PlaneOperator {
 /** Contribution point `start_note`: a line printed below the address once the server is ready. */
 export interface StartNote {
   readonly name: string;
-  /** `undefined`: no line. A throw is logged. */
+  /** Returns the line; `undefined` for none. An error is logged. */
   read(): string | undefined | Promise<string | undefined>;
 }
 

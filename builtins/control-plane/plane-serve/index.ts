@@ -17,7 +17,7 @@ import { createCommands } from './commands.ts';
 import { createMetrics } from './metrics.ts';
 import { createNodes, nodeMigration } from './nodes.ts';
 import { ownChecks } from './own-checks.ts';
-import { watchProcess } from './own-figures.ts';
+import { watchProcess } from './process-metrics.ts';
 import type { PlaneOperator, PlaneSite, StartNote } from './contract.ts';
 import { createRoutes, scraperId } from './routes.ts';
 
@@ -33,7 +33,7 @@ export const manifest = {
       env: 'HUB_PORT',
       mustFit: true,
       title: 'Port',
-      description: 'The port that the control plane listens on; 0 takes a free one.',
+      description: 'Port on which the control plane listens; 0 selects a free one.',
       apply: 'restart',
     }),
     publicUrl: Type.String({
@@ -43,34 +43,35 @@ export const manifest = {
       normalize: normalizeSite,
       title: 'Public address',
       description:
-        'Address at which people and services reach the control plane, such as https://hub.example.org; if it is empty, the listen address. If it is set, the forwarding headers of a proxy on this machine are trusted.',
+        'Address at which people and services reach the control plane, such as https://hub.example.org; default: the listen address. If it is set, the forwarding headers of a proxy on this machine are trusted.',
       apply: 'restart',
     }),
     trustedProxies: Type.String({
       default: '',
       env: 'HUB_TRUSTED_PROXIES',
       title: 'Trusted proxies',
-      description: 'Comma list of addresses and networks, such as 10.0.0.0/8, of proxies on other machines that are believed whom they forward for.',
+      description: 'Comma-separated addresses and networks of proxies on other machines, such as 10.0.0.0/8. Their forwarding headers are trusted.',
       apply: 'restart',
     }),
     metricsToken: Type.String({
       default: '',
       env: 'HUB_METRICS_TOKEN',
       secret: true,
-      title: 'Token for the metrics',
+      title: 'Metrics token',
       description:
-        'At least 16 characters that a scraper sends as `Authorization: Bearer`. If it is empty, only programs on this machine can read the metrics, and none if HUB_PUBLIC_URL is set.',
+        'Token of at least 16 characters that a scraper sends as `Authorization: Bearer`. If empty, only programs on this machine can read the metrics, and none if HUB_PUBLIC_URL is set.',
       apply: 'restart',
     }),
   }),
   errors: {
-    NOT_OPERATOR: { message: 'Only the organisation that runs this control plane can read its status.', status: 403 },
-    NOT_READY: { message: 'The control plane is not ready, it misses: {missing}. Its log says why.', status: 503 },
-    METRICS_CLOSED: { message: 'The metrics are for programs on the same machine, or with HUB_METRICS_TOKEN as bearer token.', status: 403 },
-    PROXIES: { message: "HUB_TRUSTED_PROXIES has '{part}', which is neither an address nor a network such as 10.0.0.0/8." },
+    NOT_OPERATOR: { message: 'Only the organisation that operates this control plane can read its status.', status: 403 },
+    NOT_READY: { message: 'The control plane is not ready, because these checks failed: {missing}. See its log for the reasons.', status: 503 },
+    METRICS_CLOSED: { message: 'Only programs on the same machine, or with HUB_METRICS_TOKEN as bearer token, can read the metrics.', status: 403 },
+    PROXIES: { message: "HUB_TRUSTED_PROXIES contains '{part}', which is not an address or a network such as 10.0.0.0/8." },
   },
 } as const satisfies PluginManifest;
 
+/** Minimum length of the metrics token in characters. */
 const minTokenLength = 16;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -83,21 +84,22 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('client_address', { name: 'proxy', read: clientOf });
 
   const nodes = createNodes(services.database, { id: services.storage.createId('node'), version: services.product.version }, (why) =>
-    log.warn(`the sign of life failed: ${messageOf(why)}`),
+    log.warn(`the heartbeat of this node failed: ${messageOf(why)}`),
   );
   registry.add('migration', nodeMigration);
   emitter.tap('app.start', () => nodes.begin());
-  registry.defer(() => nodes.end(), 'sign of life');
+  registry.defer(() => nodes.end(), 'heartbeat');
   const checks = createChecks();
   registry.point('plane_check', checks.handler);
   for (const check of ownChecks({ services, nodes, publicUrl: () => config.publicUrl })) registry.add('plane_check', check);
   const metrics = createMetrics();
   registry.point('plane_metric', metrics.handler);
   const watch = watchProcess(services.product.version, () => services.http.address()?.port);
-  registry.defer(() => watch.dispose(), 'figures of the process');
+  registry.defer(() => watch.dispose(), 'process metrics');
   for (const metric of watch.metrics) registry.add('plane_metric', metric);
 
-  if (config.metricsToken !== '' && config.metricsToken.length < minTokenLength) log.warn('HUB_METRICS_TOKEN is too short to count: it could be guessed.');
+  if (config.metricsToken !== '' && config.metricsToken.length < minTokenLength)
+    log.warn('HUB_METRICS_TOKEN is ignored, because it has fewer than 16 characters.');
   registry.add('token_source', {
     name: 'metrics',
     isSetUp: () => false,
@@ -113,7 +115,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     services,
     nodes,
     checks,
-    writeMetrics: () => metrics.write((name, why) => log.warn(`the metric ${name} is missing: ${messageOf(why)}`)),
+    writeMetrics: () => metrics.write((name, why) => log.warn(`the metric ${name} could not be read: ${messageOf(why)}`)),
     isBehindProxy: isPublic,
     makeError: registry.error.bind(registry),
     warn: (message) => log.warn(message),
@@ -125,15 +127,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const startNotes = new Set<StartNote>();
   registry.point<'start_note'>('start_note', { added: (note) => void startNotes.add(note), removed: (note) => void startNotes.delete(note) });
   const notes = async (): Promise<string[]> => {
-    const said: string[] = [];
+    const lines: string[] = [];
     for (const note of startNotes) {
       try {
-        said.push(...[(await note.read()) ?? []].flat());
+        lines.push(...[(await note.read()) ?? []].flat());
       } catch (why) {
-        log.warn(`the note '${note.name}' is missing: ${messageOf(why)}`);
+        log.warn(`the start note '${note.name}' could not be read: ${messageOf(why)}`);
       }
     }
-    return said;
+    return lines;
   };
   for (const command of createCommands({ services, port: () => config.port, siteAt, check, checks, notes })) registry.add('cli_command', command);
 }

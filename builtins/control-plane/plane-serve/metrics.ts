@@ -5,21 +5,22 @@ import type { MetricValue, PlaneMetric } from './contract.ts';
 
 export interface Metrics {
   readonly handler: PointHandler<PlaneMetric>;
-  /** @param onFault called with the name and error of a missing metric */
+  /** Returns all metrics as text. @param onFault called with the name and error of a metric that could not be read */
   write(onFault: (name: string, fault: unknown) => void): Promise<string>;
 }
 
 const nameRule = /^plane_[a-z0-9]+(_[a-z0-9]+)*$/;
-const longestMs = 2_000;
+/** Timeout of a metric source in milliseconds. */
+const timeoutMs = 2_000;
 
 export function createMetrics(): Metrics {
   const metrics = new Map<string, PlaneMetric>();
   return {
     handler: {
       validate({ name, type }) {
-        if (!nameRule.test(name)) return `a metric is called 'plane_<what>_<unit>' in snake_case, not '${name}'.`;
-        if ((type === 'counter') !== name.endsWith('_total')) return `'${name}': a counter ends in '_total', and nothing else does.`;
-        return metrics.has(name) ? `there is a metric '${name}' already.` : undefined;
+        if (!nameRule.test(name)) return `the name of a metric must have the form 'plane_<what>_<unit>' in snake_case, not '${name}'.`;
+        if ((type === 'counter') !== name.endsWith('_total')) return `'${name}': the name of a counter must end in '_total', and no other name may.`;
+        return metrics.has(name) ? `a metric '${name}' already exists.` : undefined;
       },
       added: (metric) => void metrics.set(metric.name, metric),
       removed: ({ name }) => void metrics.delete(name),
@@ -30,13 +31,13 @@ export function createMetrics(): Metrics {
         all.map(async (metric) => {
           try {
             const late = (): never => {
-              throw new Error(`it took longer than ${longestMs / 1000} s`);
+              throw new Error(`it took longer than ${timeoutMs / 1000} s`);
             };
             return describe(
               metric,
               await withLimit(
                 Promise.resolve().then(() => metric.read()),
-                longestMs,
+                timeoutMs,
                 late,
               ),
             );

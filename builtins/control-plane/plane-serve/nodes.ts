@@ -25,8 +25,9 @@ export interface Nodes {
   end(): Promise<void>;
 }
 
-const everyMs = 10_000;
-/** A node without a heartbeat for this time counts as dead. */
+/** Interval of heartbeats in milliseconds. */
+const heartbeatMs = 10_000;
+/** Milliseconds without a heartbeat after which a node is treated as ended. */
 const deadMs = 35_000;
 
 export const nodeMigration = {
@@ -41,7 +42,7 @@ export const nodeMigration = {
 export function createNodes(database: Database, own: { readonly id: string; readonly version: string }, onFault: (fault: unknown) => void): Nodes {
   const startedAt = new Date();
   let timer: NodeJS.Timeout | undefined;
-  let saying: Promise<void> = Promise.resolve();
+  let reporting: Promise<void> = Promise.resolve();
 
   async function measureSkew(): Promise<number> {
     const before = Date.now();
@@ -63,7 +64,7 @@ export function createNodes(database: Database, own: { readonly id: string; read
   }
 
   const reportAgain = (): void => {
-    saying = report().catch(onFault);
+    reporting = report().catch(onFault);
   };
 
   return {
@@ -77,13 +78,13 @@ export function createNodes(database: Database, own: { readonly id: string; read
       ),
     begin() {
       if (timer) return;
-      timer = setInterval(reportAgain, everyMs).unref();
+      timer = setInterval(reportAgain, heartbeatMs).unref();
       reportAgain();
     },
     async end() {
       if (!timer) return;
       clearInterval(timer);
-      await saying;
+      await reporting;
       await database.query('delete from plane_node where id = $1', [own.id]).catch(onFault);
     },
   };

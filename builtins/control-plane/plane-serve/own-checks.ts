@@ -1,4 +1,4 @@
-// Implements the server's own health checks: requirements of every request, and findings for the operator.
+// Implements the health checks of the control plane's server: requirements of every request, and findings for the operator.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from 'agent-harness/kernel';
 import type { PlaneCheck } from './contract.ts';
@@ -11,9 +11,9 @@ export interface OwnCheckParts {
   readonly publicUrl: () => string;
 }
 
-/** Beyond this offset, licenses and notes of two machines are treated inconsistently. */
+/** Clock offset in milliseconds above which licenses and notes of two machines are treated inconsistently. */
 const longestSkewMs = 5_000;
-/** A starting command needs this time to connect. */
+/** Milliseconds that a starting command may need to connect. */
 const longestConnectMs = 3_000;
 
 export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readonly PlaneCheck[] {
@@ -30,7 +30,10 @@ export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readon
       async look() {
         const { kind, version, migrations } = await services.database.status();
         const message = `PostgreSQL ${version}, ${migrations} migrations`;
-        return { state: 'fine', message: kind === 'embedded' ? `${message}, embedded: for one node, and it does not survive a power cut.` : `${message}.` };
+        return {
+          state: 'fine',
+          message: kind === 'embedded' ? `${message}, embedded: it supports one node and does not survive a power failure.` : `${message}.`,
+        };
       },
     },
     {
@@ -38,7 +41,7 @@ export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readon
       isNeeded: true,
       async look() {
         await services.planeKeys.publicKey();
-        return { state: 'fine', message: 'The signing key is there and opens with this secret.' };
+        return { state: 'fine', message: 'The signing key exists and can be decrypted with this secret.' };
       },
     },
     {
@@ -46,8 +49,15 @@ export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readon
       isNeeded: true,
       async look() {
         const state = await signalState();
-        if (state === 'lost') return { state: 'warning', message: 'NATS cannot be reached, so other nodes hear of changes up to a second later.' };
-        return { state: 'fine', message: state === 'connected' ? 'NATS wakes the other nodes.' : 'Within one node; a second one needs NATS_URL.' };
+        if (state === 'lost')
+          return {
+            state: 'warning',
+            message: 'NATS cannot be reached, so other nodes receive changes up to a second later. Check NATS_URL and the NATS server.',
+          };
+        return {
+          state: 'fine',
+          message: state === 'connected' ? 'NATS notifies the other nodes.' : 'Signals stay within this node. A second node requires NATS_URL.',
+        };
       },
     },
     {
@@ -56,11 +66,12 @@ export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readon
         const all = await nodes.list();
         const versions = new Set(all.map(({ version }) => version));
         const hosts = all.map(({ host }) => host).join(', ');
-        if (versions.size > 1) return { state: 'warning', message: `The nodes have several versions: ${[...versions].join(', ')}. Bring all to the newest.` };
+        if (versions.size > 1)
+          return { state: 'warning', message: `The nodes have different versions: ${[...versions].join(', ')}. Update all of them to the newest version.` };
         if (all.length > 1 && services.signals.state() === 'in-process') {
-          return { state: 'warning', message: `${all.length} nodes without NATS do not hear each other. Set NATS_URL on each.` };
+          return { state: 'warning', message: `${all.length} nodes run without NATS, so they do not receive each other's signals. Set NATS_URL on each.` };
         }
-        return { state: 'fine', message: all.length === 0 ? 'None serves now.' : `${all.length} serve: ${hosts}.` };
+        return { state: 'fine', message: all.length === 0 ? 'No node is serving.' : `Serving nodes (${all.length}): ${hosts}.` };
       },
     },
     {
@@ -68,8 +79,12 @@ export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readon
       async look() {
         const all = [await nodes.measureSkew(), ...(await nodes.list()).map(({ skewMs }) => skewMs)];
         const worst = all.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one));
-        if (Math.abs(worst) <= longestSkewMs) return { state: 'fine', message: `Within ${Math.ceil(Math.abs(worst) / 1000)} s of the database's.` };
-        return { state: 'warning', message: `A node's clock is ${Math.round(worst / 1000)} s ahead of the database's. Let both follow the same time server.` };
+        if (Math.abs(worst) <= longestSkewMs)
+          return { state: 'fine', message: `All clocks are within ${Math.ceil(Math.abs(worst) / 1000)} s of the database's clock.` };
+        return {
+          state: 'warning',
+          message: `A node's clock is ${Math.round(worst / 1000)} s ahead of the database's clock. Synchronise both with the same time server.`,
+        };
       },
     },
     { name: 'public-address', look: () => checkPublicAddress(publicUrl()) },

@@ -1,4 +1,4 @@
-// Serves the health, status and metrics routes for proxies, monitoring and scrapers.
+// Serves the health, status and metrics routes of the control plane for proxies, monitoring and scrapers.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { isLoopback } from '#lib/hosts';
@@ -13,7 +13,7 @@ export interface RouteParts {
   readonly checks: Checks;
   readonly operators: Iterable<PlaneOperator>;
   readonly writeMetrics: () => Promise<string>;
-  /** Whether this node may be behind a proxy, so that a local peer proves nothing. */
+  /** Returns whether this node may be behind a proxy, so that a local peer address proves nothing. */
   readonly isBehindProxy: () => boolean;
   readonly makeError: (reason: 'NOT_READY' | 'METRICS_CLOSED' | 'NOT_OPERATOR', details?: Readonly<Record<string, unknown>>) => KernelError;
   readonly warn: (message: string) => void;
@@ -54,8 +54,8 @@ const status = Type.Object(
 );
 
 export function createRoutes({ services, nodes, checks, operators, writeMetrics, isBehindProxy, makeError, warn }: RouteParts): readonly Route[] {
-  /** Whether the request comes from a local program that forwards no other requests. */
-  function isNear({ peer, headers }: RouteContext): boolean {
+  /** Returns whether the request comes from a local program that is not a proxy. */
+  function isLocal({ peer, headers }: RouteContext): boolean {
     const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
     return isLoopback(peer) && !forwarded && !isBehindProxy();
   }
@@ -63,7 +63,7 @@ export function createRoutes({ services, nodes, checks, operators, writeMetrics,
   return [
     {
       key: 'GET /api/enterprise/self_host/status',
-      summary: 'The status of the control plane: version, nodes, database, bus and findings. For the organisation that runs it.',
+      summary: 'Returns the status of the control plane: version, nodes, database, bus and findings. Only for the organisation that operates it.',
       tag: 'self-host',
       permission: 'self_host.manage',
       entitlement: 'enterprise.self_host',
@@ -71,7 +71,7 @@ export function createRoutes({ services, nodes, checks, operators, writeMetrics,
       async handle({ principal }: RouteContext) {
         const found = await Promise.all([...operators].map((one) => one.includes(principal)));
         if (!found.includes(true)) throw makeError('NOT_OPERATOR');
-        const [all, database, findings] = await Promise.all([nodes.list(), services.database.status(), checks.look('all')]);
+        const [all, database, findings] = await Promise.all([nodes.list(), services.database.status(), checks.run('all')]);
         return {
           version: services.product.version,
           nodes: all.map(({ id, startedAt, seenAt, ...rest }) => ({
@@ -89,7 +89,7 @@ export function createRoutes({ services, nodes, checks, operators, writeMetrics,
     },
     {
       key: 'GET /healthz',
-      summary: 'Whether the process is alive.',
+      summary: 'Reports that the process is alive.',
       tag: 'server',
       auth: 'open',
       schema: { reply: alive },
@@ -97,12 +97,12 @@ export function createRoutes({ services, nodes, checks, operators, writeMetrics,
     },
     {
       key: 'GET /readyz',
-      summary: 'Whether requests can be served: what every request needs is there. What is wrong with it stands in the log.',
+      summary: 'Reports whether requests can be served: runs the checks on which every request depends. Failures are logged.',
       tag: 'server',
       auth: 'open',
       schema: { reply: ready },
       async handle() {
-        const found = await checks.look('needed');
+        const found = await checks.run('needed');
         const missing = found.filter(({ state }) => state === 'failed');
         for (const { name, message } of missing) warn(`not ready, '${name}': ${message}`);
         if (missing.length > 0) throw makeError('NOT_READY', { missing: missing.map(({ name }) => name).join(', ') });
@@ -111,7 +111,7 @@ export function createRoutes({ services, nodes, checks, operators, writeMetrics,
     },
     {
       key: 'GET /metrics',
-      summary: 'Figures of this node as Prometheus reads them: for programs on this machine, or with HUB_METRICS_TOKEN.',
+      summary: 'Returns the metrics of this node in the Prometheus format. Only for programs on this machine, or with HUB_METRICS_TOKEN.',
       tag: 'server',
       auth: 'open',
       schema: {},
@@ -119,7 +119,7 @@ export function createRoutes({ services, nodes, checks, operators, writeMetrics,
       async handle(context: RouteContext) {
         const { principal } = context;
         const isScraper = principal?.kind === 'service' && principal.id === scraperId;
-        if (!isScraper && !isNear(context)) throw makeError('METRICS_CLOSED');
+        if (!isScraper && !isLocal(context)) throw makeError('METRICS_CLOSED');
         return { content: Buffer.from(await writeMetrics()), type: 'text/plain; version=0.0.4; charset=utf-8' };
       },
     },

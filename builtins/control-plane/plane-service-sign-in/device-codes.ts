@@ -47,12 +47,16 @@ interface Row {
   readonly is_early: boolean;
 }
 
+/** Lifetime of a code in seconds. */
 const lifeSeconds = 600;
+/** Initial polling interval in seconds. */
 const pollSeconds = 3;
 /** Seconds added to the interval of a client that polls too soon. */
 const penaltySeconds = 5;
-const mostPollSeconds = 60;
-const longestName = 100;
+/** Maximum polling interval in seconds. */
+const maxPollSeconds = 60;
+/** Maximum length of a device name in characters. */
+const maxNameLength = 100;
 
 export function createDeviceCodes(database: Database, licenses: PlaneLicenses, makeError: MakeError): DeviceCodes {
   const hashOf = (text: string): string => {
@@ -74,7 +78,7 @@ export function createDeviceCodes(database: Database, licenses: PlaneLicenses, m
       if (row.state === 'denied' || row.user_id === null || row.org_id === null) return makeError('ACCESS_DENIED');
       return licenses.issue({ userId: row.user_id, orgId: row.org_id, ...(row.device === null ? {} : { device: row.device }) }, query);
     }
-    const interval = row.is_early ? Math.min(mostPollSeconds, row.poll_seconds + penaltySeconds) : row.poll_seconds;
+    const interval = row.is_early ? Math.min(maxPollSeconds, row.poll_seconds + penaltySeconds) : row.poll_seconds;
     await query.query('update device_code set polled_at = now(), poll_seconds = $2 where device_hash = $1', [deviceHash, interval]);
     return makeError(row.is_early ? 'SLOW_DOWN' : 'AUTHORIZATION_PENDING', { interval });
   }
@@ -82,7 +86,7 @@ export function createDeviceCodes(database: Database, licenses: PlaneLicenses, m
   return {
     async begin({ device, peer }) {
       const deviceCode = randomBytes(32).toString('base64url');
-      const name = device === undefined ? null : oneLine(device, longestName);
+      const name = device === undefined ? null : oneLine(device, maxNameLength);
       for (;;) {
         const userCode = createUserCode();
         const made = await database.query(

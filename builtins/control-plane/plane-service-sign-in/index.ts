@@ -20,6 +20,7 @@ export const manifest = {
   errors,
 } as const satisfies PluginManifest;
 
+/** Interval between deletions of expired codes, in milliseconds. */
 const sweepMs = 3_600_000;
 
 export function register(registry: Registry<typeof manifest>): void {

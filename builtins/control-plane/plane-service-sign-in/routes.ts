@@ -24,7 +24,7 @@ const tag = 'sign-in';
 const permission = 'account.read';
 
 export function signInRoutes({ database, people, planeAttempts, planeLicenses, planeSite, devices, makeError }: RouteParts): Route<never>[] {
-  /** Rejects licenses, which could otherwise create others that outlive them. */
+  /** Returns the member of a browser session. Rejects licenses, which could otherwise create others that outlive them. */
   function personAt(principal: Principal | undefined): Member {
     const member = people.member(principal);
     if (member.via !== 'session') throw makeError('SESSION_NEEDED');

@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 
+/** Creates a random code that users can type. */
 export function createUserCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

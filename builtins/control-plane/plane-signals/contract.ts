@@ -1,14 +1,14 @@
-// Defines the contract of signals between nodes: they wake waiting readers, and carry only data that may be lost.
+// Defines the contract of signals: publish and subscribe between the nodes of a control plane, for data that may be lost.
 import type { Disposable } from 'agent-harness/kernel';
 
 export interface Signals {
-  /** Sends to every node, including this one, at most once, in no guaranteed order. @param payload JSON of at most 512 kB */
+  /** Sends a signal to every node, including this one, at most once, in no guaranteed order. @param payload JSON of at most 512 kB */
   publish(topic: string, payload: unknown): void;
-  /** @param topic such as `bus.org_01H…`; `*` matches one part */
+  /** Adds a listener for a topic. @param topic such as `bus.org_01H…`; `*` matches one part */
   subscribe(topic: string, listener: (payload: unknown, topic: string) => void): Disposable;
-  /** `lost`: other nodes receive no signals, so readers poll each second. */
+  /** Returns the state of the connection to other nodes. `lost`: they receive no signals, so readers poll each second. */
   state(): 'in-process' | 'connected' | 'lost';
-  /** Called when signals may have been missed, so that readers check again. */
+  /** Adds a listener that is called when signals may have been missed, so that readers check again. */
   onRecovered(listener: () => void): Disposable;
 }
 

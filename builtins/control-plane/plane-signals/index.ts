@@ -1,4 +1,4 @@
-// Registers signals between readers on this node, and through NATS on other nodes.
+// Registers signals: publish and subscribe within this node, and through NATS between the nodes of a control plane.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -6,7 +6,7 @@ import { sha256 } from '#lib/hash';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';
-import { createOneNode } from './one-node.ts';
+import { createSingleNode } from './single-node.ts';
 import { createNatsSignals, maxBytes } from './nats-signals.ts';
 
 export const manifest = {
@@ -19,21 +19,22 @@ export const manifest = {
       env: 'NATS_URL',
       secret: true,
       title: 'NATS',
-      description: 'Server that wakes the other nodes, as `nats://user:password@host:4222`, several with commas; left empty, there is one node.',
+      description:
+        'Comma-separated addresses of NATS servers that connect the nodes, such as `nats://user:password@host:4222`. If empty, the control plane has one node.',
       apply: 'restart',
     }),
   }),
-  errors: { TOO_LARGE: { message: 'A signal has {bytes} bytes; {limit} are allowed.' } },
+  errors: { TOO_LARGE: { message: 'A signal has {bytes} bytes; at most {limit} are allowed.' } },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { config, log, services } = registry;
   const onFault = (fault: unknown, topic: string): void => log.error(`a listener of '${topic}' failed: ${messageOf(fault)}`);
   if (config.natsUrl === '') {
-    const one = createOneNode({ database: services.database, onFault });
-    registry.provide('signals', () => one.signals);
-    emitter.tap('app.start', () => one.serve());
-    registry.defer(() => one.dispose(), 'signals of commands');
+    const single = createSingleNode({ database: services.database, onFault });
+    registry.provide('signals', () => single.signals);
+    emitter.tap('app.start', () => single.serve());
+    registry.defer(() => single.dispose(), 'signals of commands');
     return;
   }
   const signals = createNatsSignals({

@@ -1,4 +1,4 @@
-// Implements signals within this process.
+// Implements publish and subscribe of signals within this process.
 import type { Signals } from './contract.ts';
 
 type Listener = Parameters<Signals['subscribe']>[1];
@@ -37,7 +37,7 @@ export function createLocalSignals(onFault: (fault: unknown, topic: string) => v
 
 function fits(pattern: string, topic: string): boolean {
   if (!pattern.includes('*')) return pattern === topic;
-  const wanted = pattern.split('.');
+  const expected = pattern.split('.');
   const given = topic.split('.');
-  return wanted.length === given.length && wanted.every((part, at) => part === '*' || part === given[at]);
+  return expected.length === given.length && expected.every((part, at) => part === '*' || part === given[at]);
 }

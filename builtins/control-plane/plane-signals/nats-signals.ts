@@ -1,4 +1,4 @@
-// Implements signals between nodes through NATS: drops signals while disconnected, and notifies readers after a reconnect.
+// Implements signals between the nodes of a control plane through NATS: drops signals while disconnected, and notifies readers after a reconnect.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { withLimit } from '#lib/async';
@@ -20,9 +20,11 @@ export interface NatsParts {
   readonly tooLarge: (bytes: number) => Error;
 }
 
+/** Maximum size of a signal in bytes. */
 export const maxBytes = 512_000;
-/** A connection counts as lost after two unanswered pings. */
+/** Ping interval in milliseconds; the connection is treated as lost after two unanswered pings. */
 const pingIntervalMs = 2_000;
+/** Delay before a reconnect in milliseconds. */
 const retryMs = 250;
 
 export interface NatsSignals extends Signals {
@@ -35,6 +37,7 @@ export interface NatsSignals extends Signals {
 
 /** Maximum number of signals before the first connection; further ones are dropped. */
 const longestBacklog = 100;
+/** Maximum time to send pending signals at the end, in milliseconds. */
 const lastWaitMs = 2_000;
 
 /** Connects on demand in the background, without a time limit. The caller must dispose the result. */
@@ -52,24 +55,24 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   let working: Promise<void> | undefined;
 
   function connect(): void {
-    working ??= stay();
+    working ??= keepConnected();
   }
 
-  async function stay(): Promise<void> {
+  async function keepConnected(): Promise<void> {
     while (!over.signal.aborted) {
       try {
         prefix ||= await parts.prefix();
-        await live();
+        await serveConnection();
       } catch (fault) {
         // Retries, as the cause may be temporary.
-        if (!over.signal.aborted) parts.onState(`NATS is not reached: ${messageOf(fault)}`);
+        if (!over.signal.aborted) parts.onState(`NATS cannot be reached: ${messageOf(fault)}`);
       }
       goDown();
       await pause(retryMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   }
 
-  async function live(): Promise<void> {
+  async function serveConnection(): Promise<void> {
     // The build cannot resolve named imports of a CommonJS package.
     const {
       default: { connect },
@@ -121,7 +124,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   function goDown(): void {
     if (!isUp) return;
     isUp = false;
-    if (!over.signal.aborted) parts.onState('NATS is lost.');
+    if (!over.signal.aborted) parts.onState('The connection to NATS is lost.');
   }
 
   function receive(message: Msg): void {
@@ -164,7 +167,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   };
 }
 
-/** The library requires user and password separately from the address. */
+/** Reads the connection options. The library requires user and password separately from the address. */
 function optionsOf(list: string): { servers: string[]; user?: string; pass?: string; token?: string; tls?: object } {
   const urls = list.split(',').map((one) => new URL(one.trim().includes('://') ? one.trim() : `nats://${one.trim()}`));
   const [{ username = '', password = '' } = {}] = urls;

@@ -24,6 +24,7 @@ export const manifest = {
   errors,
 } as const satisfies PluginManifest;
 
+/** Interval between deletions of expired sign-ins, in milliseconds. */
 const sweepMs = 3_600_000;
 const wrongUse = 2;
 

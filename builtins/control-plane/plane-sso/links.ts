@@ -20,7 +20,7 @@ export interface Links {
   /** Links the identity with a person; the first of two simultaneous calls wins. Rejects with `LINK_TAKEN`. */
   add(orgId: string, identity: Identity, userId: string): Promise<void>;
   list(userId: string): Promise<readonly Link[]>;
-  /** Rejects with `NOT_SET_UP` if the person is not a member of the organisation. */
+  /** Checks the membership of a person. Rejects with `NOT_SET_UP` if the person is not a member of the organisation. */
   check(orgId: string, userId: string): Promise<void>;
   /** Removes the links of a person with an organisation. Rejects with `NOT_LINKED`. */
   remove(orgId: string, userId: string): Promise<void>;

@@ -33,6 +33,7 @@ export interface ProviderClient {
   end(provider: SsoProvider, answered: URL, begun: Pick<Begun, 'state' | 'nonce' | 'verifier'>): Promise<Identity>;
 }
 
+/** Timeout of a request to a provider in seconds. */
 const timeoutSeconds = 10;
 /** Tolerated difference between the clocks of provider and control plane. */
 const toleranceSeconds = 60;
@@ -41,7 +42,7 @@ const limit = 1024 * 1024;
 const addressRefused = 'PLANE_SSO_ERR_ADDRESS_REFUSED';
 
 export interface ProviderClientParts {
-  /** Whether an organisation may have a provider in the network of this control plane. */
+  /** Resolves with whether an organisation may have a provider in the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;

@@ -31,7 +31,7 @@ export interface SsoProvider {
 
 export interface SsoStore {
   read(orgId: string): Promise<SsoSettings>;
-  /** Resolves with whether users of the previous provider must link again. Rejects with `ISSUER_INVALID`, `DOMAIN_INVALID`. */
+  /** Saves the settings; resolves with whether users of the previous provider must link again. Rejects with `ISSUER_INVALID`, `DOMAIN_INVALID`. */
   write(orgId: string, change: SsoChange, userId: string): Promise<boolean>;
   /** Removes provider and domains; its users need a password afterwards. Resolves with whether a provider existed. */
   remove(orgId: string, userId: string): Promise<boolean>;
@@ -49,9 +49,9 @@ export interface SsoStoreParts {
   readonly database: Database;
   readonly keys: PlaneKeys;
   readonly audit: () => Audit | undefined;
-  /** Whether an organisation may have a provider in the network of this control plane. */
+  /** Resolves with whether an organisation may have a provider in the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
-  /** Whether the issuer may be reached without TLS, for a control plane that serves only its own machine. */
+  /** Returns whether the issuer may be reached without TLS, for a control plane that serves only its own machine. */
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;
 }

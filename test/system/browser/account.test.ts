@@ -30,19 +30,19 @@ test('signs in with a confirmed code, shows what the license unlocks, resolves a
 
   await page.getByText('ann@example.org').waitFor({ timeout: 30_000 });
   await page.getByText('Enterprise').first().waitFor();
-  await page.getByText(/renewed by itself from/).waitFor();
-  await page.getByText(/Only keys of your own are used|Managed inference is used/).waitFor();
+  await page.getByText(/renewed automatically from/).waitFor();
+  await page.getByText(/Only your own keys are used|Managed inference is used/).waitFor();
   expect(await page.locator('li[data-unlocked="false"]').count()).toBe(0);
   await page.getByText('run_command is blocked').waitFor();
   await page.getByText('for all members').waitFor();
   const own = page.getByRole('region', { name: 'Your notes on your machines' });
-  await own.getByText('Nothing leaves this machine').waitFor();
-  await button(own, 'See what would leave…').click();
+  await own.getByText('Nothing is uploaded until you agree').waitFor();
+  await button(own, 'Preview the upload…').click();
   await page.getByRole('dialog', { name: 'Your notes on your machines' }).getByRole('button', { name: 'Keep in sync' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(page.getByRole('dialog'), 'Keep in sync').click();
   await own
-    .getByText(/Alike since|Not synced yet/)
+    .getByText(/Last synced|Not synced yet/)
     .first()
     .waitFor();
   expect(await axeFaults(page)).toEqual([]);
@@ -57,7 +57,7 @@ test('signs in with a confirmed code, shows what the license unlocks, resolves a
   expect((await plane.call('PUT', path, { cookie: ann.cookie, body: change })).status).toBe(200);
   await server.call('POST', '/api/memory', { ...note, value: 'of this machine' });
   await sync();
-  await own.getByText('1 text kept from concurrent changes').click();
+  await own.getByText('1 text from concurrent changes').click();
   await own.getByText('of another machine').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -116,7 +116,7 @@ test('pairs a remote phone from a signed-in account with an address and a QR cod
   });
   await isIdle(page);
   await page.goto(`${origin}/#/account`);
-  const choice = page.getByRole('checkbox', { name: /from outside of your network/ });
+  const choice = page.getByRole('checkbox', { name: /outside your network/ });
   const pair = button(page, 'Pair a device');
   await button(page, 'Allow devices in this network').waitFor();
   expect([await choice.count(), await pair.count()]).toEqual([0, 0]);
@@ -167,6 +167,6 @@ test('shows a pairing code only while devices in the network are allowed', async
   expect(await page.locator('.pair-device-address').innerText()).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/#\/pair\/[0-9A-Z]{8}$/);
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Done').click();
-  await button(page, 'Close to this network').click();
+  await button(page, 'Stop allowing this network').click();
   await allow.waitFor();
 });

@@ -38,7 +38,7 @@ test('explains what to do without a server or an account and prints no code', as
   await server.until(/ready at/);
   const refused = await program.run(['pair', '--outside', '--role', 'chat']);
   expect([refused.code, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toMatch(/Pairing from outside is part of a Pro account[\s\S]*app login/);
+  expect(refused.stderr).toMatch(/Pairing a device outside the network requires a Pro account[\s\S]*app login/);
   expect((await program.run(['pair', '--outside', '--list'])).stderr).toContain("'pair' takes --outside for a new device only");
   server.child.kill('SIGTERM');
   await server.ended;

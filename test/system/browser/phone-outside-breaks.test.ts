@@ -27,7 +27,7 @@ test('reconnects after a reload, a network loss and a server restart, and report
 
   await world.stopServer('SIGKILL');
   await page.reload();
-  await page.getByText(/Your computer (?:does not answer|is not connected)/).waitFor({ timeout: 60_000 });
+  await page.getByText(/Your computer (?:does not respond|is not connected)/).waitFor({ timeout: 60_000 });
   await world.startServer();
   await expect.poll(() => page.locator('.link-notice').textContent(), { timeout: 60_000 }).toBe('');
   await isIdle(page);

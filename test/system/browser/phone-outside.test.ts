@@ -38,7 +38,7 @@ test('streams a conversation with an image to a remote phone and accepts the pai
   expect((await stat(join(world.home, 'outside_links.json'))).mode & 0o777).toBe(0o600);
 
   const late = await visit(address);
-  await late.getByText('This address was used already').waitFor();
+  await late.getByText('This address was already used').waitFor();
   expect((await world.server.call('GET', '/api/pair/devices')).body.devices).toHaveLength(1);
 }, 120_000);
 
@@ -57,7 +57,7 @@ test('hides the composer for a view-only phone, shows it after promotion to chat
   expect(await button(page, 'Send').count()).toBe(0);
   await page.goto('about:blank');
   await page.goto(own);
-  await page.getByText('This address is not complete').waitFor();
+  await page.getByText('This address is incomplete').waitFor();
   await expect.poll(() => relayed.slice(from).some(({ method, path }) => method === 'DELETE' && /^\/api\/remote\/sessions\/\w+$/.test(path))).toBe(true);
-  expect(await visit(`${world.url}/phone/AAAAAAAA`).then((other) => other.getByText('This address is not complete').waitFor())).toBe(undefined);
+  expect(await visit(`${world.url}/phone/AAAAAAAA`).then((other) => other.getByText('This address is incomplete').waitFor())).toBe(undefined);
 }, 120_000);

@@ -26,7 +26,7 @@ test('edits a policy with groups and purpose caps by form, shows the affected me
   await allMembers(page).getByLabel('Tools that always require approval').fill('write_file');
   await page.getByText('Affects 3 of 4 members.').waitFor();
   await allMembers(page).getByLabel('Voice per day').fill('0.5');
-  await page.getByText('4 members would spend at most 0.5 USD a day on voice').waitFor();
+  await page.getByText('4 members would spend at most 0.5 USD per day on voice').waitFor();
   await button(page, 'Add a group').click();
   const group = page.getByRole('group', { name: 'Group 2' });
   await group.getByLabel('Member', { exact: true }).uncheck();
@@ -35,10 +35,10 @@ test('edits a policy with groups and purpose caps by form, shows the affected me
   await group.getByLabel('Only these people').fill(people.admin);
   await group.getByLabel('Blocked tools').fill('delete_file');
   await group.getByLabel('Name of the group').fill('Careful');
-  await page.getByText('1 member would lose delete_file').waitFor();
+  await page.getByText('1 member would no longer be able to use delete_file').waitFor();
   await page.getByText('Affected members', { exact: true }).click();
   await page
-    .getByText(/would .*lose delete_file/)
+    .getByText(/would .*no longer be able to use delete_file/)
     .first()
     .waitFor();
   expect(await axeFaults(page)).toEqual([]);
@@ -118,7 +118,7 @@ test('keeps unsaved policy edits when the session ends and publishes them after 
   await person.open('/#/policy');
   const { revision } = await policyOf(plane, made);
   await allMembers(page).getByLabel('Tools that always require approval').fill('send_mail');
-  await page.getByText('4 members would approve each send_mail').waitFor();
+  await page.getByText('4 members would have to approve each call of send_mail').waitFor();
   person.expectFault(/status of 401/);
   await page.context().clearCookies();
   await button(page, 'Publish').click();

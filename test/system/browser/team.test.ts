@@ -127,10 +127,10 @@ test('reports an unreachable control plane and reloads the notes after its retur
   await messages(page).first().waitFor();
   await page.reload();
   await page.getByText('The notes of the team could not be loaded.').waitFor();
-  await page.getByText(/The copies on this machine go on being used/).waitFor();
+  await page.getByText(/The copies on this machine are still used/).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await plane.kernel.resolve('http').listen({ port });
-  await button(page.getByRole('region', { name: 'What the team remembers' }), 'Try again').click();
+  await button(page.getByRole('region', { name: 'Notes of the team' }), 'Try again').click();
   await note(page, 'fact:build').waitFor();
 });
 

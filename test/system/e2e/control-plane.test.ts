@@ -102,7 +102,7 @@ test('reports a start failure in one line with exit code 1', async () => {
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as AddressInfo;
   await fails({ HUB_PORT: String(port) }, new RegExp(`${port}.*HTTP_ERR_PORT_IN_USE`));
-  await fails({ HUB_SECRET: 'another secret, which is long enough, too' }, /HUB_SECRET of the others.*PLANE_KEYS_ERR_SECRET_MISSING/);
+  await fails({ HUB_SECRET: 'another secret, which is long enough, too' }, /HUB_SECRET of the other nodes.*PLANE_KEYS_ERR_SECRET_MISSING/);
   await fails({ HUB_SECRET: 'short' }, /PLANE_KEYS_ERR_SECRET_SHORT/);
   await fails({ DATABASE_URL: 'mysql://localhost/plane' }, /postgresql:\/\/user.*PLANE_DATABASE_ERR_BAD_URL/);
   await fails({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, /ECONNREFUSED.*PLANE_DATABASE_ERR_UNAVAILABLE/);

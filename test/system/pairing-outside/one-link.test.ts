@@ -28,7 +28,7 @@ test('opens one relay session when startup finds the link of a concurrent pairin
       if (request.method === 'POST' && request.path === '/api/remote/sessions') opened.push((request.body as { code: string }).code);
       return kernel.resolve('controlPlane').request(request);
     },
-    door: () => Promise.resolve(harness.url),
+    listenerAddress: () => Promise.resolve(harness.url),
     version: '1',
     warn: () => undefined,
   });

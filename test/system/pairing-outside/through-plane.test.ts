@@ -177,7 +177,7 @@ test('ends the streams of a revoked phone, removes its link and reports a missin
   expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
     409,
     'way_unavailable',
-    expect.stringContaining('part of a Pro account'),
+    expect.stringContaining('requires a Pro account'),
   ]);
   expect((await plain.call('GET', '/api/pair/devices')).body.ways).toEqual([]);
 }, 60_000);

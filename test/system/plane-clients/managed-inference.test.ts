@@ -80,7 +80,7 @@ test('renews an inference session that ended during a turn', async () => {
   });
   expect(await turn(harness)).toMatchObject({ text: expect.stringContaining('done'), end: { reason: 'done', rounds: 2 } });
   const second = JSON.stringify(rig.model.requests[1]?.body.messages);
-  expect(second).toContain('Managed inference is in use, with scripted.');
+  expect(second).toContain('Managed inference is used, with scripted.');
   expect(second).toMatch(/Credits: [\d.]+ of 1 left/);
   expect(await rig.query('select 1 from inference_session')).toHaveLength(1);
 });
@@ -104,7 +104,7 @@ test('reports an unreachable control plane and continues with settings, status a
   const { end } = await turn(harness);
   expect(end).toMatchObject({
     reason: 'error',
-    error: { code: 'unreachable', message: expect.stringMatching(/Managed inference is not there.*AGENT_API_KEY/) },
+    error: { code: 'unreachable', message: expect.stringMatching(/Managed inference cannot be reached.*AGENT_API_KEY/) },
   });
   expect((await harness.call('GET', '/api/settings')).status).toBe(200);
   expect((await harness.call('GET', '/api/hub/inference-status')).body).toMatchObject({ configured: true, remaining: null });

@@ -29,7 +29,7 @@ test('does not use an own key in managed mode, and uses it again in byok mode', 
   const own = await startScriptedModel([{ text: 'From the own key.', always: true }]);
   onTestFinished(() => own.close());
   const harness = await start({ ...own.environment });
-  expect(await refusal(harness)).toMatch(/^Only managed inference may answer here, and it cannot: no account is signed in\. .*'auto' or 'byok'/);
+  expect(await refusal(harness)).toMatch(/^Only managed inference is allowed, but it is not available: no account is signed in\. .*'auto' or 'byok'/);
   expect(own.requests).toHaveLength(0);
   expect(await provider(harness)).toMatchObject({ inferenceMode: 'managed', route: 'none', apiKeyConfigured: true });
   await harness.call('PUT', '/api/settings', { provider: { inferenceMode: 'byok' } });

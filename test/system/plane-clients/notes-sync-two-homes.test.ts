@@ -78,7 +78,7 @@ test('sends nothing before consent, previews the notes and withholds likely secr
   expect(await service.run(target, place, { isWanted: true })).toMatchObject({
     isAgreed: true,
     pushed: 1,
-    refused: [{ id: 'fact:login', why: expect.stringContaining('stays') }],
+    refused: [{ id: 'fact:login', why: expect.stringContaining('not uploaded') }],
   });
   const [{ count } = { count: -1 }] = await plane.kernel
     .resolve('database')

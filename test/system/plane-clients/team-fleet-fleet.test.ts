@@ -51,7 +51,7 @@ test('publishes settings through an admin’s agent after approval and reports a
   const results = (await service.say()).filter(({ kind }) => kind === 'tool_result');
   expect(results[0]).toMatchObject({ ok: true, output: expect.stringContaining(`revision ${revision + 1}`) });
   expect(results[1]).toMatchObject({ ok: false, output: expect.stringContaining('Another administrator has changed it') });
-  expect(results[2]).toMatchObject({ ok: true, output: expect.stringContaining(`Fleet configuration revision ${revision + 1} is in force.`) });
+  expect(results[2]).toMatchObject({ ok: true, output: expect.stringContaining(`Revision ${revision + 1} of the fleet configuration applies.`) });
   expect((await read()).config).toEqual({ harness: { env: { AGENT_CRITIC: '1' } } });
 });
 

@@ -90,7 +90,7 @@ test('allows only reading tools on a first start without the control plane', asy
   const service = await start({ environment: { AGENT_YOLO: '1' }, script: [list, write, command, { text: 'ok' }] }, { ...member, url: nowhere });
   const events = await service.say();
   expect(of(events, 'tool_result').map(({ ok }) => ok)).toEqual([true, false, false]);
-  expect(of(events, 'tool_result')[1].output).toContain('not here yet');
+  expect(of(events, 'tool_result')[1].output).toContain('not available yet');
 });
 
 test('lifts the policy after sign-out', async () => {
@@ -113,5 +113,5 @@ test('allows only reading tools while the policy is unavailable', async () => {
     register: (registry: any) => void registry.provide('teamDocuments', () => ({ hold: () => new Promise(() => undefined) })),
   };
   const waiting = await start({ builtins: without, environment, script, modules: { stuck: stuck as never } });
-  expect(of(await waiting.say(), 'tool_result')).toMatchObject([{ ok: true }, { ok: false, output: expect.stringContaining('is not here yet') }]);
+  expect(of(await waiting.say(), 'tool_result')).toMatchObject([{ ok: true }, { ok: false, output: expect.stringContaining('is not available yet') }]);
 });

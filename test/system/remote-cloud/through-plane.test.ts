@@ -83,5 +83,5 @@ test('reports a missing account, an unreachable relay and a relay without TLS', 
   const away = await open(await start(token, { APP_REMOTE_CLOUD_ORIGIN: 'http://127.0.0.1:9' }), 'view');
   expect([away.status, away.body.error.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const open_ = await open(await start(token, { APP_REMOTE_CLOUD_ORIGIN: 'http://relay.example.org' }), 'view');
-  expect([open_.status, open_.body.error.message]).toEqual([503, expect.stringContaining('speaks no TLS')]);
+  expect([open_.status, open_.body.error.message]).toEqual([503, expect.stringContaining('does not use TLS')]);
 }, 60_000);

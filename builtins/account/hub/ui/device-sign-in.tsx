@@ -1,4 +1,4 @@
-// Renders the sign-in by a code that the user types on another machine, for servers without a browser.
+// Renders the sign-in by a code that the user enters on another machine, for servers without a browser.
 import type { ReplyOf } from 'agent-harness/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -10,6 +10,7 @@ import { t, table } from '#page/kit/t.ts';
 
 type DeviceState = ReplyOf<'GET /api/hub/device'>;
 
+/** Interval between checks of the sign-in, in milliseconds. */
 const pollMs = 2_000;
 
 export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
@@ -18,7 +19,7 @@ export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }
   const [problem, setProblem] = useState<string>();
   const isWaiting = device?.state === 'waiting';
 
-  async function ask(key: 'POST /api/hub/device/begin' | 'POST /api/hub/device/cancel'): Promise<void> {
+  async function send(key: 'POST /api/hub/device/begin' | 'POST /api/hub/device/cancel'): Promise<void> {
     setProblem(undefined);
     try {
       await client.call(key, { body: {} });
@@ -28,7 +29,7 @@ export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }
     }
   }
 
-  const look = useEffectEvent(async () => {
+  const poll = useEffectEvent(async () => {
     // Ignores the error: the next poll retries.
     const next = await client.call('GET /api/hub/device').catch(() => undefined);
     if (!next) return;
@@ -37,24 +38,22 @@ export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }
   });
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setInterval(() => void look(), pollMs);
+    const timer = setInterval(() => void poll(), pollMs);
     return () => clearInterval(timer);
   }, [isWaiting]);
 
   return (
     <section>
       <h2>{t('Or sign in by a code')}</h2>
-      <p className="muted small">
-        {t('For a server that you reach from another machine: the code is typed at the account’s site, in whichever browser you are signed in.')}
-      </p>
-      {problem !== undefined && <Problem title={t('Signing in could not begin.')} text={problem} />}
+      <p className="muted small">{t('For a server on another machine: enter the code on the account site, in a browser where you are signed in.')}</p>
+      {problem !== undefined && <Problem title={t('The sign-in could not be started.')} text={problem} />}
       {device !== undefined && <DeviceOutcome device={device} />}
       {isWaiting ? (
-        <button type="button" className="button" onClick={() => void ask('POST /api/hub/device/cancel')}>
-          {t('Give up')}
+        <button type="button" className="button" onClick={() => void send('POST /api/hub/device/cancel')}>
+          {t('Cancel')}
         </button>
       ) : (
-        <button type="button" className="button" onClick={() => void ask('POST /api/hub/device/begin')}>
+        <button type="button" className="button" onClick={() => void send('POST /api/hub/device/begin')}>
           {device === undefined || device.state === 'none' ? t('Get a code') : t('Get another code')}
         </button>
       )}
@@ -63,9 +62,9 @@ export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }
 }
 
 const endings: Readonly<Partial<Record<DeviceState['state'], string>>> = table({
-  refused: 'It was refused there.',
-  expired: 'The code ran out.',
-  failed: 'It failed.',
+  refused: 'The sign-in was denied.',
+  expired: 'The code has expired.',
+  failed: 'The sign-in failed.',
   signed_in: 'Signed in.',
 });
 
@@ -79,12 +78,12 @@ function DeviceOutcome({ device: { state, userCode, verificationUrl, expiresAt, 
     );
   return (
     <div className="account-sign-in-hint" role="status">
-      <p className="account-code" data-guest-hidden={t('Hidden while a guest watches this window.')}>
+      <p className="account-code" data-guest-hidden={t('Hidden while a viewer watches this window.')}>
         <span className="visually-hidden">{t('Code:')} </span>
         {userCode.length === 8 ? `${userCode.slice(0, 4)}-${userCode.slice(4)}` : userCode}
       </p>
       <p className="small">
-        {t('Type it at')}
+        {t('Enter it at')}
         {verificationUrl !== undefined && isWebAddress(verificationUrl) ? (
           <a href={verificationUrl} target="_blank" rel="noopener noreferrer">
             {verificationUrl}
@@ -92,7 +91,7 @@ function DeviceOutcome({ device: { state, userCode, verificationUrl, expiresAt, 
         ) : (
           <code>{verificationUrl}</code>
         )}
-        . {expiresAt !== undefined && t('It is good until {expiresAt}.', { expiresAt: formatTime(expiresAt) })} {message}
+        . {expiresAt !== undefined && t('It is valid until {expiresAt}.', { expiresAt: formatTime(expiresAt) })} {message}
       </p>
     </div>
   );

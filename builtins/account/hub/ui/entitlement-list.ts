@@ -19,28 +19,28 @@ export interface TierOffer {
 }
 
 const known = table([
-  { id: 'pro.managed_inference', title: 'Managed inference', description: 'Models without a provider key of your own, paid from credits of the account.' },
+  { id: 'pro.managed_inference', title: 'Managed inference', description: 'Models without your own provider key, paid from credits of the account.' },
   {
     id: 'pro.cloud_sync',
     title: 'Cloud sync',
-    description: 'Notes follow you from machine to machine, and what two machines changed at once is kept.',
+    description: 'Notes are synchronised between your machines, and conflicting versions are stored.',
   },
   {
     id: 'pro.session_history',
     title: 'Session history',
-    description: 'Chats are kept on the control plane, and can be searched and fetched from every machine.',
+    description: 'Chats are stored on the control plane and can be searched and read from every machine.',
   },
   { id: 'team.shared_memory', title: 'Shared memory', description: 'Notes that the whole team reads and writes, and messages between its services.' },
-  { id: 'team.audit_log', title: 'Audit log', description: 'What turns did and cost, told to the control plane, where admins read it.' },
+  { id: 'team.audit_log', title: 'Audit log', description: 'Figures and costs of turns are reported to the control plane, where admins can read them.' },
   { id: 'team.rbac', title: 'Roles', description: 'Viewer, member, admin and owner, each with their rights.' },
   {
     id: 'team.fleet_config',
     title: 'Fleet configuration',
-    description: 'Settings for every machine of the team from one place; each shows which are set there.',
+    description: 'Settings for every machine of the team, managed in one place.',
   },
-  { id: 'team.policy_governance', title: 'Policies', description: 'Tools that are blocked or always ask, models that may be used, and caps on spending.' },
-  { id: 'enterprise.sso', title: 'Single sign-on', description: 'Signing in with the accounts of your organisation.' },
-  { id: 'enterprise.self_host', title: 'Own control plane', description: 'How the servers that run the control plane are, told by an agent.' },
+  { id: 'team.policy_governance', title: 'Policies', description: 'Blocked tools, mandatory approvals, allowed models and spending caps.' },
+  { id: 'enterprise.sso', title: 'Single sign-on', description: 'Sign-in with the accounts of your organisation.' },
+  { id: 'enterprise.self_host', title: 'Own control plane', description: 'Status of the control plane’s servers, reported by a tool.' },
 ] as const);
 
 /** Returns each tier with its additions to the previous tier; unknown entitlements come last. */
@@ -49,7 +49,7 @@ export function offersOf(entitlements: readonly string[]): TierOffer[] {
   const items = known.map((one) => ({ ...one, isUnlocked: unlocked.has(one.id) }));
   const others = entitlements
     .filter((id) => !known.some((one) => one.id === id))
-    .map((id) => ({ id, title: id, description: t('Unlocked by a plugin of yours.'), isUnlocked: true }));
+    .map((id) => ({ id, title: id, description: t('Unlocked by one of your plugins.'), isUnlocked: true }));
   const tiers = (['pro', 'team', 'enterprise'] as const).map((tier) => ({
     tier,
     title: tierTitles[tier],
@@ -68,7 +68,7 @@ export function licenseWords(status: string): LicenseWords {
   const words: Readonly<Record<string, LicenseWords>> = {
     community: { text: t('no license'), tone: '' },
     active: { text: t('active'), tone: 'good' },
-    grace: { text: t('expired, still works for a while'), tone: 'warn' },
+    grace: { text: t('expired, in the grace period'), tone: 'warn' },
     expired: { text: t('expired'), tone: 'bad' },
     invalid: { text: t('not valid'), tone: 'bad' },
   };

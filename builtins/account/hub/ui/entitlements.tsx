@@ -7,7 +7,7 @@ import { t } from '#page/kit/t.ts';
 export interface EntitlementsProps {
   readonly entitlements: readonly string[];
   readonly plugins: readonly PluginState[];
-  /** The list is collapsed until the user opens it. */
+  /** Whether the list is collapsed until the user opens it. */
   readonly isFolded: boolean;
 }
 
@@ -15,13 +15,13 @@ export function Entitlements({ isFolded, ...shown }: EntitlementsProps) {
   if (isFolded)
     return (
       <details className="page-more">
-        <summary>{t('What an account unlocks')}</summary>
+        <summary>{t('Features of an account')}</summary>
         <Offers {...shown} />
       </details>
     );
   return (
     <section className="page-section" aria-labelledby="entitlements-title">
-      <h2 id="entitlements-title">{t('What an account unlocks')}</h2>
+      <h2 id="entitlements-title">{t('Features of an account')}</h2>
       <Offers {...shown} />
     </section>
   );
@@ -30,7 +30,7 @@ export function Entitlements({ isFolded, ...shown }: EntitlementsProps) {
 function Offers({ entitlements, plugins }: Omit<EntitlementsProps, 'isFolded'>) {
   return (
     <>
-      <p className="muted entitlements-intro">{t('Everything else works without one.')}</p>
+      <p className="muted entitlements-intro">{t('All other features work without an account.')}</p>
       <div className="entitlements">
         {offersOf(entitlements).map(({ tier, title, items }) => (
           <section key={tier} className="page-card padded" aria-label={title}>

@@ -45,7 +45,7 @@ export function HubAccount() {
   );
 }
 
-/** Without facts the page shows only the sign-in. */
+/** Returns whether there is anything to show besides the sign-in. */
 function hasFacts({ connected, status, message }: Account, { entitled }: Inference, { inferenceMode }: Provider): boolean {
   return connected || status !== 'community' || message !== undefined || entitled || inferenceMode === 'managed';
 }
@@ -93,7 +93,7 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
         </div>
         {account.expiresAt !== undefined && (
           <div>
-            <dt>{t('Good until')}</dt>
+            <dt>{t('Valid until')}</dt>
             <dd>
               {formatDate(account.expiresAt)}
               {renewal !== undefined && <span className="muted small account-renewal">{renewal}</span>}
@@ -105,7 +105,7 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
             <dt>{t('Since')}</dt>
             <dd>
               {account.account.source === 'environment'
-                ? t('{connectedAt}, by AGENT_LICENSE_KEY', { connectedAt: formatTime(account.account.connectedAt) })
+                ? t('{connectedAt}, through AGENT_LICENSE_KEY', { connectedAt: formatTime(account.account.connectedAt) })
                 : formatTime(account.account.connectedAt)}
             </dd>
           </div>
@@ -113,10 +113,10 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
       </dl>
       {account.message !== undefined && <p className="muted">{sentencesOf({ message: account.message, details: account })}</p>}
       {(inference.entitled || provider.inferenceMode === 'managed') && <Credits inference={inference} provider={provider} />}
-      {outcome?.kind === 'failed' && <Problem title={t('That did not work.')} text={outcome.text} />}
+      {outcome?.kind === 'failed' && <Problem title={t('The action failed.')} text={outcome.text} />}
       <div className="account-buttons">
         {(account.connected || account.status !== 'community') && (
-          <button type="button" className="button" onClick={() => void act('POST /api/hub/reconnect', t('License and inference are in force again.'))}>
+          <button type="button" className="button" onClick={() => void act('POST /api/hub/reconnect', t('License and inference settings are applied.'))}>
             {t('Reconnect')}
           </button>
         )}
@@ -137,22 +137,23 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
 function answerText({ route, model }: Provider): string {
   if (route === 'none') return t('The model is not available, so messages get no reply.');
   if (route === 'demo') return t('Current model: demo, because no key is set.');
-  return t('A message is answered by {model}, {what}.', { model, what: route === 'managed' ? t('through the control plane') : t('with a key of your own') });
+  return t('Messages are answered by {model}, {access}.', { model, access: route === 'managed' ? t('through the control plane') : t('with your own key') });
 }
 
 const modeWords: Readonly<Record<Provider['inferenceMode'], string>> = table({
-  byok: 'Only keys of your own are used.',
+  byok: 'Only your own keys are used.',
   managed: 'Only managed inference is used.',
-  auto: 'Managed inference is used if you have no key of your own.',
+  auto: 'Managed inference is used if you have no key.',
 });
 
 function creditText({ remaining, cap, periodEnd }: Pick<Inference, 'remaining' | 'cap' | 'periodEnd'>): string {
-  const [sum, of, date] = [
+  const [sum, total, date] = [
     remaining === null ? '' : formatCost(remaining),
     cap === null ? '' : formatCost(cap),
     periodEnd === null ? '' : formatDate(periodEnd),
   ];
-  const left = sum === '' ? (of === '' ? '' : t('of {of}', { of })) : of === '' ? t('{sum} left', { sum }) : t('{sum} left of {of}', { sum, of });
+  const left =
+    sum === '' ? (total === '' ? '' : t('of {total}', { total })) : total === '' ? t('{sum} left', { sum }) : t('{sum} left of {total}', { sum, total });
   return date === '' || left === '' ? left : t('{left}, until {date}', { left, date });
 }
 

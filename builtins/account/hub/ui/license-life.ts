@@ -16,9 +16,10 @@ export function renewalOf({ status, issuedAt, expiresAt }: LicenseLife): Date | 
   return new Date(from + (to - from) / 2);
 }
 
+/** Describes the automatic renewal; `undefined` if the license is not renewed. */
 export function renewalText(life: LicenseLife, now: Date): string | undefined {
   const at = renewalOf(life);
   if (!at) return undefined;
   const day = formatDate(at.toISOString());
-  return at > now ? t('renewed by itself from {day} on', { day }) : t('being renewed');
+  return at > now ? t('renewed automatically from {day}', { day }) : t('being renewed');
 }

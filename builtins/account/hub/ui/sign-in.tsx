@@ -9,7 +9,7 @@ import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
 import { DeviceSignIn } from './device-sign-in.tsx';
 import { t, tx } from '#page/kit/t.ts';
 
-/** @param onSignedIn called when the license is active */
+/** Renders all ways to sign in. @param onSignedIn called when the license is active */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   return (
     <div className="page-section account-sign-in">
@@ -32,6 +32,7 @@ interface Begun {
   readonly state: string;
 }
 
+/** Interval between checks of the sign-in, in milliseconds. */
 const pollMs = 2_000;
 
 function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
@@ -56,7 +57,7 @@ function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
     }
   }
 
-  const look = useEffectEvent(async (state: string) => {
+  const poll = useEffectEvent(async (state: string) => {
     // Ignores the error: the next poll retries.
     const next = await client.call('GET /api/hub/connect/outcome', { query: { state } }).catch(() => undefined);
     if (!next || next.state === 'waiting' || state !== awaited) return;
@@ -65,15 +66,15 @@ function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   });
   useEffect(() => {
     if (awaited === undefined) return;
-    const timer = setInterval(() => void look(awaited), pollMs);
+    const timer = setInterval(() => void poll(awaited), pollMs);
     return () => clearInterval(timer);
   }, [awaited]);
 
   return (
     <section>
       <h2>{t('Sign in with your account')}</h2>
-      <p className="muted small">{t('Opens the account’s site in another tab. This page notices when you are done.')}</p>
-      {problem !== undefined && <Problem title={t('Signing in could not begin.')} text={problem} />}
+      <p className="muted small">{t('Opens the account site in another tab. This page continues automatically after the sign-in.')}</p>
+      {problem !== undefined && <Problem title={t('The sign-in could not be started.')} text={problem} />}
       {outcome?.state === 'failed' && <Problem title={t('Not signed in.')} text={outcome.message ?? t('The sign-in failed.')} />}
       {outcome?.state === 'over' && (
         <p className="account-sign-in-hint small" role="status">
@@ -82,14 +83,14 @@ function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
       )}
       {isUnset && (
         <p className="account-sign-in-hint small" role="status">
-          {tx('No account site is set up. Put its address into the setting {link}, or paste a license.', {
+          {tx('No account site is set up. Enter its address in the setting {link}, or paste a license.', {
             link: <a href="#/settings/harness">{tx('Account site ({code})', { code: <code>AGENT_HUB_SITE_URL</code> })}</a>,
           })}
         </p>
       )}
       {awaited !== undefined && address !== undefined && (
         <p className="account-sign-in-hint small" role="status">
-          {tx('Waiting for the sign-in. If no tab opened: {page}. It is good for 5 minutes.', {
+          {tx('Waiting for the sign-in. If no tab opened: {page}. It is valid for 5 minutes.', {
             page: isWebAddress(address) ? (
               <a href={address} target="_blank" rel="noopener noreferrer">
                 {t('open the sign-in page')}

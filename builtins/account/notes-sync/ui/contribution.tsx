@@ -4,5 +4,5 @@ import type { Contribution } from '#page/points/contribution.ts';
 
 export const contribution: Contribution = {
   plugin: 'notes-sync',
-  parts: [{ slot: 'account', title: 'Synchronized notes', order: 10, Part: lazyPart(async () => (await import('./notes-sync.tsx')).NotesSync) }],
+  parts: [{ slot: 'account', title: 'Synchronised notes', order: 10, Part: lazyPart(async () => (await import('./notes-sync.tsx')).NotesSync) }],
 };

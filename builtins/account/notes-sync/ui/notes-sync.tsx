@@ -47,7 +47,7 @@ function Target({ target, sets, onChanged }: TargetProps) {
       <h2 id={`sync-${target}`}>{title}</h2>
       <p className="muted">{about}</p>
       {agreed.length === 0 ? (
-        <p className="page-card padded muted sync-none">{t('Nothing leaves this machine until you agree.')}</p>
+        <p className="page-card padded muted sync-none">{t('Nothing is uploaded until you agree.')}</p>
       ) : (
         <ul className="page-card sync-sets" aria-label={title}>
           {agreed.map((set) => (
@@ -57,7 +57,7 @@ function Target({ target, sets, onChanged }: TargetProps) {
       )}
       <p>
         <button type="button" className="button" onClick={() => ask(true)}>
-          {agreed.length === 0 ? t('See what would leave…') : t('Sync the notes of the chat…')}
+          {agreed.length === 0 ? t('Preview the upload…') : t('Sync the notes of the chat…')}
         </button>
       </p>
       {isAsking && (

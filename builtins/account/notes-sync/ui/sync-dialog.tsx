@@ -17,6 +17,7 @@ export interface SyncDialogProps {
   readonly onDone: () => void;
 }
 
+/** Maximum number of notes per set in the preview. */
 const shownAtMost = 50;
 
 export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps) {
@@ -25,12 +26,12 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
   const loaded = useLoaded(`${target} ${chatId ?? ''}`, (signal) => client.call('GET /api/sync/preview', { query: which, signal }));
   const form = useSentForm(() => client.call('POST /api/sync/run', { body: which }), onDone);
   return (
-    <Modal title={targetTexts[target].title} description={t('This is sent to the control plane and synchronized from then on.')} onClose={onClose}>
+    <Modal title={targetTexts[target].title} description={t('These notes are uploaded to the control plane and synchronised from then on.')} onClose={onClose}>
       <form className="page-form" onSubmit={form.submit}>
         <WhenLoaded loaded={loaded} what={t('preview')}>
           {({ sets }) => (
             <div className="sync-preview">
-              {sets.length === 0 && <p>{t('The workspace of this chat has no notes for it. Open a chat in a folder that the team works in.')}</p>}
+              {sets.length === 0 && <p>{t('The workspace of this chat has no notes to synchronise. Open a chat in a folder of the team.')}</p>}
               {sets.map(({ workspace, total, characters, notes, refused }) => (
                 <section key={workspace} aria-label={workspaceText({ workspace })}>
                   <h3>{workspaceText({ workspace })}</h3>
@@ -41,8 +42,8 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
                         ;{' '}
                         {tn(
                           refused.length,
-                          '{count} note stays here, since it looks like a secret or is too long',
-                          '{count} notes stay here, since they look like secrets or are too long',
+                          '{count} note is not uploaded, because it may contain a secret or is too long',
+                          '{count} notes are not uploaded, because they may contain secrets or are too long',
                         )}
                       </>
                     )}
@@ -50,7 +51,7 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
                   <ul className="sync-kept small">
                     {notes.slice(0, shownAtMost).map(({ id, isDeletion }) => (
                       <li key={id}>
-                        {id} {isDeletion && <span className="muted">{t('(its deletion)')}</span>}
+                        {id} {isDeletion && <span className="muted">{t('(deletion)')}</span>}
                       </li>
                     ))}
                   </ul>

@@ -11,7 +11,7 @@ import { t, table, tn } from '#page/kit/t.ts';
 type Set = SyncState['sets'][number];
 
 const conflictsShown = 20;
-const sides = table({ here: 'what stood here', there: 'what stood elsewhere', restored: 'deleted elsewhere, and kept' } as const);
+const sides = table({ here: 'version of this machine', there: 'version of another machine', restored: 'deleted elsewhere, restored' } as const);
 
 export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChanged: () => void }) {
   const client = useClient();
@@ -23,7 +23,7 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
   const settle = ({ at, id, side }: Set['conflicts'][number], isUsed: boolean): void =>
     void run(
       () => client.call('POST /api/sync/settle', { body: { target, workspace, at, id, side, isUsed } }),
-      isUsed ? t('{id} was restored.', { id }) : t('{id} stays as it is.', { id }),
+      isUsed ? t('{id} was restored.', { id }) : t('{id} was not changed.', { id }),
     );
 
   return (
@@ -35,17 +35,17 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
             {pending > 0 && <span className="badge warn">{t('{changes} to send', { changes: tn(pending, '{count} change', '{count} changes') })}</span>}
           </p>
           <p className="muted small">
-            {lastSyncAt === undefined ? t('Not synced yet') : t('Alike since {lastSyncAt}', { lastSyncAt: formatTime(lastSyncAt) })}
+            {lastSyncAt === undefined ? t('Not synced yet') : t('Last synced {lastSyncAt}', { lastSyncAt: formatTime(lastSyncAt) })}
           </p>
         </div>
-        <button type="button" className="button" disabled={isBusy} aria-label={t('Stop keeping {name} alike', { name })} onClick={stop}>
+        <button type="button" className="button" disabled={isBusy} aria-label={t('Stop syncing {name}', { name })} onClick={stop}>
           {t('Stop')}
         </button>
       </div>
       {problem !== undefined && <p className="sync-problem small">{problem}</p>}
       {refused.length > 0 && (
         <details className="page-more">
-          <summary>{t('{notes} stayed here', { notes: tn(refused.length, '{count} note', '{count} notes') })}</summary>
+          <summary>{t('{notes} not uploaded', { notes: tn(refused.length, '{count} note', '{count} notes') })}</summary>
           <ul className="sync-kept">
             {refused.slice(0, conflictsShown).map(({ id, why }) => (
               <li key={id}>
@@ -57,27 +57,27 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
       )}
       {conflicts.length > 0 && (
         <details className="page-more">
-          <summary>{t('{texts} kept from concurrent changes', { texts: tn(conflicts.length, '{count} text', '{count} texts') })}</summary>
+          <summary>{t('{texts} from concurrent changes', { texts: tn(conflicts.length, '{count} text', '{count} texts') })}</summary>
           <ul className="sync-kept">
-            {conflicts.slice(-conflictsShown).map((kept) => (
-              <li key={`${kept.at} ${kept.id} ${kept.side}`}>
+            {conflicts.slice(-conflictsShown).map((conflict) => (
+              <li key={`${conflict.at} ${conflict.id} ${conflict.side}`}>
                 <p>
-                  <strong>{kept.id}</strong>{' '}
+                  <strong>{conflict.id}</strong>{' '}
                   <span className="muted">
-                    {sides[kept.side]}, {formatTime(kept.at)}
+                    {sides[conflict.side]}, {formatTime(conflict.at)}
                   </span>
                 </p>
                 <p className="sync-kept-text">
-                  <PlainText text={kept.value} />
+                  <PlainText text={conflict.value} />
                 </p>
                 <div className="sync-kept-choice">
-                  {kept.side !== 'restored' && (
+                  {conflict.side !== 'restored' && (
                     <button
                       type="button"
                       className="button"
                       disabled={isBusy}
-                      aria-label={t('Use this text for {id}', { id: kept.id })}
-                      onClick={() => settle(kept, true)}
+                      aria-label={t('Use this text for {id}', { id: conflict.id })}
+                      onClick={() => settle(conflict, true)}
                     >
                       {t('Use this text')}
                     </button>
@@ -86,8 +86,8 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
                     type="button"
                     className="button"
                     disabled={isBusy}
-                    aria-label={t('Keep the current text of {id}', { id: kept.id })}
-                    onClick={() => settle(kept, false)}
+                    aria-label={t('Keep the current text of {id}', { id: conflict.id })}
+                    onClick={() => settle(conflict, false)}
                   >
                     {t('Keep the current text')}
                   </button>

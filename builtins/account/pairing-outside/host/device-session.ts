@@ -6,14 +6,16 @@ import type { HostEndpoint, HostEndpointParts } from '#lib/relay-host';
 import { writeBatch } from '../link/batch.ts';
 import { createHostKeys, epochBytes } from '../link/sealing.ts';
 
-/** The consumer of a session: receives the device's messages and sends messages to the device. */
+/** The consumer of a session, which receives the device's messages. */
 export interface DeviceUser {
-  /** Contract: never throws. */
+  /** Handles a message of the device. Contract: never throws. */
   take(message: Uint8Array): void;
   close(): void;
 }
 
+/** The connection to a device, as its consumer uses it. */
 export interface DeviceLine {
+  /** Queues a message to the device. */
   send(message: Uint8Array): void;
   /** Resolves when the send buffer has space. */
   room(): Promise<void>;
@@ -26,18 +28,22 @@ export interface DeviceSessionParts extends HostEndpointParts {
   readonly use: (line: DeviceLine) => DeviceUser;
 }
 
-/** Delay between two batches, which groups messages of nearly the same time. */
+/** Delay between two batches in milliseconds, which groups messages of nearly the same time. */
 const paceMs = 25;
-/** Maximum size of unacknowledged messages that are resent with new ones; beyond it, new messages wait for an acknowledgement. */
+/** Maximum size in bytes of unacknowledged messages that are resent with new ones; beyond it, new messages wait for an acknowledgement. */
 const smallBytes = 16 * 1024;
-const mostBatchBytes = 512 * 1024;
-const mostQueuedBytes = 512 * 1024;
-const again = { first: 3_000, longest: 30_000 };
-/** A device that polls nothing for this time must start a new session. */
+/** Maximum size of a batch in bytes, unless it contains a single message. */
+const maxBatchBytes = 512 * 1024;
+/** Size of the send buffer in bytes; beyond it, senders wait. */
+const maxQueuedBytes = 512 * 1024;
+/** Delays before unacknowledged messages are resent, in milliseconds. */
+const resendDelays = { first: 3_000, longest: 30_000 };
+/** Time without a poll, in milliseconds, after which a device must start a new session. */
 const awayMs = 45_000;
-const lastWordsMs = 1_500;
+/** Maximum time to deliver the last message, in milliseconds. */
+const finishMs = 1_500;
 
-/** The caller must dispose the result. */
+/** Creates the session of a device. The caller must dispose it. */
 export function createDeviceSession({ secret, guest, post, onOver, use }: DeviceSessionParts): HostEndpoint {
   const epoch = new Uint8Array(randomBytes(epochBytes));
   const { down, up } = createHostKeys(secret, { guest, epoch });
@@ -54,7 +60,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
   const waiting = new Set<() => void>();
   const user = use({
     send,
-    room: () => (queuedBytes < mostQueuedBytes || isOver || isEnding ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve))),
+    room: () => (queuedBytes < maxQueuedBytes || isOver || isEnding ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve))),
     finish,
   });
 
@@ -70,8 +76,8 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     if (message) send(message);
     isEnding = true;
     user.close();
-    goOn();
-    setTimeout(over, messages.length === 0 ? 0 : lastWordsMs).unref();
+    releaseWaiting();
+    setTimeout(over, messages.length === 0 ? 0 : finishMs).unref();
   }
 
   function over(): void {
@@ -84,11 +90,11 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     if (isOver) return;
     isOver = true;
     clearTimeout(later);
-    goOn();
+    releaseWaiting();
     if (!isEnding) user.close();
   }
 
-  function goOn(): void {
+  function releaseWaiting(): void {
     for (const resolve of waiting) resolve();
     waiting.clear();
   }
@@ -115,7 +121,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
 
   async function postNow(): Promise<void> {
     let count = 0;
-    for (let bytes = 0; count < messages.length && (count === 0 || bytes + (messages[count]?.length ?? 0) <= mostBatchBytes); count++) {
+    for (let bytes = 0; count < messages.length && (count === 0 || bytes + (messages[count]?.length ?? 0) <= maxBatchBytes); count++) {
       bytes += messages[count]?.length ?? 0;
     }
     acknowledged = up.count;
@@ -124,7 +130,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     packet.set(epoch);
     packet.set(sealed, epochBytes);
     postedAt = Date.now();
-    againAt = postedAt + backoffMs(tries, again);
+    againAt = postedAt + backoffMs(tries, resendDelays);
     postedUpTo = Math.max(postedUpTo, first + count - 1);
     posted.push({ number: down.count, last: first + count - 1 });
     isPosting = true;
@@ -149,7 +155,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     messages = messages.slice(count);
     first += count;
     tries = 0;
-    if (queuedBytes < mostQueuedBytes) goOn();
+    if (queuedBytes < maxQueuedBytes) releaseWaiting();
     if (isEnding && messages.length === 0) over();
   }
 

@@ -12,9 +12,11 @@ export interface StoredLink {
 }
 
 export interface LinkStore {
+  /** Returns all valid links of the file. */
   list(): Promise<readonly StoredLink[]>;
+  /** Creates a link with a new code and key for a device. */
   add(deviceId: string): Promise<StoredLink>;
-  /** @returns an empty list if no device matches */
+  /** Removes the links of these devices. */
   remove(deviceIds: readonly string[]): Promise<void>;
 }
 

@@ -7,24 +7,26 @@ import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/fra
 import type { DeviceLine, DeviceUser } from './device-session.ts';
 
 export interface PageSessionParts {
-  /** Resolves with whether the token belongs to the device of this link. */
+  /** Checks a token; resolves with whether it belongs to the device of this link. */
   readonly admits: (token: string) => Promise<boolean>;
   /** Address of a listener that treats no client as the local user, such as `http://127.0.0.1:40123`. */
-  readonly door: () => Promise<string>;
+  readonly listenerAddress: () => Promise<string>;
   readonly version: string;
 }
 
 /** Reason for releasing a device, sent to its page. */
 export type Goodbye = 'revoked' | 'version' | 'used';
 
+/** Builds the last message to a device. */
 export const goodbye = (why: Goodbye): Uint8Array => writeFrame(kinds.goodbye, 0, { why });
 
 /** A device may not set other headers, because they identify the origin of a request. */
-const passedOn = ['accept', 'content-type', 'range', 'if-range', 'if-none-match', 'last-event-id'];
-const passedBack = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
+const requestHeaders = ['accept', 'content-type', 'range', 'if-range', 'if-none-match', 'last-event-id'];
+const responseHeaders = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-export function servePage(line: DeviceLine, { admits, door, version }: PageSessionParts): DeviceUser {
+/** Forwards the requests of a device after it sent a valid token. */
+export function servePage(line: DeviceLine, { admits, listenerAddress, version }: PageSessionParts): DeviceUser {
   let token: string | undefined;
   const exchanges = createExchanges({ send: (message) => line.send(message), room: () => line.room(), accept });
 
@@ -37,17 +39,17 @@ export function servePage(line: DeviceLine, { admits, door, version }: PageSessi
   }
 
   function accept(exchange: Exchange): ExchangeListener {
-    let passing: Passing | undefined;
+    let forwarding: Forwarding | undefined;
     return {
       head(fields) {
-        if (passing) return;
-        const asked = token === undefined ? undefined : readHead(fields);
-        if (!asked || token === undefined) return exchange.reset();
-        passing = passOn(asked, token, door, exchange);
+        if (forwarding) return;
+        const request = token === undefined ? undefined : readHead(fields);
+        if (!request || token === undefined) return exchange.reset();
+        forwarding = forwardRequest(request, token, listenerAddress, exchange);
       },
-      data: (bytes) => passing?.write(bytes),
-      end: () => passing?.end(),
-      reset: () => passing?.stop(),
+      data: (bytes) => forwarding?.write(bytes),
+      end: () => forwarding?.end(),
+      reset: () => forwarding?.stop(),
     };
   }
 
@@ -61,36 +63,36 @@ export function servePage(line: DeviceLine, { admits, door, version }: PageSessi
   };
 }
 
-interface Asked {
+interface PageRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Accepts only requests that the page itself makes. */
-function readHead({ method, path, headers }: Readonly<Record<string, unknown>>): Asked | undefined {
+function readHead({ method, path, headers }: Readonly<Record<string, unknown>>): PageRequest | undefined {
   if (typeof method !== 'string' || !methods.has(method) || typeof path !== 'string' || !/^\/api\/[\x21-\x7e]*$/.test(path)) return undefined;
   const given = Object.entries(isRecord(headers) ? headers : {});
-  const kept = given.filter(
-    (entry): entry is [string, string] => passedOn.includes(entry[0]) && typeof entry[1] === 'string' && /^[\x20-\x7e]*$/.test(entry[1]),
+  const allowed = given.filter(
+    (entry): entry is [string, string] => requestHeaders.includes(entry[0]) && typeof entry[1] === 'string' && /^[\x20-\x7e]*$/.test(entry[1]),
   );
-  return { method, path, headers: Object.fromEntries(kept) };
+  return { method, path, headers: Object.fromEntries(allowed) };
 }
 
-interface Passing {
+interface Forwarding {
   write(bytes: Uint8Array): void;
   end(): void;
   stop(): void;
 }
 
-function passOn({ method, path, headers }: Asked, token: string, door: () => Promise<string>, exchange: Exchange): Passing {
+function forwardRequest({ method, path, headers }: PageRequest, token: string, listenerAddress: () => Promise<string>, exchange: Exchange): Forwarding {
   const stopping = new AbortController();
-  const opening = door().then((url) => {
+  const opening = listenerAddress().then((url) => {
     const request = ask(url + path, {
       ...{ method, signal: stopping.signal, agent: false },
       headers: { ...headers, authorization: `Bearer ${token}`, ...(method === 'GET' ? {} : { 'transfer-encoding': 'chunked' }) },
     });
-    request.on('response', (reply) => void bringBack(reply, exchange));
+    request.on('response', (reply) => void forwardResponse(reply, exchange));
     request.on('error', () => exchange.reset());
     return request;
   });
@@ -106,8 +108,8 @@ function passOn({ method, path, headers }: Asked, token: string, door: () => Pro
   };
 }
 
-async function bringBack(reply: IncomingMessage, exchange: Exchange): Promise<void> {
-  const headers = passedBack.flatMap((name) => (reply.headers[name] === undefined ? [] : [[name, String(reply.headers[name])]]));
+async function forwardResponse(reply: IncomingMessage, exchange: Exchange): Promise<void> {
+  const headers = responseHeaders.flatMap((name) => (reply.headers[name] === undefined ? [] : [[name, String(reply.headers[name])]]));
   exchange.head({ status: reply.statusCode, headers: Object.fromEntries(headers) });
   try {
     for await (const bytes of reply) await exchange.write(bytes as Buffer);

@@ -1,4 +1,4 @@
-// Pairs a device that opened a pairing link: receives its name and returns a token and a link of its own, once.
+// Pairs a device that opened a pairing link: receives its name and returns its own token and link, once.
 import { textStart } from '#lib/text';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import type { DeviceLine, DeviceUser } from './device-session.ts';
@@ -11,7 +11,7 @@ export interface Paired {
   readonly secret: string;
 }
 
-/** @param onPaired called when the pairing link is no longer valid */
+/** Handles the messages of a device that wants to pair. @param onPaired called when the pairing link is no longer valid */
 export function pairOverRelay(line: DeviceLine, pair: (name: string) => Promise<Paired>, onPaired: () => void): DeviceUser {
   let isAsked = false;
   return {

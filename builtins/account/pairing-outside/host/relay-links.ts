@@ -14,7 +14,8 @@ export interface RelayLinksParts {
   readonly store: LinkStore;
   readonly pairing: Pairing;
   readonly ask: RelaySessionParts['ask'];
-  readonly door: () => Promise<string>;
+  /** Returns the address of a listener that treats no client as the local user. */
+  readonly listenerAddress: () => Promise<string>;
   readonly version: string;
   readonly warn: (message: string) => void;
 }
@@ -29,12 +30,14 @@ export interface RelayLinks {
   close(): Promise<void>;
 }
 
-/** Below the maximum lifetime of a relay session; the session is reopened afterwards. */
+/** Lifetime of a relay session in milliseconds, below the maximum of the relay; the session is reopened afterwards. */
 const ttlMs = 23 * 3_600_000;
+/** Reconnect delays in milliseconds. */
 const backoff = { first: 500, longest: 60_000 };
-const mostSeats = 5_000;
+/** Maximum number of device sessions during one relay session. */
+const maxSeats = 5_000;
 
-/** A session that ends sooner counts as a failed attempt: two computers with the same home folder would keep ending each other's session. */
+/** Duration in milliseconds below which a session counts as failed: two computers with the same home folder would keep ending each other's session. */
 const steadyMs = 60_000;
 
 interface OpenLink {
@@ -45,8 +48,8 @@ interface OpenLink {
   readonly over: Promise<void>;
 }
 
-/** The caller must close the result. */
-export function createRelayLinks({ store, pairing, ask, door, version, warn }: RelayLinksParts): RelayLinks {
+/** Creates the manager of the relay links. The caller must close it. */
+export function createRelayLinks({ store, pairing, ask, listenerAddress, version, warn }: RelayLinksParts): RelayLinks {
   const open = new Map<string, OpenLink>();
   const offers = createUnderWay();
   /** Links of unpaired devices that are still being notified. */
@@ -82,7 +85,7 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
     const lines = new Set<DeviceLine>();
     const ending = new AbortController();
     const admits = async (token: string): Promise<boolean> => (await pairing.identify(token))?.id === deviceId;
-    const createSeat = seatsFor(secret, lines, (line) => servePage(line, { admits, door, version }));
+    const createSeat = seatsFor(secret, lines, (line) => servePage(line, { admits, listenerAddress, version }));
     let opened: () => void;
     const first = new Promise<void>((resolve) => (opened = resolve));
     const run = async (): Promise<void> => {
@@ -98,7 +101,7 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
             signal,
             ask,
             createSeat,
-            mostSeats,
+            mostSeats: maxSeats,
             warn: () => undefined,
             onBurned: () => own.abort(),
           });
@@ -107,7 +110,8 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
           await session.over;
           if (performance.now() - openedAt > steadyMs) tries = 0;
         } catch (fault) {
-          if (tries === 0 && !ending.signal.aborted) warn(`paired devices cannot come from outside for now: ${String((fault as Error).message)}`);
+          if (tries === 0 && !ending.signal.aborted)
+            warn(`paired devices outside the network cannot connect at the moment: ${String((fault as Error).message)}`);
         }
         if (!ending.signal.aborted) await restUntil(backoffMs(tries++, backoff), ending.signal);
       }

@@ -1,4 +1,4 @@
-// Encodes a batch of all messages that a device may lack, because the relay keeps only the newest batch. Runs in browsers too.
+// Encodes a batch of all messages that a remotely paired device may lack, because the relay stores only the newest batch. Runs in browsers too.
 
 export interface Batch {
   /** Number of the last device message that the host received without gaps. */
@@ -8,8 +8,10 @@ export interface Batch {
   readonly messages: readonly Uint8Array[];
 }
 
+/** Size of the header in bytes. */
 const headBytes = 8;
 
+/** Encodes a batch. */
 export function writeBatch({ taken, first, messages }: Batch): Uint8Array {
   const bytes = new Uint8Array(messages.reduce((sum, { length }) => sum + 4 + length, headBytes));
   const view = new DataView(bytes.buffer);
@@ -24,7 +26,7 @@ export function writeBatch({ taken, first, messages }: Batch): Uint8Array {
   return bytes;
 }
 
-/** Returns `undefined` if the batch is invalid. */
+/** Decodes a batch; returns `undefined` if it is invalid. */
 export function readBatch(bytes: Uint8Array): Batch | undefined {
   if (bytes.length < headBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

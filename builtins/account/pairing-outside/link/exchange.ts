@@ -1,13 +1,13 @@
-// Multiplexes requests and replies over a link as separate streams with flow control, so that no stream blocks another. Runs in browsers too.
+// Multiplexes the requests of a remotely paired device over its link as separate streams with flow control. Runs in browsers too.
 import { fieldsOf, kinds, writeFrame, type Frame } from './frame.ts';
 
 /** Receives the data of one stream from the peer. */
 export interface ExchangeListener {
   head(fields: Readonly<Record<string, unknown>>): void;
-  /** Contract: calls {@link Exchange.consumed} after it consumed the bytes. */
+  /** Receives a piece of the body. Contract: calls {@link Exchange.consumed} after it consumed the bytes. */
   data(bytes: Uint8Array): void;
   end(): void;
-  /** The peer aborted the stream. */
+  /** Called when the peer aborted the stream. */
   reset(): void;
 }
 
@@ -23,7 +23,9 @@ export interface Exchange {
 }
 
 export interface Exchanges {
+  /** Starts a request to the peer. */
   open(listener: ExchangeListener): Exchange;
+  /** Handles a message of the peer. */
   take(frame: Frame): void;
   /** Closes all streams. */
   close(): void;
@@ -39,10 +41,12 @@ export interface ExchangesParts {
 
 /** Flow-control window in bytes, per stream and direction. */
 const windowBytes = 256 * 1024;
+/** Number of consumed bytes after which the window is extended. */
 const creditBytes = windowBytes / 4;
-/** An encrypted message has at most 64 kB. */
+/** Maximum size of one piece in bytes, because an encrypted message has at most 64 kB. */
 const pieceBytes = 48 * 1024;
-const mostExchanges = 64;
+/** Maximum number of open streams of the peer. */
+const maxExchanges = 64;
 
 interface Open {
   readonly listener: ExchangeListener;
@@ -50,7 +54,7 @@ interface Open {
   unread: number;
   owed: number;
   isEnded: boolean;
-  hasHeardEnd: boolean;
+  hasPeerEnded: boolean;
   wake(): void;
 }
 
@@ -67,7 +71,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
         for (let at = 0; at < bytes.length;) {
           await room();
           while (!isOver() && one.credit <= 0) await new Promise<void>((resolve) => (wake = resolve));
-          if (isOver()) throw new Error('The request is over.');
+          if (isOver()) throw new Error('The request has ended.');
           const piece = bytes.subarray(at, at + Math.min(pieceBytes, one.credit));
           one.credit -= piece.length;
           at += piece.length;
@@ -78,7 +82,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
         if (isOver()) return;
         one.isEnded = true;
         send(writeFrame(kinds.end, id));
-        if (one.hasHeardEnd) open.delete(id);
+        if (one.hasPeerEnded) open.delete(id);
       },
       reset() {
         if (open.get(id) !== one) return;
@@ -89,7 +93,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
       consumed(bytes) {
         one.unread -= bytes;
         one.owed += bytes;
-        if (one.owed < creditBytes || open.get(id) !== one || one.hasHeardEnd) return;
+        if (one.owed < creditBytes || open.get(id) !== one || one.hasPeerEnded) return;
         const credit = new Uint8Array(4);
         new DataView(credit.buffer).setUint32(0, one.owed);
         one.owed = 0;
@@ -97,7 +101,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
       },
     };
     const one: Open = {
-      ...{ credit: windowBytes, unread: 0, owed: 0, isEnded: false, hasHeardEnd: false },
+      ...{ credit: windowBytes, unread: 0, owed: 0, isEnded: false, hasPeerEnded: false },
       listener: listen(exchange),
       wake: () => wake(),
     };
@@ -130,7 +134,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
       if (!one) {
         if (kind !== kinds.head || !accept || id <= lastId) return;
         lastId = id;
-        if (open.size >= mostExchanges) return send(writeFrame(kinds.reset, id));
+        if (open.size >= maxExchanges) return send(writeFrame(kinds.reset, id));
         begin(id, accept);
         open.get(id)?.listener.head(fieldsOf(frame));
         return;
@@ -143,7 +147,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
         one.wake();
       }
       if (kind !== kinds.end) return;
-      one.hasHeardEnd = true;
+      one.hasPeerEnded = true;
       if (one.isEnded) open.delete(id);
       one.listener.end();
     },

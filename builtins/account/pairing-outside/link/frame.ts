@@ -1,4 +1,4 @@
-// Encodes one message of a link: kind, request id and content. Runs in browsers too.
+// Encodes one message between a remotely paired device and its host: kind, request id and content. Runs in browsers too.
 import { recordIn } from '#lib/values';
 
 export const kinds = { greeting: 0, head: 1, data: 2, end: 3, reset: 4, credit: 5, goodbye: 6 } as const;
@@ -12,9 +12,11 @@ export interface Frame {
 
 /** Protocol version between page and host. Both send their version first. */
 export const linkVersion = 1;
+/** Size of the header in bytes. */
 const headBytes = 5;
 const nothing = new Uint8Array();
 
+/** Encodes a frame. @param content bytes, or fields that are sent as JSON */
 export function writeFrame(kind: number, id: number, content: Uint8Array | Readonly<Record<string, unknown>> = nothing): Uint8Array {
   const body = content instanceof Uint8Array ? content : new TextEncoder().encode(JSON.stringify(content));
   const bytes = new Uint8Array(headBytes + body.length);
@@ -24,7 +26,7 @@ export function writeFrame(kind: number, id: number, content: Uint8Array | Reado
   return bytes;
 }
 
-/** Returns `undefined` if the frame is invalid. */
+/** Decodes a frame; returns `undefined` if it is invalid. */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
   if (bytes.length < headBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,19 +1,19 @@
-// Implements `fetch` through a link: sends the page's requests to the host and streams the responses.
+// Implements `fetch` of a remotely paired device: sends the page's requests through the link to the host and streams the responses.
 import type { ExchangeListener } from '../link/exchange.ts';
 import type { PhoneLink } from './phone-link.ts';
 
-/** Maximum wait of a request for the link; afterwards the page shows that the server is unreachable. */
-const patienceMs = 8_000;
+/** Maximum wait of a request for the link, in milliseconds; afterwards the page shows that the server is unreachable. */
+const linkWaitMs = 8_000;
 
-/** @param origin origin of the page: only requests below its `/api/` use the link */
+/** Returns a `fetch` that uses the link. @param origin origin of the page: only requests below its `/api/` use the link */
 export function fetchOver(link: Pick<PhoneLink, 'ready'>, origin: string): typeof fetch {
   const fetchOne: typeof fetch = async (input, init = {}) => {
     const address = new URL(input instanceof Request ? input.url : input, origin);
     if (address.origin !== origin || !address.pathname.startsWith('/api/')) return fetch(input, init);
     const { signal } = init;
     signal?.throwIfAborted();
-    const exchanges = await link.ready(patienceMs);
-    if (!exchanges) throw new TypeError('The computer does not answer.');
+    const exchanges = await link.ready(linkWaitMs);
+    if (!exchanges) throw new TypeError('The computer does not respond.');
     signal?.throwIfAborted();
     return new Promise<Response>((resolve, reject) => {
       const { listener, fail } = receive(
@@ -66,7 +66,7 @@ function receive(resolve: (reply: Response) => void, reject: (fault: unknown) =>
     controller?.error(fault);
   }
 
-  function hand(): void {
+  function deliver(): void {
     if (isOver || !controller) return;
     while (unread.length > 0 && (controller.desiredSize ?? 0) > 0) {
       const bytes = unread.shift() as Uint8Array;
@@ -84,7 +84,7 @@ function receive(resolve: (reply: Response) => void, reject: (fault: unknown) =>
       const isBodiless = bodiless.has(number);
       const body = new ReadableStream<Uint8Array>({
         start: (own) => void (controller = own),
-        pull: hand,
+        pull: deliver,
         cancel() {
           isOver = true;
           reset();
@@ -94,13 +94,13 @@ function receive(resolve: (reply: Response) => void, reject: (fault: unknown) =>
     },
     data(bytes) {
       unread.push(bytes.slice());
-      hand();
+      deliver();
     },
     end() {
       hasEnded = true;
-      hand();
+      deliver();
     },
-    reset: () => fail(new TypeError('The connection to the computer ended.')),
+    reset: () => fail(new TypeError('The connection to the computer has ended.')),
   };
   return { listener, fail };
 }

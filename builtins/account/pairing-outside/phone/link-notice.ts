@@ -1,17 +1,17 @@
-// Shows messages about the link over the page; hidden while the link works.
+// Shows messages about the connection of a remotely paired device over the page; hidden while the connection works.
 import './link-notice.css';
 
 export interface LinkNotice {
   /** Shows a text; an empty text hides the message. */
-  say(text: string): void;
+  show(text: string): void;
   /** Replaces the page permanently. */
   end(text: string): void;
   /** Shows a message if the versions differ. */
   versions(host: string, page: string): void;
 }
 
-/** Delay before a message is shown, so that short interruptions show none. */
-const patienceMs = 1_200;
+/** Delay in milliseconds before a message is shown, so that short interruptions show none. */
+const delayMs = 1_200;
 
 export function createLinkNotice(): LinkNotice {
   const line = document.createElement('p');
@@ -20,14 +20,14 @@ export function createLinkNotice(): LinkNotice {
   document.body.prepend(line);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lasting = '';
-  const show = (text: string): void => {
+  const setText = (text: string): void => {
     line.textContent = text === '' ? lasting : text;
   };
   return {
-    say(text) {
+    show(text) {
       clearTimeout(timer);
-      if (text === '' || line.textContent !== '') show(text);
-      else timer = setTimeout(() => show(text), patienceMs);
+      if (text === '' || line.textContent !== '') setText(text);
+      else timer = setTimeout(() => setText(text), delayMs);
     },
     end(text) {
       clearTimeout(timer);
@@ -44,8 +44,8 @@ export function createLinkNotice(): LinkNotice {
       lasting =
         host === page || page === ''
           ? ''
-          : `Your computer runs version ${host}, this page is of version ${page}: something may look wrong until both are the same.`;
-      show(line.textContent === lasting ? lasting : '');
+          : `Your computer runs version ${host}, and this page has version ${page}. Some parts may not work until both versions are the same.`;
+      setText(line.textContent === lasting ? lasting : '');
     },
   };
 }

@@ -1,4 +1,4 @@
-// Implements a paired device's link to its computer: joins at the relay, polls one request at a time, and reconnects.
+// Implements the link of a remotely paired device to its computer: joins at the relay, polls one request at a time, and reconnects.
 import { backoffMs } from '#lib/async';
 import { createRelayCalls, JoinRefused, joinRelay, type RelayCall } from '#lib/relay-calls';
 import { createRelayOutbox, type RelayOutbox } from '#lib/relay-outbox';
@@ -7,7 +7,7 @@ import { createExchanges, type Exchanges } from '../link/exchange.ts';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import { createPhoneKeys, epochBytes } from '../link/sealing.ts';
 
-/** `unknown`: the relay has no such link, because the computer is off or withdrew it. `over`: closed permanently, with the reason. */
+/** State of the link. `unknown`: the relay has no such link, because the computer is off or withdrew it. `over`: closed permanently, with the reason. */
 export type LinkState = 'joining' | 'open' | 'away' | 'offline' | 'unknown' | 'over';
 
 export interface PhoneLinkOptions {
@@ -16,7 +16,7 @@ export interface PhoneLinkOptions {
   readonly secret: Uint8Array;
   /** First message of the device. */
   readonly greeting: Readonly<Record<string, unknown>>;
-  /** The host's reply to it. */
+  /** Called with the host's reply to the greeting. */
   readonly onGreeted: (fields: Readonly<Record<string, unknown>>) => void;
   readonly onState: (state: LinkState, why?: string) => void;
   readonly fetch?: typeof fetch;
@@ -34,16 +34,18 @@ export interface PhoneLink {
   close(): void;
 }
 
-const usualRetry = { first: 300, longest: 15_000 };
-/** Polling interval of an unknown link: the relay counts each attempt as a guess. */
+/** Default retry delays in milliseconds. */
+const defaultRetry = { first: 300, longest: 15_000 };
+/** Retry delay of an unknown link in milliseconds; the relay counts each attempt as a guess. */
 const unknownMs = 12_000;
-const mostWaiting = 24;
-/** A host that does not answer for this time counts as away. */
-const patienceMs = 8_000;
+/** Maximum number of unacknowledged messages; beyond it, senders wait. */
+const maxWaiting = 24;
+/** Time without a response, in milliseconds, after which a host is treated as away. */
+const silenceMs = 8_000;
 
-/** The caller must close the result. */
+/** Opens the link. The caller must close it. */
 export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
-  const { origin, code, secret, greeting, onGreeted, onState, retry = usualRetry } = options;
+  const { origin, code, secret, greeting, onGreeted, onState, retry = defaultRetry } = options;
   const ask: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const closing = new AbortController();
   const waiting = new Set<() => void>();
@@ -116,7 +118,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
   async function poll(calls: RelayCall, endpoint: Seat, signal: AbortSignal): Promise<boolean> {
     const reply = await calls.get(`/api/remote/poll?after=${endpoint.count()}`, signal);
     if (reply.status === 401 || reply.status === 403) return false;
-    if (!reply.ok) throw new Error(`the relay answered ${reply.status}`);
+    if (!reply.ok) throw new Error(`the relay responded with status ${reply.status}`);
     const packet = reply.status === 204 ? undefined : new Uint8Array(await reply.arrayBuffer());
     if (signal.aborted) return true;
     if (packet) endpoint.take(packet);
@@ -127,7 +129,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
 
   interface Seat {
     count(): number;
-    /** The host stopped acknowledging messages. */
+    /** Returns whether the host stopped acknowledging messages. */
     isSilent(): boolean;
     take(packet: Uint8Array): void;
     dispose(): void;
@@ -138,13 +140,13 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
     let epoch: Uint8Array | undefined;
     let outbox: RelayOutbox<Uint8Array> | undefined;
     let own: Exchanges | undefined;
-    let heard = 0;
+    let received = 0;
     const free = new Set<() => void>();
     const joinedAt = Date.now();
-    const isSilent = (): boolean => (own && exchanges === own ? (outbox?.silentMs ?? 0) : Date.now() - joinedAt) > patienceMs;
+    const isSilent = (): boolean => (own && exchanges === own ? (outbox?.silentMs ?? 0) : Date.now() - joinedAt) > silenceMs;
     const watching = setInterval(() => isSilent() && become('away'), 1_000);
 
-    const room = (): Promise<void> => ((outbox?.waiting ?? 0) < mostWaiting ? Promise.resolve() : new Promise((resolve) => free.add(resolve)));
+    const room = (): Promise<void> => ((outbox?.waiting ?? 0) < maxWaiting ? Promise.resolve() : new Promise((resolve) => free.add(resolve)));
 
     function begin(drawn: Uint8Array): ReturnType<typeof createPhoneKeys> {
       epoch = drawn;
@@ -161,16 +163,16 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
       const content = isSame ? down.open(packet.subarray(epochBytes)) : undefined;
       const batch = content && readBatch(content);
       // The batch is not encrypted by the host, was changed, or has a gap: starts a new session with new keys.
-      if (!batch || batch.first > heard + 1) return leave();
+      if (!batch || batch.first > received + 1) return leave();
       if (down.count === 1) outbox?.add(writeFrame(kinds.greeting, 0, { v: linkVersion, ...greeting }));
       outbox?.taken(batch.taken);
-      if ((outbox?.waiting ?? 0) < mostWaiting) {
+      if ((outbox?.waiting ?? 0) < maxWaiting) {
         for (const resolve of free) resolve();
         free.clear();
       }
       for (const [at, message] of batch.messages.entries()) {
-        if (batch.first + at <= heard) continue;
-        heard = batch.first + at;
+        if (batch.first + at <= received) continue;
+        received = batch.first + at;
         receive(message);
       }
     }

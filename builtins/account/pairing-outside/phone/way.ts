@@ -13,7 +13,7 @@ export interface ServerWay {
   readonly keptUnder: string;
 }
 
-interface KeptLink {
+interface StoredLink {
   readonly code: string;
   readonly secret: string;
   readonly token: string;
@@ -21,15 +21,15 @@ interface KeptLink {
 
 const placeOf = (code: string): string => `outside-link ${code}`;
 const texts: Readonly<Record<string, string>> = {
-  revoked: 'This device is not paired any more: its access was revoked at the computer. Pair it again there.',
-  used: 'This address was used already, or has run out. Ask for a new one at the computer.',
-  version: 'The page of this site and your computer are of versions that do not fit. Update whichever is older, then open this page again.',
+  revoked: 'This device is no longer paired, because its access was revoked on the computer. Pair it again there.',
+  used: 'This address was already used or has expired. Request a new one on the computer.',
+  version: 'The page of this site and your computer have incompatible versions. Update the older one, then open this page again.',
   incomplete:
-    'This address is not complete: the part behind # is missing. It is the key, which is never sent to this site. Scan the picture again, or ask for the whole address.',
+    'This address is incomplete: the part after # is missing. It is the key, which is never sent to this site. Scan the QR code again, or request the whole address.',
   joining: 'Connecting to your computer …',
-  offline: 'This device is offline, or the site does not answer. It is tried again by itself.',
-  away: 'Your computer does not answer. It may be off, asleep or without a network; this page goes on as soon as it is back.',
-  unknown: 'Your computer is not connected. It may be off, or it took the access of this device back.',
+  offline: 'This device is offline, or the site does not respond. The connection is retried automatically.',
+  away: 'Your computer does not respond. It may be off, asleep or offline; this page continues when it is back.',
+  unknown: 'Your computer is not connected. It may be off, or it revoked the access of this device.',
 };
 
 /** Resolves once this device is paired; stays pending if pairing is impossible. */
@@ -44,21 +44,21 @@ export async function openWay(): Promise<ServerWay> {
 
 /** Shows why the page cannot load. */
 function stop(notice: LinkNotice, why: string): Promise<never> {
-  notice.end(texts[why] ?? 'The connection to your computer is over.');
+  notice.end(texts[why] ?? 'The connection to your computer has ended.');
   return new Promise(() => undefined);
 }
 
-function readLink(code: string): (KeptLink & { readonly key: Uint8Array }) | undefined {
-  const kept = jsonOf(localStorage.getItem(placeOf(code)) ?? '');
-  if (!isRecord(kept)) return undefined;
-  const { secret, token } = kept;
+function readLink(code: string): (StoredLink & { readonly key: Uint8Array }) | undefined {
+  const stored = jsonOf(localStorage.getItem(placeOf(code)) ?? '');
+  if (!isRecord(stored)) return undefined;
+  const { secret, token } = stored;
   const key = typeof secret === 'string' ? secretIn(secret) : undefined;
   return key && typeof secret === 'string' && typeof token === 'string' ? { code, secret, token, key } : undefined;
 }
 
-/** A pairing address works once; stores the device's token and link, and removes the pairing address. */
+/** Pairs this device: stores its token and link, and removes the pairing address, which can be used only once. */
 async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promise<ReturnType<typeof readLink>> {
-  notice.say('Pairing this device …');
+  notice.show('Pairing this device …');
   const got = await new Promise<Readonly<Record<string, unknown>> | string>((resolve) => {
     const link = openPhoneLink({
       ...{ origin: location.origin, code, secret, greeting: { pair: deviceName(navigator.userAgent) } },
@@ -69,7 +69,7 @@ async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promi
       },
       onState(state, why) {
         if (state === 'over') return resolve(why ?? 'used');
-        if (state !== 'unknown') return void (state === 'open' || notice.say(texts[state] ?? ''));
+        if (state !== 'unknown') return void (state === 'open' || notice.show(texts[state] ?? ''));
         link.close();
         resolve('used');
       },
@@ -83,7 +83,7 @@ async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promi
   return readLink(own);
 }
 
-function follow({ code, key, token }: KeptLink & { readonly key: Uint8Array }, notice: LinkNotice): ServerWay {
+function follow({ code, key, token }: StoredLink & { readonly key: Uint8Array }, notice: LinkNotice): ServerWay {
   const shown: Partial<Record<LinkState, true>> = { joining: true, offline: true, away: true, unknown: true };
   const link = openPhoneLink({
     ...{ origin: location.origin, code, secret: key, greeting: { token } },
@@ -91,8 +91,8 @@ function follow({ code, key, token }: KeptLink & { readonly key: Uint8Array }, n
     onState(state, why = '') {
       if (state === 'over') {
         if (why === 'revoked') localStorage.removeItem(placeOf(code));
-        notice.end(texts[why] ?? 'The connection to your computer is over.');
-      } else notice.say(shown[state] ? (texts[state] ?? '') : '');
+        notice.end(texts[why] ?? 'The connection to your computer has ended.');
+      } else notice.show(shown[state] ? (texts[state] ?? '') : '');
     },
   });
   // A phone does not measure the time while it was locked.

@@ -25,14 +25,14 @@ export function AllowNetwork({ isAllowed = false, onChanged }: { readonly isAllo
 
   return (
     <div className="allow-network">
-      {problem !== undefined && <Problem title={t('That did not work.')} text={problem} />}
+      {problem !== undefined && <Problem title={t('The setting was not changed.')} text={problem} />}
       <p className="muted small">
         {isAllowed
           ? t('Devices in this network can open this page. Each one needs a code.')
           : t('Only this machine can open this page. Allow your network to pair a phone or another computer; each device needs a code.')}
       </p>
       <button type="button" className={isAllowed ? 'button bare' : 'button primary'} disabled={isBusy} onClick={() => void change()}>
-        {isAllowed ? t('Close to this network') : t('Allow devices in this network')}
+        {isAllowed ? t('Stop allowing this network') : t('Allow devices in this network')}
       </button>
     </div>
   );

@@ -21,7 +21,7 @@ export function Devices() {
   const loaded = useLoaded('devices', (signal) => call('GET /api/pair/devices', { signal }));
 
   async function revoke({ id, name }: PairedDevice): Promise<void> {
-    if (!confirm(t('Sign “{name}” out? It needs a new code to come back.', { name }))) return;
+    if (!confirm(t('Sign out “{name}”? It needs a new code to sign in again.', { name }))) return;
     setProblem(undefined);
     try {
       await call('DELETE /api/pair/devices/:id', { params: { id } });
@@ -44,7 +44,7 @@ export function Devices() {
   return (
     <section className="page-section" aria-labelledby="devices-title">
       <h2 id="devices-title">{t('Paired devices')}</h2>
-      {problem !== undefined && <Problem title={t('The device stays as it was.')} text={problem} />}
+      {problem !== undefined && <Problem title={t('The device was not changed.')} text={problem} />}
       <WhenLoaded loaded={loaded} what={t('devices')}>
         {({ devices, ways, network }) => (
           <>
@@ -64,7 +64,7 @@ export function Devices() {
                             })}
                       </span>
                     </span>
-                    <RoleChoice label={t('What {name} may', { name: device.name })} value={device.role} onChange={(role) => void change(device, role)} />
+                    <RoleChoice label={t('Rights of {name}', { name: device.name })} value={device.role} onChange={(role) => void change(device, role)} />
                     <button type="button" className="button danger" aria-label={t('Revoke {name}', { name: device.name })} onClick={() => void revoke(device)}>
                       {t('Revoke')}
                     </button>

@@ -10,13 +10,13 @@ import { t } from '#page/kit/t.ts';
 
 const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 
-/** Polling interval for whether the code was used. */
-const askEveryMs = 2_500;
+/** Interval between checks whether the code was used, in milliseconds. */
+const pollMs = 2_500;
 
 interface PairDeviceProps {
-  /** Devices in the local network can reach this server. */
+  /** Whether devices in the local network can reach this server. */
   readonly isReachable: boolean;
-  /** Devices outside of the local network can also be paired. */
+  /** Whether devices outside the local network can also be paired. */
   readonly hasOutside: boolean;
   /** Called when the pairing ended: a device may have used the code. */
   readonly onPaired: () => void;
@@ -44,7 +44,7 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
         ({ openUntil }) => openUntil === null && endPaired(),
         () => undefined,
       );
-    }, askEveryMs);
+    }, pollMs);
     return () => clearInterval(timer);
   }, [call, pairing]);
 
@@ -69,8 +69,8 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
   if (!pairing) {
     return (
       <div className="pair-device-begin">
-        {problem !== undefined && <Problem title={t('Pairing could not begin.')} text={problem} />}
-        <RoleChoice label={t('What the device may')} value={role} isBusy={isBusy} onChange={setRole} />{' '}
+        {problem !== undefined && <Problem title={t('Pairing could not be started.')} text={problem} />}
+        <RoleChoice label={t('Rights of the device')} value={role} isBusy={isBusy} onChange={setRole} />{' '}
         <button type="button" className="button" disabled={isBusy || (!isReachable && !isOutside)} onClick={() => void begin()}>
           {t('Pair a device')}
         </button>{' '}
@@ -80,7 +80,7 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
         {hasOutside && (
           <label className="pair-device-outside small">
             <input type="checkbox" checked={isOutside} disabled={isBusy} onChange={(event) => setOutside(event.target.checked)} />{' '}
-            {t('from outside of your network: through your control plane, which cannot read along')}
+            {t('outside your network, through your control plane, which cannot read the data')}
           </label>
         )}
       </div>
@@ -88,18 +88,18 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
   }
   return (
     <div className="page-card padded pair-device">
-      <div data-guest-hidden={t('Hidden while a guest watches this window.')}>
+      <div data-guest-hidden={t('Hidden while a viewer watches this window.')}>
         <Suspense fallback={<span className="qr-code" aria-hidden="true" />}>
           <QrCode text={pairing.address} label={t('QR code of the pairing address')} />
         </Suspense>
       </div>
       <div className="pair-device-words">
         {pairing.address.includes('#k=') ? (
-          <p>{t('Scan the picture with the phone, or send it the address. The first device that opens it is paired.')}</p>
+          <p>{t('Scan the QR code with the phone, or send it the address. The first device that opens it is paired.')}</p>
         ) : (
           <>
-            <p>{t('Point the camera of the other device at the picture, or open the address there and type the code.')}</p>
-            <p className="pair-device-code" data-guest-hidden="" aria-label={t('Code: {what}', { what: [...pairing.code].join(' ') })}>
+            <p>{t('Scan the QR code with the other device, or open the address there and enter the code.')}</p>
+            <p className="pair-device-code" data-guest-hidden="" aria-label={t('Code: {code}', { code: [...pairing.code].join(' ') })}>
               <code>{pairing.code}</code>
             </p>
           </>
@@ -132,8 +132,11 @@ function Countdown({ until }: { readonly until: string }) {
   return (
     <p className="muted small">
       {seconds === 0
-        ? t('The code has run out.')
-        : t('Works once, for another {seconds}:{seconds2} minutes.', { seconds: Math.floor(seconds / 60), seconds2: String(seconds % 60).padStart(2, '0') })}
+        ? t('The code has expired.')
+        : t('Can be used once, for another {minutes}:{seconds} minutes.', {
+            minutes: Math.floor(seconds / 60),
+            seconds: String(seconds % 60).padStart(2, '0'),
+          })}
     </p>
   );
 }

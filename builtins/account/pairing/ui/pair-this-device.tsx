@@ -42,7 +42,7 @@ export function PairThisDevice() {
       <button className="button" type="submit" disabled={code.trim() === ''}>
         {t('Pair this device')}
       </button>
-      <p className="muted small">{tx('{code} shows one that is good for five minutes.', { code: <code>app pair</code> })}</p>
+      <p className="muted small">{tx('{command} shows a code that is valid for five minutes.', { command: <code>app pair</code> })}</p>
     </form>
   );
 }

@@ -7,8 +7,8 @@ export type DeviceRole = ReplyOf<'GET /api/pair/devices'>['devices'][number]['ro
 const roles: readonly { readonly role: DeviceRole; readonly name: string }[] = table(
   [
     { role: 'view', name: 'Read chats' },
-    { role: 'chat', name: 'Chat, decide nothing' },
-    { role: 'full', name: 'Everything' },
+    { role: 'chat', name: 'Chat without approvals' },
+    { role: 'full', name: 'All rights' },
   ],
   'name',
 );

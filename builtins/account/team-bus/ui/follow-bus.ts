@@ -11,13 +11,14 @@ export interface BusView {
   readonly problem?: string;
   /** Newest first. */
   readonly messages: readonly BusMessage[];
-  /** Older messages exist that are not shown or no longer stored. */
+  /** Whether older messages exist that are not shown or no longer stored. */
   readonly isCut: boolean;
 }
 
 export const nothingYet: BusView = { state: 'connecting', messages: [], isCut: false };
 
 const shownAtMost = 100;
+/** Maximum wait of a request for new messages, in seconds. */
 const waitSeconds = 20;
 const pauses = { first: 1_000, longest: 15_000 };
 

@@ -37,7 +37,7 @@ export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDia
       <form className="page-form" onSubmit={form.submit}>
         <TextField
           label={t('Topic')}
-          hint={t('What kind of message it is, such as interface_changed.')}
+          hint={t('Kind of the message, such as interface_changed.')}
           required
           maxLength={200}
           list={`${id}-topics`}

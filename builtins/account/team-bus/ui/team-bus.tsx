@@ -79,7 +79,7 @@ function Bus({ workspace, mayPublish }: { readonly workspace: string; readonly m
       </div>
       {problem !== undefined && <p className="bus-problem small">{problem}</p>}
       {shown.length === 0 ? (
-        <Empty title={state === 'connecting' ? t('Loading…') : t('Nothing yet')}>{t('What is published stands here at once.')}</Empty>
+        <Empty title={state === 'connecting' ? t('Loading…') : t('No messages yet')}>{t('New messages appear here immediately.')}</Empty>
       ) : (
         <Rows label={t('Messages, newest first')}>
           {shown.map(({ key, cursor, from, at, envelope }) => (

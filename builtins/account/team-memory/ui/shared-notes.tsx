@@ -18,13 +18,13 @@ export function SharedNotes() {
   useEvents((event) => ['notes_synced', 'account_changed'].includes(event.kind), 300, loaded.reload);
   return (
     <section className="page-section" aria-labelledby="team-notes-title" aria-busy={loaded.isLoading}>
-      <h2 id="team-notes-title">{t('What the team remembers')}</h2>
+      <h2 id="team-notes-title">{t('Notes of the team')}</h2>
       <WhenLoaded loaded={loaded} what={t('notes of the team')}>
         {({ sets, mayDelete }) => {
           const here = sets.find(({ workspace }) => workspace === meta?.workspaceFingerprint) ?? sets[0];
           const workspace = sets.find((one) => one.workspace === chosen)?.workspace ?? here?.workspace;
           if (workspace === undefined)
-            return <Empty title={t('No notes yet')}>{t('They come from chats in a folder with a git remote whose notes are shared.')}</Empty>;
+            return <Empty title={t('No notes yet')}>{t('Notes come from chats in folders with a git remote whose notes are shared.')}</Empty>;
           const titles = Object.fromEntries(sets.map((one) => [one.workspace, `${one.workspace} (${tn(one.notes, '{count} note', '{count} notes')})`]));
           return (
             <>
@@ -37,7 +37,7 @@ export function SharedNotes() {
         }}
       </WhenLoaded>
       {loaded.problem !== undefined && (
-        <p className="muted small">{tx('The copies on this machine go on being used; they are in {link}.', { link: <a href="#/memory">{t('Memory')}</a> })}</p>
+        <p className="muted small">{tx('The copies on this machine are still used. See {link}.', { link: <a href="#/memory">{t('Memory')}</a> })}</p>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-// Renders the organisation's rules that apply here, each with its origin.
+// Renders the organisation's rules that apply on this machine, each with its origin.
 import { useClient } from '#page/kit/hooks.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -9,6 +9,7 @@ import { ruleLines, type OrgPolicy } from './rule-lines.ts';
 import { t, tx } from '#page/kit/t.ts';
 import './org-rules.css';
 
+/** Intervals between reloads in milliseconds, by state. */
 const waits = { held: 10_000, waiting: 1_000 };
 
 export function OrgRules() {
@@ -39,12 +40,12 @@ function Rules({ policy }: { readonly policy: OrgPolicy }) {
     <div className="page-card padded org-rules">
       {state === 'waiting' && (
         <p className="page-notice warn">
-          <span>{tx('{strong} Until it is, only tools that read run.', { strong: <strong>{t('The policy is not known yet.')}</strong> })}</span>
+          <span>{tx('{strong} Until then, only reading tools can run.', { strong: <strong>{t('The policy is not known yet.')}</strong> })}</span>
         </p>
       )}
       {problem !== undefined && <p className="org-rules-problem small">{problem}</p>}
       {lines.length === 0 ? (
-        state !== 'waiting' && <p className="muted">{t('Nothing is laid down for you.')}</p>
+        state !== 'waiting' && <p className="muted">{t('No rules apply to you.')}</p>
       ) : (
         <ul>
           {lines.map(({ text, from }) => (
@@ -57,7 +58,7 @@ function Rules({ policy }: { readonly policy: OrgPolicy }) {
       <p className="muted small">
         {orgName !== undefined && `${t('By {orgName}.', { orgName })} `}
         {revision !== undefined && revision > 0 && `${t('Revision {revision}.', { revision })} `}
-        {checkedAt !== undefined && t('Looked at {checkedAt}; it holds offline, too.', { checkedAt: formatTime(checkedAt) })}
+        {checkedAt !== undefined && t('Checked {checkedAt}. It also applies offline.', { checkedAt: formatTime(checkedAt) })}
       </p>
     </div>
   );

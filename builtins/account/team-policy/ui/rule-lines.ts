@@ -11,18 +11,18 @@ export interface RuleLine {
   readonly text: string;
 }
 
-const spans: Readonly<Record<string, string>> = table({ day: 'a day', each_chat: 'a chat' });
+const periods: Readonly<Record<string, string>> = table({ day: 'per day', each_chat: 'per chat' });
 
 export function ruleLines({ rules }: Pick<OrgPolicy, 'rules'>): RuleLine[] {
   return [
     ...rules.blockedTools.map(({ pattern, from }) => ({ text: t('{pattern} is blocked', { pattern }), from })),
-    ...rules.forcedApprovals.map(({ pattern, from }) => ({ text: t('{pattern} always asks', { pattern }), from })),
+    ...rules.forcedApprovals.map(({ pattern, from }) => ({ text: t('{pattern} always requires approval', { pattern }), from })),
     ...rules.allowedModels.map(({ patterns, from }) => ({
       text: patterns.length === 0 ? t('No model is allowed') : t('Only {patterns} are allowed', { patterns: rowOf(patterns) }),
       from,
     })),
     ...rules.spendingCaps.map(({ of, usd, from }) => ({
-      text: t('At most {usd} USD {spans}', { usd, spans: spans[of] ?? t('a day for {of}', { of }) }),
+      text: t('At most {usd} USD {period}', { usd, period: periods[of] ?? t('per day for {purpose}', { purpose: of }) }),
       from,
     })),
   ];

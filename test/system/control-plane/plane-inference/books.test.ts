@@ -127,16 +127,16 @@ test('sets wallets and prices on the command line and rejects invalid arguments'
   };
   expect(await run('wallet', '--org', 'Acme', '--cap', '12.5', '--period', 'none')).toEqual({
     code: 0,
-    text: 'Acme: 12.5 of 12.5 credits left (0 used, 0 held)\n',
+    text: 'Acme: 12.5 of 12.5 credits left (0 used, 0 reserved)\n',
   });
   expect(await rig.wallet()).toMatchObject({ capMicro: 12_500_000, periodEnd: null });
   expect(await run('wallet', '--org', rig.orgId)).toMatchObject({ code: 0 });
   for (const [says, ...wrong] of [
     ["There is no organisation 'Nobody'.", '--org', 'Nobody'],
-    ["'x' is no number of credits", '--org', 'Acme', '--cap', 'x'],
-    ["There is no period 'day'; there are month and none.", '--org', 'Acme', '--period', 'day'],
-    ["'Mars/Base' is no time zone", '--org', 'Acme', '--zone', 'Mars/Base'],
-    ['Say whose wallet: --org,'],
+    ["'x' is not a number of credits", '--org', 'Acme', '--cap', 'x'],
+    ["There is no period 'day'. Use month or none.", '--org', 'Acme', '--period', 'day'],
+    ["'Mars/Base' is not a time zone", '--org', 'Acme', '--zone', 'Mars/Base'],
+    ['The organisation is missing. Add --org'],
   ] as const) {
     const { code, text } = await run('wallet', ...wrong);
     expect(code).not.toBe(0);

@@ -124,7 +124,7 @@ test('queues a call while others hold the remaining credit and refuses it after 
   let used = 0;
   let held = 0;
   const cap = 10;
-  const queue = createCreditQueue({ waitMs: () => 60_000, lookMs: 60_000 });
+  const queue = createCreditQueue({ waitMs: () => 60_000, pollMs: 60_000 });
   const attempt = async (): Promise<Reserved> => {
     const answer = { whose: 'organisation' as const, capMicro: cap, usedMicro: used };
     if (cap - used - held < 4) return { ...answer, heldMicro: held };
@@ -151,7 +151,7 @@ test('queues a call while others hold the remaining credit and refuses it after 
 });
 
 test('does not queue a call aborted during its credit check', async () => {
-  const queue = createCreditQueue({ waitMs: () => 60_000, lookMs: 60_000 });
+  const queue = createCreditQueue({ waitMs: () => 60_000, pollMs: 60_000 });
   const leaving = new AbortController();
   const call = queue.reserve('org', 4, async () => ({ whose: 'organisation', capMicro: 10, usedMicro: 0, heldMicro: 10 }), leaving.signal);
   leaving.abort(new Error('gone'));

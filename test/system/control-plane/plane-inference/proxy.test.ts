@@ -119,7 +119,7 @@ test('shortens the answer when credit is low and returns 402 with the balance be
   await rig.settled(1);
   const refused = await client.chat.completions.create({ ...question, max_tokens: 4000 }).catch((fault: unknown) => fault);
   expect(refused).toMatchObject({ status: 402, code: 'budget_exceeded', error: { details: { remainingMicro: 360, capMicro: 1000, usedMicro: 640 } } });
-  expect((refused as Error).message).toMatch(/0\.00036 credits are left.*Ask an owner.*when a new period begins/s);
+  expect((refused as Error).message).toMatch(/0\.00036 credits are left.*Ask an owner.*A new period begins on/s);
   await client.chat.completions.create({ ...question, max_tokens: 20 });
   expect(rig.model.requests).toHaveLength(2);
 });

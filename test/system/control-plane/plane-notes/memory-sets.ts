@@ -2,7 +2,7 @@
 import { sha256 } from '../../../../plugins/lib/hash.ts';
 import { copyJson, stableJson } from '../../../../plugins/lib/values.ts';
 import type { NoteVersion } from '../../../../builtins/control-plane/plane-notes/contract.ts';
-import { decideEntry, standsOtherwise, type StoredRow } from '../../../../builtins/control-plane/plane-notes/decide.ts';
+import { decideEntry, isStoredDifferently, type StoredRow } from '../../../../builtins/control-plane/plane-notes/decide.ts';
 import type { NoteSets, SetName } from '../../../../builtins/control-plane/plane-notes/note-sets.ts';
 import { afterNow, toPage, type PageRow } from '../../../../builtins/control-plane/plane-notes/rows.ts';
 
@@ -81,7 +81,7 @@ export function createMemorySets({ tombstoneDays, clock }: { readonly tombstoneD
         if (known?.content !== content) return Promise.resolve({ what: 'out_of_order' });
         const rows = entries.flatMap((sent) => {
           const row = set.rows[sent.key];
-          return row && standsOtherwise(sent, row) ? [row] : [];
+          return row && isStoredDifferently(sent, row) ? [row] : [];
         });
         return Promise.resolve({ what: 'done', revision: known.revision, rows });
       }
@@ -100,7 +100,7 @@ export function createMemorySets({ tombstoneDays, clock }: { readonly tombstoneD
       if (decided.some(({ next }) => next)) raise(set);
       state.mutations[`${account} ${change.mutationId}`] = { content, revision: set.revision, at };
       state.clients[account] = change.mutationId;
-      const rows = decided.filter(({ isOtherwise }) => isOtherwise).flatMap(({ next, known }) => next ?? known ?? []);
+      const rows = decided.filter(({ isDifferent }) => isDifferent).flatMap(({ next, known }) => next ?? known ?? []);
       return Promise.resolve({ what: 'done', revision: set.revision, rows, ...(base === before ? { mark: set.mark } : {}) });
     },
     history(name, key) {

@@ -67,13 +67,16 @@ test('rejects a version that is not higher than the latest, except with --rollba
   for (const version of ['1.2.0', '1.1.9', '1.2.0-beta.1', 'new', '1.2']) {
     expect(await publish('--version', version)).toMatchObject({ code: 1, err: expect.stringContaining('PLANE_PACKAGE_ERR_VERSION') });
   }
-  expect(await publish()).toMatchObject({ code: 1, err: expect.stringMatching(/: Say its version: --version .*PLANE_PACKAGE_ERR_WRONG_USE/) });
+  expect(await publish()).toMatchObject({ code: 1, err: expect.stringMatching(/: The version is missing\. Add --version .*PLANE_PACKAGE_ERR_WRONG_USE/) });
   expect((await publish('--version', '1.1.9', '--rollback')).code).toBe(0);
 });
 
 test('rejects a missing folder, an invalid file name, a symbolic link and a folder without a plugin', async () => {
   const refused = { code: 1, err: expect.stringContaining('PLANE_PACKAGE_ERR_NOT_PACKED') };
-  expect(await runCli(plane, 'package', '--version', '1.0.0')).toMatchObject({ code: 1, err: expect.stringContaining(': Name one folder of plugins') });
+  expect(await runCli(plane, 'package', '--version', '1.0.0')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(': One plugin folder and a version are required'),
+  });
   expect(await runCli(plane, 'package', join(folder, 'nowhere'), '--version', '1.0.0')).toMatchObject(refused);
   await writeFile(join(folder, 'one/na:me'), '');
   expect(await publish('--version', '1.0.0')).toMatchObject(refused);

@@ -92,11 +92,11 @@ test('counts the members affected by a change in a preview without applying it',
   expect(body).toMatchObject({
     ...{ affects: 3, of: 3 },
     summary: [
-      { change: 'spend at most 5 USD a day', members: 3 },
-      { change: 'lose run_command', members: 2 },
+      { change: 'spend at most 5 USD per day', members: 3 },
+      { change: 'no longer be able to use run_command', members: 2 },
     ],
   });
-  expect(body.members.find((one: any) => one.email === 'adm@example.org').changes).toEqual(['spend at most 5 USD a day']);
+  expect(body.members.find((one: any) => one.email === 'adm@example.org').changes).toEqual(['spend at most 5 USD per day']);
   expect(await revisionNow('policy')).toBe(base + 1);
   expect((await call('POST', 'fleet/config/preview', { config: { harness: { env: { AGENT_CRITIC: '0' } } } })).body).toMatchObject({ affects: 3, of: 3 });
 });

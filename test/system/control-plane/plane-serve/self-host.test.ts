@@ -56,7 +56,7 @@ test("omits dead nodes and warns about a node clock that is off in 'doctor'", as
     );
   const command = await start({ databaseUrl: plane.databaseUrl, home: plane.home, isNotReady: true });
   const { code, said } = await command.run('doctor');
-  expect(said).toContain(`A server of this home answers at ${plane.url}\n`);
+  expect(said).toContain(`A server of this home folder is running at ${plane.url}\n`);
   expect(said).toMatch(/^fine +database +PostgreSQL \d/m);
   expect(said).toMatch(/^warning +clock .*-90 s ahead/m);
   expect(said).not.toContain('dead');

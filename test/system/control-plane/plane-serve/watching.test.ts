@@ -71,5 +71,5 @@ test('returns 503 with the name of a missing component, but logs its reason only
 
 test('refuses to start with an invalid list of trusted proxies', async () => {
   const plane = await start({ HUB_TRUSTED_PROXIES: '10.0.0.0/8, everybody' });
-  expect(await plane.run('open')).toEqual({ code: 1, said: expect.stringMatching(/HUB_TRUSTED_PROXIES has 'everybody'.*PLANE_SERVE_ERR_PROXIES/) });
+  expect(await plane.run('open')).toEqual({ code: 1, said: expect.stringMatching(/HUB_TRUSTED_PROXIES contains 'everybody'.*PLANE_SERVE_ERR_PROXIES/) });
 });

@@ -95,7 +95,7 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     vi.useRealTimers();
     expect(await command.run('restore', join(folder, 'backup'), '--replace')).toMatchObject({ code: 0 });
     expect(command.logs.filter((line) => line.includes('NATS'))).toEqual([]);
-    expect((await command.run('doctor')).said).toMatch(/fine +signals +NATS wakes the other nodes/);
+    expect((await command.run('doctor')).said).toMatch(/fine +signals +NATS notifies the other nodes/);
   });
 });
 

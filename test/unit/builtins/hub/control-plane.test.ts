@@ -111,7 +111,7 @@ test('reports a closed, silent, non-TLS or foreign address as unreachable', asyn
   expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_UNREACHABLE', message: expect.stringMatching(/ECONNREFUSED|hang up/) });
   await harness.close();
   await start(token, 'http://plane.example');
-  expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_UNREACHABLE', message: expect.stringContaining('speaks no TLS') });
+  expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_UNREACHABLE', message: expect.stringContaining('does not use TLS') });
 });
 
 test('signs out when the license was revoked', async () => {

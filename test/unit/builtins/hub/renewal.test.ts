@@ -84,11 +84,11 @@ test('does not renew a license in its first half', async () => {
 });
 
 test.each<[string, Reply, RegExp]>([
-  ['refuses', { status: 503, body: { error: { code: 'down', message: old } } }, /answered 503/],
-  ['answers no token', { body: { license: old } }, /without a token/],
-  ['answers no JSON', { body: `<p>${old}` }, /without a token/],
+  ['refuses', { status: 503, body: { error: { code: 'down', message: old } } }, /responded with status 503/],
+  ['answers no token', { body: { license: old } }, /contains no token/],
+  ['answers no JSON', { body: `<p>${old}` }, /contains no token/],
   ['answers a token of somebody else', { body: { token: createSigner().token() } }, /License token is not valid/],
-  ['sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /answered 307/],
+  ['sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /responded with status 307/],
 ])('a control plane that %s changes nothing, and the log contains the reason without the token', async (_, reply, why) => {
   await start(signer.token(days(-10, 20)));
   answer = () => reply;
@@ -101,7 +101,7 @@ test.each<[string, Reply, RegExp]>([
 
 test('logs a control plane that is unreachable or without TLS, and sends it nothing', async () => {
   await start(signer.token(days(-10, 20)));
-  expect(await renewNow('http://plane.example')).toEqual([expect.stringContaining('speaks no TLS')]);
+  expect(await renewNow('http://plane.example')).toEqual([expect.stringContaining('does not use TLS')]);
   await plane.close();
   const lines = await renewNow();
   expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);

@@ -46,7 +46,7 @@ test('shows a composed page while at least one plugin contributes to it', () => 
 test('orders the parts of a slot', () => {
   expect(partsOf(shownOf(all, everyone), 'connections').map(({ title }) => title)).toEqual(['The MCP servers', 'The OpenAPI documents', 'The accounts']);
   expect(partsOf(shownOf(all, new Set(['pairing'])), 'sign-in').map(({ title }) => title)).toEqual(['The pairing code']);
-  const account = ['The paired devices', 'The account', 'Synchronized notes', 'The policy of the organisation', 'Remote sessions'];
+  const account = ['The paired devices', 'The account', 'Synchronised notes', 'The policy of the organisation', 'Remote sessions'];
   expect(partsOf(shownOf(all, everyone), 'account').map(({ title }) => title)).toEqual(account);
 });
 

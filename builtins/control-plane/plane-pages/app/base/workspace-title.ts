@@ -1,6 +1,6 @@
 // Formats the title of a workspace. Pure.
 
-/** @param workspace fingerprint of the workspace; `global` stands for all workspaces */
+/** Returns a readable name of a workspace. @param workspace fingerprint of the workspace; `global` means all workspaces */
 export function workspaceTitle(workspace: string): string {
   return workspace === 'global' ? 'Everywhere' : `Workspace ${workspace}`;
 }

@@ -30,7 +30,7 @@ export interface Section {
   /** Lowest role that may see the page. */
   readonly least?: Role;
   readonly entitlement?: string;
-  /** Only for owners of the organisation that operates the control plane. */
+  /** Whether only owners of the organisation that operates the control plane can open the page. */
   readonly isForOperator?: boolean;
 }
 

@@ -20,6 +20,7 @@ export interface BusView {
   readonly dropped: number;
 }
 
+/** Maximum number of shown messages. */
 const maxShownMessages = 200;
 
 interface Message {

@@ -16,6 +16,7 @@ import { PlanDialog } from '../plan/plan-dialog.tsx';
 
 type Organisation = ReplyOf<'GET /api/operator/orgs'>['organisations'][number];
 
+/** Delay after the last keystroke before the search starts, in milliseconds. */
 const settleMs = 300;
 
 export function Organisations() {

@@ -23,7 +23,8 @@ interface PolicyFormProps {
   readonly isReadOnly: boolean;
 }
 
-const mostGroups = 100;
+/** Maximum number of groups in a policy. */
+const maxGroups = 100;
 
 function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
   const { groups = [] } = value;
@@ -40,7 +41,7 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
           <button
             type="button"
             className="button"
-            disabled={groups.length >= mostGroups}
+            disabled={groups.length >= maxGroups}
             onClick={() => setGroups([...groups, { name: freeName(groups.map(({ name }) => name)), match: { roles: ['member'] } }])}
           >
             <Plus size={16} aria-hidden /> Add a group

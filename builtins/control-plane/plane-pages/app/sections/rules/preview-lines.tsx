@@ -10,6 +10,7 @@ export interface PreviewLinesProps<T> {
   readonly rules: Pick<RulesDocument<T>, 'preview'>;
 }
 
+/** Delay after the last change before the preview is requested, in milliseconds. */
 const settleMs = 400;
 const shownAtMost = 12;
 const membersAtMost = 100;

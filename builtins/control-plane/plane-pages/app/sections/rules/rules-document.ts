@@ -33,9 +33,9 @@ export interface Preview {
 export interface RulesDocument<T> {
   readonly kind: 'policy' | 'fleet';
   read(signal?: AbortSignal): Promise<Revised<T>>;
-  /** Returns the version in force and its author. */
+  /** Returns the current version and its author. */
   newest(): Promise<Published<T>>;
-  /** Rejects with `revision_conflict` if another administrator published first. */
+  /** Publishes a document. Rejects with `revision_conflict` if another administrator published first. */
   save(base: number, document: T): Promise<{ readonly revision: number }>;
   /** Returns the published versions, newest first. @param before cursor that the previous page returned */
   history(before?: number): Promise<{ readonly versions: readonly PastVersion[]; readonly before?: number | undefined }>;

@@ -52,7 +52,7 @@ export function SelfHost() {
   );
 }
 
-/** `public-address` → `Public address`. */
+/** Returns the title of a check, such as `Public address` for `public-address`. */
 function findingTitle(name: string): string {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -91,6 +91,7 @@ function Facts({ status: { version, database, bus } }: { readonly status: Status
   );
 }
 
+/** Minimum clock difference that is shown, in milliseconds. */
 const skewShownMs = 1_000;
 
 function NodeRow({ node: { host, nodeId, version, startedAt, seenAt, skewMs, isThis } }: { readonly node: Status['nodes'][number] }) {

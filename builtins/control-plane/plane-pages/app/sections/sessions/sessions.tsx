@@ -17,6 +17,7 @@ import { usePaged } from '../../base/use-paged.ts';
 import { Session } from './session.tsx';
 import './sessions.css';
 
+/** Delay after the last keystroke before the search starts, in milliseconds. */
 const settleMs = 300;
 
 export function Sessions() {

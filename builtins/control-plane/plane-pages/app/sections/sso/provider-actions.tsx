@@ -7,7 +7,7 @@ import { useAct } from '#page/kit/page/use-act.ts';
 import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 
 export interface ProviderActionsProps {
-  /** The form has unsaved changes. */
+  /** Whether the form has unsaved changes. */
   readonly isTouched: boolean;
   readonly isOn: boolean;
   readonly onRemoved: () => void;

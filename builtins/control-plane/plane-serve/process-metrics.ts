@@ -1,4 +1,4 @@
-// Provides metrics of the process: requests, CPU, memory, event loop delay and uptime.
+// Provides metrics of the control plane's process: requests, CPU, memory, event loop delay and uptime.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Server, ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import type { PlaneMetric } from './contract.ts';
 
 const finished = 'http.server.response.finish';
 
-/** Starts counting. @param ownPort port of the server whose requests count */
+/** Starts measuring. @param ownPort returns the port of the server whose requests are counted */
 export function watchProcess(version: string, ownPort: () => number | undefined): Disposable & { readonly metrics: readonly PlaneMetric[] } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -23,17 +23,17 @@ export function watchProcess(version: string, ownPort: () => number | undefined)
   return {
     metrics: [
       { name: 'plane_build_info', help: 'The version of the program, as a label.', type: 'gauge', read: () => [{ labels: { version }, value: 1 }] },
-      { name: 'plane_uptime_seconds', help: 'Since the process started.', type: 'gauge', read: () => process.uptime() },
-      { name: 'plane_memory_resident_bytes', help: 'Memory that the process holds.', type: 'gauge', read: () => process.memoryUsage.rss() },
+      { name: 'plane_uptime_seconds', help: 'Time since the process started.', type: 'gauge', read: () => process.uptime() },
+      { name: 'plane_memory_resident_bytes', help: 'Resident memory of the process.', type: 'gauge', read: () => process.memoryUsage.rss() },
       {
         name: 'plane_cpu_seconds_total',
-        help: 'Processor time that the process has used.',
+        help: 'CPU time of the process.',
         type: 'counter',
         read: () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
       },
       {
         name: 'plane_event_loop_delay_seconds',
-        help: 'The 99th percentile of how late the event loop was, since the last time that this was asked for.',
+        help: 'The 99th percentile of the event loop delay since the last scrape.',
         type: 'gauge',
         read() {
           const late = delay.percentile(99) / 1e9;
@@ -43,7 +43,7 @@ export function watchProcess(version: string, ownPort: () => number | undefined)
       },
       {
         name: 'plane_http_replies_total',
-        help: 'Requests that were answered, by the class of their status.',
+        help: 'HTTP responses by status class.',
         type: 'counter',
         read: () => [...replies].map(([status, value]) => ({ labels: { status }, value })),
       },

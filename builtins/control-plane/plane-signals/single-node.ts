@@ -1,11 +1,11 @@
-// Implements signals without NATS: within the node, and from CLI commands to the node through the database.
+// Implements signals without NATS: publish and subscribe within the single node, and from CLI commands to the node through the database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createUnderWay } from '#lib/async';
 import { recordIn } from '#lib/values';
 import type { Signals } from './contract.ts';
 import { createLocalSignals } from './local-signals.ts';
 
-export interface OneNode {
+export interface SingleNode {
   readonly signals: Signals;
   /** Marks this process as the node, which listens; otherwise it is a command, which notifies the node. */
   serve(): void;
@@ -14,18 +14,24 @@ export interface OneNode {
 }
 
 const channel = 'plane_signals';
-/** Limit of PostgreSQL. */
+/** Maximum size of a notification in bytes; a limit of PostgreSQL. */
 const maxBytes = 7_900;
 
-export function createOneNode({ database, onFault }: { readonly database: Database; readonly onFault: (fault: unknown, topic: string) => void }): OneNode {
+export function createSingleNode({
+  database,
+  onFault,
+}: {
+  readonly database: Database;
+  readonly onFault: (fault: unknown, topic: string) => void;
+}): SingleNode {
   const local = createLocalSignals(onFault);
-  const telling = createUnderWay();
+  const pending = createUnderWay();
   let listening: ReturnType<Database['listen']> | undefined;
 
   function notify(topic: string, payload: unknown): void {
     const text = JSON.stringify({ topic, payload });
     if (Buffer.byteLength(text) > maxBytes) return;
-    void telling.add(database.notify(channel, text).catch((fault: unknown) => onFault(fault, topic)));
+    void pending.add(database.notify(channel, text).catch((fault: unknown) => onFault(fault, topic)));
   }
 
   return {
@@ -45,7 +51,7 @@ export function createOneNode({ database, onFault }: { readonly database: Databa
       });
     },
     async dispose() {
-      await telling.idle();
+      await pending.idle();
       await listening?.dispose();
     },
   };
