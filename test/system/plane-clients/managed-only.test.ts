@@ -43,7 +43,7 @@ test('the demo does not answer in its place either', async () => {
 });
 
 test('a license that ran out, and one that cannot be checked, are said', async () => {
-  expect(await refusal(await start({ AGENT_LICENSE_KEY: signer.token({ exp: nowSeconds() - 15 * daySeconds }) }))).toMatch(/The license ran out on \d{4}-/);
+  expect(await refusal(await start({ AGENT_LICENSE_KEY: signer.token({ exp: nowSeconds() - 15 * daySeconds }) }))).toMatch(/The license expired on \d{4}-/);
   expect(await refusal(await start({ AGENT_LICENSE_KEY: createSigner().token() }))).toMatch(/License token is not valid/);
 });
 

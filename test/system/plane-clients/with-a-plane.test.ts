@@ -157,7 +157,7 @@ test('one that ran out is renewed at the next contact; a plan that changed count
 test('a plane whose key is not known here is refused with the same sentence whichever way its license comes', async () => {
   await start({ AGENT_LICENSE_PUBLIC_KEY: undefined });
   const sentence = expect.stringMatching(
-    /^License token is not valid\. It is signed with a key that is not known here\. .*app login --site.*AGENT_LICENSE_PUBLIC_KEY/,
+    /^License token is not valid\. The license is signed with an unknown key\. .*app login --site.*AGENT_LICENSE_PUBLIC_KEY/,
   );
   const page = await signInByForm();
   expect([page.status, (await page.text()).replaceAll('&#39;', "'").match(/<p>(License .*)<\/p>/)?.[1]]).toEqual([400, sentence]);

@@ -49,7 +49,7 @@ test('a picture is what its bytes are, and one that models do not take is descri
     output: [
       '[A picture of type image/png, which is not a PNG, JPEG, GIF or WebP file.]',
       '[A picture of type image/svg+xml, which is not a PNG, JPEG, GIF or WebP file.]',
-      '[A picture of type image/png, which is cut off or damaged.]',
+      '[A picture of type image/png, which is truncated or damaged.]',
     ].join('\n'),
     images: [
       { mimeType: 'image/png', base64: pixel },

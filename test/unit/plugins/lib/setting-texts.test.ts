@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(['http://localhost', 'localhost/path', '*.example.com', 'a b', 'localhost:x', 'user@host', 'a;b c'])('%j is no list of hosts', (text) => {
-  expect(() => normalizeHosts(text)).toThrow('must be a comma list of host names');
+  expect(() => normalizeHosts(text)).toThrow('must be a comma-separated list of host names');
 });
 
 test('the value of a header keeps what it is made of, without blanks and line breaks around it', () => {

@@ -87,7 +87,7 @@ test('a saved license whose token is not one is invalid: community, with a messa
   expect(rig.kernel.resolve('license').account()).toBeNull();
 });
 
-const keyAdvice = /not known here.*app login --site ADDRESS.*app control-plane key --env.*AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY/;
+const keyAdvice = /unknown key.*app login --site ADDRESS.*app control-plane key --env.*AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY/;
 test('a license that was signed with another key says what to do, saved or of the environment alike', async () => {
   const [strange, invalid] = [createSigner().token(), { status: 'invalid', message: 'License token is not valid', advice: expect.stringMatching(keyAdvice) }];
   await save(strange);

@@ -47,7 +47,11 @@ test('the messages wire lists its models, too', async () => {
 
 test('without a list or a key there are no models, and a reason; a fault is not kept', async () => {
   await withServer({}, async (harness, model) => {
-    expect((await harness.call('GET', '/api/models')).body).toMatchObject({ models: [], reason: expect.stringContaining('gave no list'), current: 'scripted' });
+    expect((await harness.call('GET', '/api/models')).body).toMatchObject({
+      models: [],
+      reason: expect.stringContaining('returned no list'),
+      current: 'scripted',
+    });
     model.listModels(() => ({ status: 401, body: { error: { message: 'who are you with test-key' } } }));
     const { body } = await harness.call('GET', '/api/models');
     expect(body.reason).toContain('who are you');
