@@ -21,7 +21,7 @@ export function createSerialQueue(): SerialQueue {
 }
 
 export interface SerialQueues<K> {
-  /** Does the same as {@link SerialQueue.run}, but waits only for work of the same key. */
+  /** Works like {@link SerialQueue.run}, but waits only for work of the same key. */
   run<T>(key: K, work: () => T | PromiseLike<T>): Promise<T>;
   /** Resolves when all work added so far, for one key or for all, has settled. */
   idle(key?: K): Promise<void>;
@@ -44,7 +44,7 @@ export function createSerialQueues<K>(): SerialQueues<K> {
 }
 
 export interface UnderWay {
-  /** Returns the given promise; the caller handles its rejection. */
+  /** Adds work. Returns the given promise, whose rejection the caller handles. */
   add<T>(work: Promise<T>): Promise<T>;
   /** Resolves when no work is in progress, including work added meanwhile and rejected work. */
   idle(): Promise<void>;
@@ -109,8 +109,8 @@ export interface Backoff {
 }
 
 /**
- * Returns the delay before the next try, in milliseconds: it doubles, minus a random share of up to a half, so that clients
- * that failed together do not retry together.
+ * Returns the delay before the next attempt, in milliseconds: it doubles with each failure, minus a random share of up to a half. The random
+ * share prevents clients that failed together from retrying together.
  * @param tries number of failures so far, from 0
  * @param random 0 ≤ x < 1
  */

@@ -5,22 +5,23 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { isWithin } from './paths.ts';
 import { firstLine } from './text.ts';
 
-/** Arguments of each command sandbox, and of the test. No new session: the command already has one, and ends as its group. */
-export const walls: readonly string[] = [
+/** Arguments of each command sandbox, and of the test. Without `--new-session`, because the command already has a session and is terminated as a process group. */
+export const sandboxArgs: readonly string[] = [
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--cap-drop', 'ALL'],
   ...['--ro-bind', '/', '/'],
 ];
-/** Mounted last, because a workspace may be the whole file system. */
-export const ownSystem: readonly string[] = ['--dev', '/dev', '--proc', '/proc'];
+/** Arguments that mount the sandbox's own /dev and /proc. Passed last, because a workspace may be the whole file system. */
+export const systemMountArgs: readonly string[] = ['--dev', '/dev', '--proc', '/proc'];
 
-/** The real path of a working program, or a sentence with the reason if there is none. */
+/** The real path of a working bubblewrap, or the reason, as a sentence, why there is none. */
 export type Probed = { readonly program: string } | { readonly why: string };
 
 const limitMs = 10_000;
 
 /**
- * Returns the real path of the first `bwrap`.
- * @param path in the format of `PATH` @param workspace real path; excluded, because an earlier command may have written there
+ * Finds and tests the first `bwrap`.
+ * @param path list of folders in the format of `PATH`
+ * @param workspace real path of the workspace, which is excluded because an earlier command may have written a `bwrap` there
  */
 export async function findBubblewrap(path: string, workspace: string): Promise<Probed> {
   if (process.platform !== 'linux') return { why: 'The sandbox needs Linux.' };
@@ -29,7 +30,7 @@ export async function findBubblewrap(path: string, workspace: string): Promise<P
     const program = await executable(join(folder, 'bwrap'));
     if (program === undefined) continue;
     if (!isWithin(workspace, program)) return { program };
-    why = 'The only bwrap in PATH lies in the workspace.';
+    why = 'The only bwrap in PATH is inside the workspace, which is not trusted.';
   }
   return { why };
 }
@@ -51,7 +52,7 @@ async function executable(path: string): Promise<string | undefined> {
 
 function faultOf(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const args = ['--unshare-net', ...walls, ...ownSystem, '--tmpfs', '/tmp', '--', '/bin/sh', '-c', ':'];
+    const args = ['--unshare-net', ...sandboxArgs, ...systemMountArgs, '--tmpfs', '/tmp', '--', '/bin/sh', '-c', ':'];
     execFile(program, args, { timeout: limitMs, killSignal: 'SIGKILL', env: {}, cwd: '/' }, (fault, _, stderr) => {
       resolve(fault ? firstLine(stderr) || fault.message : undefined);
     });

@@ -1,10 +1,9 @@
-// Writes files in the folder of a chat, which may be deleted meanwhile.
+// Writes files in the folder of a chat that may be deleted during the write.
 
 /**
- * Runs the write. If it fails because the chat was deleted meanwhile, rejects with the error of `get` for a missing chat
- * instead of the disk fault.
+ * Runs `write`. If it fails because the chat was deleted, rejects with the error of `get` for a missing chat instead of the disk fault.
  */
-export async function keepWithChat<T>(chats: { get(chatId: string): Promise<unknown> }, chatId: string, write: () => Promise<T>): Promise<T> {
+export async function writeWithChat<T>(chats: { get(chatId: string): Promise<unknown> }, chatId: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (fault) {

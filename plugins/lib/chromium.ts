@@ -2,7 +2,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { isAbsolute, posix, win32 } from 'node:path';
 
-/** Returns `undefined` if there is no browser. @param configured an absolute path that replaces the default locations; empty: the default locations */
+/** Returns the path of a browser; `undefined` if there is none. @param configured absolute path that replaces the default locations; empty: the default locations */
 export async function findChromium(configured: string): Promise<string | undefined> {
   const places = configured === '' ? chromiumPlaces(process.platform, process.env) : isAbsolute(configured) ? [configured] : [];
   for (const path of places) if (await isProgram(path)) return path;
@@ -24,10 +24,10 @@ export function chromiumPlaces(platform: NodeJS.Platform, environment: Readonly<
   return [...names.flatMap((name) => [`/usr/bin/${name}`, `/usr/local/bin/${name}`]), '/snap/bin/chromium', '/opt/google/chrome/chrome'];
 }
 
-/** Returns advice, as the end of a sentence, if the output shows a sandbox that the system forbids. */
-export function sandboxFault(words: string): string | undefined {
-  if (!/no usable sandbox|setuid sandbox|user namespaces?/i.test(words)) return undefined;
-  return 'its sandbox does not work here. A person has to allow unprivileged user namespaces on this machine, or to run the server on a machine that allows them.';
+/** Returns advice, as the end of a sentence, if the output of a browser shows that the system forbids its sandbox. */
+export function sandboxFault(output: string): string | undefined {
+  if (!/no usable sandbox|setuid sandbox|user namespaces?/i.test(output)) return undefined;
+  return 'its sandbox does not work on this machine. Allow unprivileged user namespaces, or run the server on a machine that allows them.';
 }
 
 async function isProgram(path: string): Promise<boolean> {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileStamp } from './files.ts';
 import { sha256 } from './hash.ts';
 
-const mostFiles = 500;
-const mostBytes = 4 * 1024 * 1024;
-const mostDepth = 8;
+const maxFiles = 500;
+const maxBytes = 4 * 1024 * 1024;
+const maxDepth = 8;
 
 export interface CollectedFile {
-  /** Relative to the root, with `/`. */
+  /** Path relative to the root, with `/` on every system. */
   readonly path: string;
   readonly bytes: Buffer;
 }
@@ -19,11 +19,11 @@ export interface Collected {
   readonly files: CollectedFile[];
   /** Sentences about links and unreadable files. */
   readonly leftOut: string[];
-  /** Set if no file could be used: the reason. */
+  /** Reason, as a sentence, why no file can be used. */
   readonly fault?: string;
 }
 
-/** Returns the files sorted by name, so that results are comparable. @param starts files or folders in the root; missing ones are left out */
+/** Reads the files; sorted by name, because results are compared. @param starts files or folders in the root; missing ones are left out */
 export async function collectFiles(root: string, starts: readonly string[]): Promise<Collected> {
   const files: CollectedFile[] = [];
   const leftOut: string[] = [];
@@ -32,9 +32,9 @@ export async function collectFiles(root: string, starts: readonly string[]): Pro
 
   async function take(path: string): Promise<void> {
     if (fault !== undefined) return;
-    if (files.length >= mostFiles) return void (fault = `It has more than ${mostFiles} files, too many to be looked at.`);
-    const content = await readPlain(join(root, path), mostBytes - bytes);
-    if (content === 'too large') return void (fault = `It has more than ${mostBytes / 1024 / 1024} MB, too much to be looked at.`);
+    if (files.length >= maxFiles) return void (fault = `It has more than ${maxFiles} files, too many for a review.`);
+    const content = await readPlain(join(root, path), maxBytes - bytes);
+    if (content === 'too large') return void (fault = `It has more than ${maxBytes / 1024 / 1024} MB, too much for a review.`);
     if (content === undefined) return void leftOut.push(`${path} is a link or cannot be read.`);
     bytes += content.length;
     files.push({ path, bytes: content });
@@ -46,8 +46,8 @@ export async function collectFiles(root: string, starts: readonly string[]): Pro
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.name === '.git') continue;
       if (!entry.isDirectory()) await take(inner);
-      else if (depth < mostDepth) await walk(inner, depth + 1);
-      else fault ??= `Its folders are more than ${mostDepth} deep.`;
+      else if (depth < maxDepth) await walk(inner, depth + 1);
+      else fault ??= `Its folders are nested more than ${maxDepth} levels deep.`;
     }
   }
 
@@ -61,7 +61,7 @@ export async function collectFiles(root: string, starts: readonly string[]): Pro
   return { files, leftOut, ...(fault === undefined ? {} : { fault }) };
 }
 
-/** Follows no links, and does not read endless pipes. */
+/** Reads a regular file; returns `undefined` for links, pipes and unreadable files. */
 async function readPlain(path: string, limit: number): Promise<Buffer | 'too large' | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -77,7 +77,7 @@ async function readPlain(path: string, limit: number): Promise<Buffer | 'too lar
   }
 }
 
-/** Fast enough to run before each turn and each hook. Detects new files by the times of their folders; checks nothing below missing folders. */
+/** Returns a text that changes when the files change. Runs before each turn and each hook, so it checks only the stamps of files and folders. */
 export function collectedStamp(root: string, paths: Iterable<string>): string {
   const stamps = new Map<string, string>();
   for (const path of paths) {

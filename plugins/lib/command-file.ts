@@ -1,11 +1,11 @@
-// Parses slash commands from files: markdown for the model, with placeholders for the user's arguments.
+// Parses slash commands from markdown files, whose text for the model has placeholders for the user's arguments.
 import { basename } from 'node:path';
 import { readFrontMatter } from './front-matter.ts';
 import { firstLine, oneLine } from './text.ts';
 
 export interface CommandFile {
   readonly path: string;
-  /** The name without the slash. */
+  /** Name of the command, without the slash. */
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
@@ -13,8 +13,8 @@ export interface CommandFile {
   readonly text: string;
 }
 
-/** Maximum characters of a file. */
-export const longestCommand = 64 * 1024;
+/** Maximum length of a command file in characters. */
+export const maxCommandCharacters = 64 * 1024;
 const commandName = /^[a-z][a-z0-9-]{0,31}$/;
 const none: Readonly<Record<string, unknown>> = {};
 
@@ -23,11 +23,11 @@ export function isCommandName(name: string): boolean {
   return commandName.test(name);
 }
 
-/** Returns a sentence if the file is invalid. */
+/** Parses a command file. Returns the reason, as a sentence, if the file is invalid. */
 function readCommandFile(path: string, text: string): CommandFile | string {
   const name = basename(path, '.md').toLowerCase().replace(/[_ ]/g, '-');
-  if (!isCommandName(name)) return `${path} cannot be a command: its name is not made of letters, digits and hyphens.`;
-  if (text.length > longestCommand) return `${path} is too long for a command.`;
+  if (!isCommandName(name)) return `${path} cannot be a command: its name may contain only letters, digits and hyphens.`;
+  if (text.length > maxCommandCharacters) return `${path} cannot be a command: it has more than ${maxCommandCharacters} characters.`;
   const read = readFrontMatter(text.replaceAll('\r\n', '\n'));
   if (typeof read === 'string' && read !== 'has no front matter') return `${path} ${read}.`;
   const { fields, body } = typeof read === 'string' ? { fields: none, body: text } : read;
@@ -43,7 +43,7 @@ function readCommandFile(path: string, text: string): CommandFile | string {
   };
 }
 
-/** Returns the commands in a folder, named after their files. @param texts by path */
+/** Returns the commands in a folder, named after their files. @param texts contents of the files by path */
 export function commandsIn(texts: ReadonlyMap<string, string>, folder: string): { readonly commands: readonly CommandFile[]; readonly leftOut: string[] } {
   const commands = new Map<string, CommandFile>();
   const leftOut: string[] = [];
@@ -51,7 +51,7 @@ export function commandsIn(texts: ReadonlyMap<string, string>, folder: string): 
     if (!path.startsWith(folder) || !path.endsWith('.md')) continue;
     const read = readCommandFile(path, text);
     if (typeof read === 'string') leftOut.push(read);
-    else if (commands.has(read.name)) leftOut.push(`${path} has the name of another command, ${read.name}.`);
+    else if (commands.has(read.name)) leftOut.push(`${path} has the same name as another command, ${read.name}.`);
     else commands.set(read.name, read);
   }
   return { commands: [...commands.values()], leftOut };

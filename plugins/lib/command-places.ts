@@ -1,17 +1,17 @@
 // Fills the placeholders of a command text with the user's arguments.
 
 export interface CommandText {
-  /** With `$ARGUMENTS`, `$1` … for the user's arguments. */
+  /** Text with `$ARGUMENTS`, `$1` … for the user's arguments. */
   readonly text: string;
-  /** `[file] [what to look for]`. */
+  /** Names of the arguments, for example `[file] [search text]`. */
   readonly usage?: string;
 }
 
-/** An input for the user to complete. */
+/** An input field of a command. */
 export interface CommandPlace {
-  /** Empty if the input has no name. */
+  /** Name of the input; empty if it has none. */
   readonly label: string;
-  /** The input takes the whole rest of the line verbatim; other inputs take one word, or several in double quotes. */
+  /** Whether the input takes the rest of the line verbatim; other inputs take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -19,7 +19,7 @@ const place = /\$ARGUMENTS\b|\$([1-9])(?!\d)/g;
 const word = /"((?:[^"\\]|\\.)*)"(?=\s|$)|(\S+)/g;
 const labelIn = /\[([^\]]+)\]|<([^>]+)>|(\S+)/g;
 
-/** `$ARGUMENTS` is the whole text, `$1` the first word or quoted part; without placeholders, the arguments are appended. */
+/** Fills in the arguments: `$ARGUMENTS` is the whole text, `$1` the first word or quoted part. Without placeholders, the arguments are appended. */
 export function fillPlaces(text: string, args: string): string {
   const words = [...args.matchAll(word)].map(([, quoted, plain = '']) => quoted?.replace(/\\(["\\])/g, '$1') ?? plain);
   const filled = text.replace(place, (_, at?: string) => (at === undefined ? args : (words[Number(at) - 1] ?? '')));

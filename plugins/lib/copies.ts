@@ -2,7 +2,7 @@
 
 /** The version of one entry in a copy. Times are ISO 8601 UTC. */
 export interface Version {
-  /** Meaningless for a deletion. */
+  /** Content of the entry; meaningless for a deletion. */
   readonly value: string;
   readonly updatedAt: string;
   readonly deletedAt?: string | undefined;
@@ -24,9 +24,8 @@ export const exchangeLimits = {
 const clockSlackMs = 60_000;
 
 /**
- * Returns a positive number if the first version wins: the newer one; at the same time a deletion; of two values the greater by code units. Returns 0 if they
- * are
- * equal.
+ * Returns a positive number if the first version wins, 0 if both are equal. The newer version wins; at the same time, a deletion wins over a
+ * value, and the greater value (by code units) over the other.
  */
 export function compareVersions(one: Version, other: Version): number {
   const times = timeOfVersion(one) - timeOfVersion(other);
@@ -41,7 +40,7 @@ export function timeOfVersion({ updatedAt, deletedAt }: Version): number {
   return Math.max(Date.parse(updatedAt), deletedAt === undefined ? -Infinity : Date.parse(deletedAt));
 }
 
-/** Returns the effective time with millisecond precision: a time too far ahead becomes `now`. @param now milliseconds since 1970 */
+/** Returns the effective time with millisecond precision: a time too far in the future becomes `now`. @param now milliseconds since 1970 */
 export function settledTime(time: string, now: number): string {
   const at = Date.parse(time);
   return new Date(at > now + clockSlackMs ? now : at).toISOString();

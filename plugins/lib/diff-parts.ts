@@ -2,7 +2,7 @@
 import { isHeaderLine } from './unified-diff.ts';
 
 export interface Hunk {
-  /** A diff with only this hunk. */
+  /** A complete diff that contains only this hunk. */
   readonly diff: string;
   /** First line of the hunk in the new version, from 1. */
   readonly line: number;

@@ -1,12 +1,12 @@
-// Compresses content, once per encoding, for clients that accept the encoding.
+// Compresses content for HTTP clients, with the best encoding that they accept.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Minimum size in bytes; compression does not shorten smaller content. */
+/** Minimum size in bytes of content to compress; smaller content does not become shorter. */
 const minBytes = 1024;
-/** The best level takes almost a second for a large script; the result of the usual one is up to a tenth larger. */
+/** Brotli levels. `best` takes almost a second for a large script; the result of `usual` is up to a tenth larger. */
 const brotliQuality = { usual: 9, best: constants.BROTLI_MAX_QUALITY };
 
 /** Returns the best supported encoding that `Accept-Encoding` allows. */
@@ -20,7 +20,7 @@ export function pickEncoding(accepted: string | readonly string[] | undefined, b
   return (['br', 'gzip'] as const).find((encoding) => taken.get(encoding) ?? taken.get('*'));
 }
 
-/** @param level `best` if no request waits for the result */
+/** Compresses content. @param level `best` if no request waits for the result */
 export function compressAs(encoding: Encoding, content: Buffer, level: 'usual' | 'best' = 'usual'): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(content, { level: 9 });
   return promisify(brotliCompress)(content, {

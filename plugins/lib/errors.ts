@@ -1,4 +1,4 @@
-// Extracts message, code and error of a thrown value. Runs in browsers, too.
+// Extracts message and code of a thrown value, and describes file-system errors. Runs in browsers, too.
 
 /** Returns a sentence for any thrown value; never empty for an error, and never throws. */
 export function messageOf(thrown: unknown): string {
@@ -8,7 +8,7 @@ export function messageOf(thrown: unknown): string {
     const text = String(thrown);
     return text === '[object Object]' ? JSON.stringify(thrown) : text;
   } catch {
-    return 'it threw something that cannot be shown'; // the object has no text form
+    return 'an object without a text form was thrown';
   }
 }
 
@@ -50,9 +50,9 @@ export function isMissing(thrown: unknown): boolean {
 /** An error that the caller can handle: its message is a complete sentence for the caller. Not for programming errors. */
 export interface Failure extends Error {
   readonly isForCaller: true;
-  /** The alternative action. */
+  /** Alternative action for the caller, as a sentence. */
   readonly hint?: string | undefined;
-  /** The error quotes external content. */
+  /** Whether the message quotes external content. */
   readonly isUntrusted?: boolean;
 }
 
@@ -67,48 +67,49 @@ export function isFailure(thrown: unknown): thrown is Failure {
 /** File-system errors by system code, with reason and advice. */
 const refusals: Readonly<Record<string, readonly [reason: string, advice?: string]>> = {
   ENOENT: ['it does not exist'],
-  EACCES: ['there is no permission for it', 'Give it to the user that this program runs as.'],
-  EPERM: ['the system does not allow it', 'Give it to the user that this program runs as.'],
-  ELOOP: ['its symbolic links go in a circle'],
+  EACCES: ['permission denied', 'Grant access to the user that runs this program.'],
+  EPERM: ['the system does not permit the operation', 'Grant access to the user that runs this program.'],
+  ELOOP: ['its symbolic links form a loop'],
   ENAMETOOLONG: ['the path is too long'],
-  ENOTDIR: ['a part of the path is a file, not a folder', 'Move that file away.'],
-  EISDIR: ['it is a folder', 'Move that folder away.'],
-  EEXIST: ['something is in its place', 'Move that away.'],
-  ENOSPC: ['the disk is full', 'Free some space on it and try again.'],
-  EDQUOT: ['the quota of the disk is used up', 'Free some space on it and try again.'],
-  EROFS: ['the file system is read-only', 'Mount it so that it can be written, or use a folder on another one.'],
-  EIO: ['the disk answers with an error', 'Look after the disk; it may be failing.'],
+  ENOTDIR: ['a part of the path is a file, not a folder', 'Move or rename that file.'],
+  EISDIR: ['it is a folder', 'Move or rename that folder.'],
+  EEXIST: ['the path already exists', 'Move or rename the existing file or folder.'],
+  ENOSPC: ['the disk is full', 'Free some space and try again.'],
+  EDQUOT: ['the disk quota is exceeded', 'Free some space and try again.'],
+  EROFS: ['the file system is read-only', 'Mount it with write access, or use a folder on another file system.'],
+  EIO: ['the disk reports an error', 'Check the disk; it may be failing.'],
   EMFILE: ['too many files are open', 'Try again in a moment.'],
   ENFILE: ['too many files are open', 'Try again in a moment.'],
-  EMOVED: ['it was moved or replaced by a link meanwhile, so it was not touched'],
+  EMOVED: ['it was moved or replaced by a link in the meantime, so it was not changed'],
 };
 
 export interface FileRefusal {
   /** System code: `ENOSPC`. */
   readonly code: string;
-  /** The reason for the end of a sentence: `the disk is full`. */
+  /** Reason in the form of the end of a sentence: `the disk is full`. */
   readonly reason: string;
-  /** Advice, as a sentence. */
+  /** Advice for the user, as a sentence. */
   readonly advice: string;
 }
 
-/** Describes a file-system error, also one wrapped in a plugin's error; returns `undefined` for any other fault. */
+/** Describes a file-system error, including one that a plugin's error wraps; returns `undefined` for any other fault. */
 export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   const named = codeOf(thrown);
   if (!(thrown instanceof Error) || named === undefined) return undefined;
   const code = /^(?:ERR_FS_)?(E[A-Z0-9]+)$/.exec(named)?.[1];
   if (code === undefined) return named.includes('_ERR_') ? fileRefusalOf(thrown.cause) : undefined;
-  const [reason = `the system answers ${code}`, advice = 'Look what is the matter there, and try again.'] = refusals[code] ?? [];
+  const [reason = `the system reports ${code}`, advice = 'Check the file and its folder, and try again.'] = refusals[code] ?? [];
   return { code, reason, advice };
 }
 
-/** Returns the reason for the end of a sentence: the readable reason of a file-system error, or else the message. */
+/** Returns the reason in the form of the end of a sentence: the readable reason of a file-system error, otherwise the message. */
 export function faultReason(thrown: unknown): string {
   return (isFailure(thrown) ? undefined : fileRefusalOf(thrown)?.reason) ?? messageOf(thrown);
 }
 
 /**
- * Converts a file-system error to a failure with a readable message; returns any other fault unchanged. @param shown the path in the form that the caller knows
+ * Converts a file-system error to a failure with a readable message; returns any other fault unchanged.
+ * @param shown path in the form that the caller knows
  */
 export function explainFault(thrown: unknown, shown: string): unknown {
   const refusal = isFailure(thrown) ? undefined : fileRefusalOf(thrown);

@@ -10,9 +10,9 @@ export async function yieldToEventLoop(): Promise<void> {
 }
 
 /**
- * Returns a function to await between two steps: it waits for the next pass of the event loop if the slice is used up, and returns
- * `undefined` otherwise.
- * @param pause awaited instead of the next pass
+ * Returns a function to await between two steps. It waits for the next pass of the event loop if the time of the slice is used up; otherwise
+ * it returns `undefined`.
+ * @param pause function that is awaited instead of the next pass
  */
 export function createSlices(pause: () => Promise<unknown> = yieldToEventLoop): () => Promise<void> | undefined {
   let endsAt = performance.now() + sliceMs;

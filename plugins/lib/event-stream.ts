@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 /** The reply object of a raw route. */
 export interface StreamReply {
   header(name: string, value: string): unknown;
-  /** Sends status and headers. */
+  /** Sends the status and the headers. */
   sse(source: object): void;
   readonly sseContext: { readonly source: { end(): unknown } };
   readonly raw: ServerResponse;
@@ -13,9 +13,9 @@ export interface StreamReply {
 export interface EventStream {
   /** Aborted when either end closes the stream. */
   readonly signal: AbortSignal;
-  /** The client is behind: wait for {@link EventStream.drained} before sending more. */
+  /** Whether the client reads too slowly: wait for {@link EventStream.drained} before sending more. */
   readonly isFull: boolean;
-  /** Sends frames unchanged. */
+  /** Sends encoded frames unchanged. */
   write(frames: string): void;
   /** Resolves when the client has received most of the queued frames, or the stream is closed. */
   drained(): Promise<void>;
@@ -24,10 +24,10 @@ export interface EventStream {
 }
 
 const fullBytes = 256 * 1024;
-/** Interval in milliseconds of keep-alive frames for proxies and the client. */
+/** Interval in milliseconds of keep-alive frames, which proxies and clients expect. */
 const aliveMs = 15_000;
 
-/** The caller ends the stream, which also closes with its connection. */
+/** Opens an event stream. The caller must end it; it also closes with its connection. */
 export function openEventStream(reply: StreamReply): EventStream {
   const closed = new AbortController();
   const { raw } = reply;

@@ -2,7 +2,7 @@
 import { fdatasync, realpathSync, statSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 
-/** Returns whether the path exists, including a dangling link; false if its folder is not accessible. */
+/** Returns whether the path exists, including a dangling link; `false` if its folder is not accessible. */
 export function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -1,20 +1,20 @@
-// Finds and ends the processes that use a folder, such as a browser with its profile, by their arguments, which contain the path.
+// Finds and terminates the processes whose arguments contain the path of a folder, such as a browser with its profile.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const pollMs = 20;
-/** Time in milliseconds to wait after SIGKILL, which only the system can delay. */
+/** Maximum time in milliseconds to wait for the end of killed processes. */
 const killedMs = 1_500;
 
 /**
- * Sends SIGKILL to all processes until none is left; gives up if the system does not end one. @param known group leader of the processes, which is ended at
- * once
+ * Sends SIGKILL to all processes that use a folder until none is left; gives up if the system does not terminate one.
+ * @param known id of their group leader, which is killed at once
  */
 export async function endProcessesOf(folder: string, known?: number): Promise<void> {
   const end = performance.now() + killedMs;
-  // First, because an abort of a turn must not wait.
+  // Before the search, because an abort of a turn must not wait.
   if (known !== undefined) kill(known);
   for (;;) {
     const pids = await processesOf(folder);
@@ -41,7 +41,7 @@ export async function processesOf(folder: string): Promise<number[]> {
 /** Matches the value of a flag (`--user-data-dir=<folder>/profile`), because other processes may have the folder open. */
 const isNamed = (args: string, folder: string): boolean => args.includes(`=${folder}/`);
 
-/** SIGKILL to a group leader ends its group. */
+/** Kills a process; if it is a group leader, also its group. */
 function kill(pid: number): void {
   for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
     try {

@@ -31,10 +31,10 @@ export function createSchemaCompiler(options: Options = {}): (schema: object) =>
   };
 }
 
-/** Up to draft 7. */
+/** Matches the dialects up to draft 7. */
 const oldDraft = /^https?:\/\/json-schema\.org\/draft-0[3-7]\//;
 const isOldDraft = ({ $schema }: Schema): boolean => typeof $schema === 'string' && oldDraft.test($schema);
-/** Old drafts ignore every other keyword beside a reference, but these may contain referenced schemas. */
+/** Keywords that are kept beside a reference, because they may contain referenced schemas. Old drafts ignore all other keywords there. */
 const besideReference: ReadonlySet<string> = new Set(['$ref', 'definitions', '$defs', 'default']);
 
 const schemaLists: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
@@ -67,9 +67,9 @@ function mapKeyword(key: string, value: unknown, mapOne: (one: unknown) => unkno
   return entries.every(([name, one]) => one === value[name]) ? value : Object.fromEntries(entries);
 }
 
-/** Dialects whose keywords are known. */
+/** Matches the dialects whose keywords are known. */
 const knownDialect = /^https?:\/\/(?:json-schema\.org\/(?:draft-0[3-7]|draft\/20(?:19-09|20-12)|schema)|spec\.openapis\.org\/)/;
-/** Another document defines which assertions apply: only types and structure are checked here; the owner of the schema checks the rest. */
+/** Returns whether another document defines the keywords. Then only types and structure are checked; the owner of the schema checks the rest. */
 const isUnknownDialect = ({ $schema }: Schema): boolean => typeof $schema === 'string' && /^https?:/.test($schema) && !knownDialect.test($schema);
 
 function toDraft2020(given: Schema, isOld: boolean): Schema {
@@ -99,8 +99,8 @@ function structureOf(schema: Schema): Schema {
 }
 
 /**
- * Always true, in a form that Ajv does not optimize away. Declares a property, so that Ajv also counts in this branch the properties that the condition
- * evaluated.
+ * A schema that every value satisfies, in a form that Ajv does not optimize away. It declares a property, because Ajv otherwise ignores the properties
+ * that the condition of this branch evaluated.
  */
 const holdsAlways: Schema = { minProperties: 0, properties: { '': true } };
 
@@ -118,12 +118,12 @@ function avoidFaults(schema: Schema): Schema {
   return unevaluatedItems !== undefined && JSON.stringify(branches).includes('"items":') ? rest : schema;
 }
 
-/** Rewrites a pointer into a tuple. */
+/** Renames the keyword in a JSON pointer that refers into a tuple. */
 function renamePointer(reference: string): string {
   return reference.replace(/\/items\/(?=\d+(?:\/|$))/g, '/prefixItems/').replace(/\/additionalItems(?=\/|$)/g, '/items');
 }
 
-/** Draft 4 marks a bound as exclusive; later drafts have keywords for exclusive bounds. */
+/** Converts an exclusive bound: draft 4 has a boolean keyword beside the bound; later drafts have a separate keyword for it. */
 function bounds(schema: Schema, bound: string, exclusive: string, value: unknown): Schema {
   if (value === true) return { [bound]: undefined, [exclusive]: schema[bound] };
   return value === undefined || value === false ? {} : { [exclusive]: value };

@@ -8,7 +8,7 @@ export interface FrontMatter {
 
 const longest = 16 * 1024;
 
-/** Returns the end of a sentence if the front matter cannot be read: `has no front matter`. Line ends must be `\n`. */
+/** Parses the front matter of a text. Returns the reason, in the form of the end of a sentence, if it cannot be read. Line ends must be `\n`. */
 export function readFrontMatter(
   text: string,
 ): FrontMatter | 'has no front matter' | 'has a front matter that has no end' | 'has a front matter that is no valid YAML' {

@@ -16,11 +16,11 @@ export interface WholeAnswer {
   readonly statusText: string;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** The reply exceeded the limit. */
+  /** Whether the reply was cut off at the limit. */
   readonly isCut: boolean;
 }
 
-/** Converts a reply for packages that take a `fetch` function. */
+/** Converts a reply to a `Response`, for packages that take a `fetch` function. */
 export function responseOf({ status, statusText, headers, bytes }: WholeAnswer): Response {
   return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: headerFields(headers) });
 }
@@ -31,7 +31,7 @@ export function headerFields(headers: Headers): Record<string, string> {
   return entries;
 }
 
-/** Rejects with the judge's error for an address, like `fetch`, or if the reply is incomplete. */
+/** Sends a request. Rejects with the judge's error for a forbidden address, like `fetch` for other faults, and if the reply is incomplete. */
 export async function fetchGuarded(url: URL, request: GuardedRequest, { judge, find = findAddresses, limit }: Guard): Promise<WholeAnswer> {
   const agents = createGuardedAgents(judge, find);
   try {

@@ -1,16 +1,16 @@
-// Finds and shows characters that hide, reorder or blank out text. Runs in browsers, too. A separate module, because its
-// patterns load five megabytes of Unicode tables into memory.
+// Finds and displays characters that hide, reorder or blank out text. Runs in browsers, too. A separate module, because its patterns load
+// five megabytes of Unicode tables into memory.
 
-/** A part of a text; for a hidden character its code, `U+202E`. */
+/** A part of a text. `code` is set for a hidden character: `U+202E`. */
 export interface TextPart {
   readonly text: string;
   readonly isHidden: boolean;
 }
 
 /**
- * Control and format characters (reading direction, zero width, tags), lone surrogates, default ignorable characters
- * (fillers, variation selectors), every blank but the space, and characters rendered as nothing. Excludes tabs, line feeds and Windows line
- * ends, and joiners and selectors inside an emoji.
+ * Matches control and format characters (reading direction, zero width, tags), lone surrogates, default ignorable characters (fillers, variation
+ * selectors), all blanks except the space, and characters without a glyph. Does not match tabs, line feeds, Windows line ends, and joiners and
+ * selectors inside an emoji.
  */
 const hiddenSource = [
   /(?<!\p{Extended_Pictographic})\ufe0f/u,
@@ -31,12 +31,12 @@ export function splitHidden(text: string): TextPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** Shows hidden characters as `[U+202E]`, for texts that need the user's decision, where no other highlighting is possible. */
+/** Replaces hidden characters by `[U+202E]`, for texts that need the user's decision where no other highlighting is possible. */
 export function showHidden(text: string): string {
   return text.replace(every, (character) => `[${numberOf(character)}]`);
 }
 
-/** Shows hidden characters as JSON escapes, which keep the meaning. @param json a whole document, or a part of it */
+/** Replaces hidden characters by JSON escapes, which have the same meaning. @param json a whole JSON document, or a part of it */
 export function escapeHidden(json: string): string {
   return json.replace(every, (character) => Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''));
 }

@@ -1,4 +1,4 @@
-// Classifies host names and addresses without a look-up. Runs in browsers, too.
+// Classifies host names and addresses without name resolution. Runs in browsers, too.
 
 /** Removes the brackets of an IPv6 address and the trailing dot, and converts to lower case. */
 export function bareHost(hostname: string): string {
@@ -13,7 +13,7 @@ export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** Returns whether a host is this machine, reachable only from this machine: for a peer, a listen address or a URL. */
+/** Returns whether a host (a peer, a listen address, or the host of a URL) is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(bareHost(host));
 }
@@ -30,8 +30,7 @@ export function isInsideName(hostname: string): boolean {
 }
 
 /**
- * Returns the network of a peer: a whole IPv6 /64 belongs to one customer, so it counts as one peer. An address with a colon is IPv6, because node's own
- * pattern takes a
+ * Returns the network of a peer: for IPv6 the whole /64, which belongs to one customer. Detects IPv6 by the colon, because node's own pattern takes a
  * millisecond to compile.
  */
 export function networkOf(peer: string): string {
@@ -58,7 +57,7 @@ export function isLocalNetworkHost(hostname: string): boolean {
   return isInsideName(name);
 }
 
-/** Returns an address for display, without user name, password, query and hash. */
+/** Returns a URL for display, without user name, password, query and hash. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);

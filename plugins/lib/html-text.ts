@@ -16,19 +16,19 @@ const lines: ReadonlySet<string> = new Set(
 const paragraphs: ReadonlySet<string> = new Set(
   ['blockquote', 'dl', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul'], // prettier-ignore
 );
-/** Drawings and patterns: their content is not readable text. */
+/** Elements whose content is not readable text. */
 const unread: ReadonlySet<string> = new Set(['svg', 'template', 'canvas', 'audio', 'video', 'object', 'datalist']);
 /** Inline elements separated by a space. */
 const separated: ReadonlySet<string> = new Set(['button', 'label']);
 const longestLink = 200;
-/** Text of a permalink beside a heading. */
+/** Matches the text of a permalink beside a heading. */
 const permalink = /^(?:[#¶§⚓]|🔗)$/u;
 const bullet = '- ';
 
 /** Maximum length of a title and of other one-line texts, in UTF-16 units. */
 export const maxLine = 300;
 
-/** @param base URL for resolving links; left out for a page without its site, whose text then includes the alternative texts of its pictures */
+/** Converts HTML to text. @param base URL for resolving links; left out for a page without a site, whose text then includes the alternative texts of images */
 export function stripHtml(html: string, base?: URL): StrippedHtml {
   const page = tokenize(html);
   return { title: titleOf(page), text: textOf(page, base) };
@@ -101,7 +101,7 @@ interface Cells {
 }
 
 function createCells(out: Lines): Cells {
-  /** Start of each open cell; `undefined` for a table around the following cells. */
+  /** Start of each open cell. `undefined` marks the beginning of a table, to which the following cells belong. */
   const open: (number | undefined)[] = [];
   const end = (): void => {
     const from = open.at(-1);
@@ -123,12 +123,12 @@ function createCells(out: Lines): Cells {
 }
 
 interface OpenLink {
-  /** Empty if there is no address to show. */
+  /** The address to display; empty if there is none. */
   readonly address: string;
   readonly from: number;
 }
 
-/** Code is copied verbatim, so it must not contain an inserted address. */
+/** Ends a link and inserts its address, except in code, which is copied verbatim. */
 function endLink(out: Lines, { address, from }: OpenLink, isCode: boolean): void {
   const label = out.since(from).trim();
   if (permalink.test(label)) out.cut(from);
@@ -149,7 +149,7 @@ function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
   else if (/^h[1-6]$/.test(name)) out.text(`${'#'.repeat(Number(name[1]))} `);
 }
 
-/** Exponents keep their meaning: 2 to the power of n is 2^n, not 2n. Ordinals and footnotes stay unchanged. */
+/** Returns raised text with a `^` if it is an exponent: 2 to the power of n becomes 2^n, not 2n. Ordinals and footnotes stay unchanged. */
 function raised(before: string, text: string): string {
   const isBase = /(?:^|[^\p{L}])\p{L}{1,2}$|[\d)]$/u.test(before.slice(-3));
   if (!isBase || !/^[-−+]?(?:\d{1,4}|[a-z])(?:\s?[-−+]\s?\d{1,2})?$/i.test(text)) return text;
@@ -175,7 +175,7 @@ function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL | unde
   return target === undefined ? '' : shownAddress(target, base);
 }
 
-/** Returns an empty text if there is no address to show. */
+/** Returns the address in an attribute; an empty text if there is no address to display. */
 function addressOf({ html }: TokenizedHtml, token: HtmlToken, attribute: string, base: URL | undefined): string {
   return shownAddress(decodeHTMLAttribute(attributesOf(html, token).get(attribute) ?? ''), base);
 }
@@ -187,8 +187,8 @@ function shownAddress(text: string, base: URL | undefined): string {
   return /^(https?|mailto|ftp):$/.test(url.protocol) && url.href.length <= longestLink ? url.href : '';
 }
 
-/** Maximum number of parts of a processed cell: otherwise, nested tables would be processed repeatedly. */
-const mostPartsOfCell = 50;
+/** Maximum number of parts of a cell that is joined to one line. Without a limit, nested tables would be processed repeatedly. */
+const maxPartsOfCell = 50;
 
 interface Lines {
   text(text: string): void;
@@ -243,7 +243,7 @@ function createLines(): Lines {
     keepSpaces: (isKept) => void (hasSpaces = isKept),
     isAtBullet: () => parts.at(-1) === bullet,
     endCell(from) {
-      if (parts.length - from <= mostPartsOfCell) {
+      if (parts.length - from <= maxPartsOfCell) {
         const cell = parts.slice(from).join('').trim();
         if (!cell.includes('\n')) {
           parts.splice(from, parts.length, ...(cell === '' ? [] : [cell]));

@@ -1,11 +1,10 @@
-// Splits HTML into tags and text in one pass, in a time linear in the length of any page. Uses no library, because
-// the parser of htmlparser2 walks its stack for each closing tag, and takes 7 s for 700 kB of `<i>` and `</b>`; its tokenizer
-// treats all text after an unclosed quote, or an unclosed title, as one tag.
+// Splits HTML into tags and text in one pass, in linear time for any page. Uses no library: the parser of htmlparser2 walks its stack for
+// each closing tag, and takes 7 s for 700 kB of `<i>` and `</b>`; its tokenizer treats all text after an unclosed quote or title as one tag.
 
-/** `raw`: an element whose content is not markup (script, style, title, textarea), as one token. */
+/** A tag, a text or a comment. `raw`: an element whose content is not markup (script, style, title, textarea), as one token. */
 export interface HtmlToken {
   readonly kind: 'text' | 'open' | 'close' | 'raw' | 'comment';
-  /** Lower case; empty for text and comments. */
+  /** Name of the element in lower case; empty for text and comments. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -14,7 +13,7 @@ export interface HtmlToken {
 export interface TokenizedHtml {
   readonly html: string;
   readonly tokens: readonly HtmlToken[];
-  /** Index of an opening tag → index of its closing tag; 0 if it has none. */
+  /** Index of the closing tag by index of the opening tag; 0 for a tag that is not closed. */
   readonly closing: Int32Array;
 }
 
@@ -88,7 +87,7 @@ function tagEnds(html: string): (from: number) => number {
         const found = stop.exec(html);
         if (!found) break;
         if (found[0] === '>') return found.index + 1;
-        // A quote counts only after an equals sign, because broken tags contain apostrophes.
+        // Ignores quotes without an equals sign before them, because broken tags contain apostrophes.
         const isValue = /=\s{0,9}$/.test(html.slice(Math.max(from, found.index - 10), found.index));
         const closing = isValue ? html.indexOf(found[0], found.index + 1) : found.index;
         if (closing === -1) {
@@ -105,8 +104,8 @@ function tagEnds(html: string): (from: number) => number {
 }
 
 /**
- * Returns the end of a raw element. An unclosed script includes the rest of the page, as in a browser; for an unclosed title,
- * returns -1 (ignored), since otherwise the page would be empty.
+ * Returns the end of a raw element. An unclosed script includes the rest of the page, as in a browser. For an unclosed title, returns -1 (the tag is
+ * ignored), because the page would be empty otherwise.
  */
 function rawEnds(html: string): (name: string, from: number) => number {
   const endless = new Set<string>();

@@ -1,9 +1,9 @@
 // Inspects and repairs JSON texts before parsing: nesting depth, duplicate names, and lone surrogates.
 
-/** Maximum nesting depth: far above all bodies of the product, and low enough for code that walks, copies or prints a value. */
+/** Maximum nesting depth of JSON: far more than any body of the product needs, and low enough for recursive code. */
 export const maxJsonDepth = 500;
 
-/** Contract: accepts any text; the result is meaningless for invalid JSON. */
+/** Returns whether JSON is nested more than `limit` levels deep. Accepts any text; the result is meaningless for invalid JSON. */
 export function isNestedDeeper(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -17,7 +17,7 @@ export function isNestedDeeper(text: string, limit: number): boolean {
 }
 
 /**
- * Returns a name that occurs twice in the outermost object, because parsers differ in the value that they use. Contract: the text is a JSON object, optionally
+ * Returns a name that occurs twice in the outermost object, for which parsers use different values. Contract: the text is a JSON object, optionally
  * surrounded by blanks.
  */
 export function nameTwiceIn(text: string): string | undefined {

@@ -1,7 +1,7 @@
 // Parses the words of a command line against a table of known flags.
 
 export interface KnownFlags {
-  /** Matches a whole word that starts with `-`. */
+  /** Matches the words of known flags, which start with `-`. */
   readonly flags: RegExp;
   /** Flags that take the next word, and the pattern of that word. */
   readonly valued?: readonly (readonly [flag: RegExp, value: RegExp])[];

@@ -6,7 +6,7 @@ export interface MathToken extends MathMark {
   readonly type: 'math';
 }
 
-/** A token of `marked`, whose own types are more precise than this package's types need. */
+/** A token of `marked`, in a simpler type than its own. */
 export interface MarkdownToken {
   [field: string]: unknown;
   type: string;
@@ -18,12 +18,12 @@ export function isMath(token: { readonly type: string }): token is MathToken {
   return token.type === 'math';
 }
 
-/** Throws if the nesting is too deep. */
+/** Parses a document. Throws if the nesting is too deep. */
 export function lexMarkdown(text: string): MarkdownToken[] {
   return lexerFor(text).lex(text) as MarkdownToken[];
 }
 
-/** Parses only the boundaries of blocks. */
+/** Parses a document into blocks, without their inline content. */
 export function lexBlocks(text: string): MarkdownToken[] {
   return lexerFor(text).blockTokens(text) as MarkdownToken[];
 }
@@ -36,11 +36,11 @@ export function lexInline(text: string): MarkdownToken[] {
 export interface Fence {
   /** The info string after the opening fence: the language, and the text after it. */
   readonly info: string;
-  /** Takes the next line, without its end. Returns whether the line closes the block. */
+  /** Processes the next line, without its line break. Returns whether the line closes the block. */
   closesWith(line: string): boolean;
 }
 
-/** Languages whose blocks may contain fences. */
+/** Matches the languages whose code blocks may contain fences. */
 const isMarkdown = /^(?:md|mdx|markdown)\b/i;
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
@@ -74,7 +74,7 @@ const wide = '\\u3001-\\u3003\\u3008-\\u3011\\u3014-\\u301f\\uff01-\\uff0f\\uff1
 const cjkBefore = new RegExp(`[${cjk}${wide}]$`, 'u');
 const wideBehind = new RegExp(`^(?:\\*+|~+)[${wide}]`, 'u');
 
-/** These languages have no spaces between words, so emphasis also starts and ends at punctuation beside a letter. */
+/** Lets emphasis start and end at punctuation beside a letter, because Chinese, Japanese and Korean have no spaces between words. */
 class FriendlyTokenizer extends Tokenizer {
   override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
     return super.emStrong(src, maskedSrc, src.startsWith('*') ? before(src, prevChar) : prevChar);
@@ -112,14 +112,14 @@ const strongEnd = endOf('*', String.raw`^[^_*]*?__[^_*]*?\*[^_*]*?(?=__)|`);
 const strikeEnd = endOf('~', '');
 
 /**
- * Delimiter runs after an opening run, in the form that `marked` parses: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
- * (CommonMark 0.31, section 6.2). Here, a run between punctuation and a letter of these languages also does either.
+ * Returns the pattern of delimiter runs after an opening run, in the form that `marked` expects: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
+ * (CommonMark 0.31, section 6.2). In addition, a run between punctuation and a letter of these languages does either.
  */
 function endOf(mark: '*' | '~', first: string): RegExp {
   const raw = String.raw;
   const marks = mark === '*' ? raw`\*+` : '~~?';
   const last = mark === '*' ? raw`(${marks})(?!\*)` : raw`(${marks})(?!~)`;
-  // Beside a run of stars, a tilde counts as a letter, and wide punctuation always does.
+  // Wide punctuation is treated as a letter, and so is a tilde beside a run of stars.
   const no = raw`(?![${mark === '*' ? '~' : ''}${wide}])`;
   const next = raw`${no}[\p{P}\p{S}]`;
   const sign = raw`(?![${mark}])${next}`;
@@ -130,7 +130,7 @@ function endOf(mark: '*' | '~', first: string): RegExp {
   return new RegExp(`${first}[^${mark}]+(?=[^${mark}])|${[...closes, ...opens, ...either].join('|')}`, 'gu');
 }
 
-/** A URL ends at punctuation of these languages, and its host at their letters. */
+/** Returns the pattern of URLs: they end at punctuation of these languages, and their hosts at letters of these languages. */
 function addressRule({ source }: RegExp): RegExp {
   return new RegExp(
     source.replace(String.raw`[^\s<]*`, () => String.raw`(?:(?:(?<=\.)|(?![${cjk}]))[^\s<${wide}\u201c\u201d\u2026]*)?`),

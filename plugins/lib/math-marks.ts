@@ -5,11 +5,11 @@ export interface MathMark {
   readonly raw: string;
   readonly tex: string;
   readonly isDisplay: boolean;
-  /** The mathematics has no end: it is still streaming, or was truncated. */
+  /** Whether the end is missing, because the text is still streaming or was truncated. */
   readonly isOpen: boolean;
 }
 
-/** Returns, quickly, whether the text may contain mathematics. */
+/** Returns whether the text may contain mathematics; a fast check. */
 export function mayHaveMath(text: string): boolean {
   return text.includes('$') || text.includes('\\(') || text.includes('\\[');
 }

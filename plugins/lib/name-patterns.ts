@@ -1,6 +1,6 @@
 // Matches names against wildcard patterns. Runs in browsers, too.
 
-/** Returns whether a name matches: `*` stands for any text. Time is limited by the length of the texts times the number of stars. */
+/** Returns whether a name matches a pattern, in which `*` stands for any text. Takes at most the length of the name times the length of the pattern. */
 export function fitsPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -1,4 +1,4 @@
-// Decides, by network zone, to which addresses a connection is allowed, at the time of that connection.
+// Restricts outgoing connections by the network zone of their address. Checks the address at connection time.
 import { lookup } from 'node:dns';
 import type { Agent as HttpAgent } from 'node:http';
 import type { LookupFunction } from 'node:net';
@@ -7,7 +7,7 @@ import { errorOf } from './errors.ts';
 import { bareHost, isInsideName } from './hosts.ts';
 import { createOutgoingAgents } from './outgoing.ts';
 
-/** Network zone of an address, from outside to inside. */
+/** Network zone of an address, ordered from the public network to this machine. */
 export type Reach = 'public' | 'private' | 'machine';
 
 export interface FoundAddress {
@@ -24,11 +24,11 @@ export type JudgeAddress = (address: string) => Error | undefined;
 const order: readonly Reach[] = ['public', 'private', 'machine'];
 /** Cloud metadata services at addresses that are not link-local. */
 const cloudServices = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']);
-/** These addresses are never a server: groups of machines, or a cloud's metadata service. */
+/** Ranges with which connections are always forbidden: groups of machines, and link-local addresses, which include metadata services of clouds. */
 const forbidden = new Set(['linkLocal', 'multicast', 'broadcast']);
-/** Ranges of nearby peers. */
+/** Ranges of peers on this machine, this link or a private network. */
 const nearby = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
-/** Systems treat `0.0.0.0` and `::` as this machine. */
+/** Ranges of this machine; systems treat `0.0.0.0` and `::` as this machine, too. */
 const ownRanges = new Set(['loopback', 'unspecified']);
 /** RFC 4291, 2.4: the only IPv6 range that the public network routes. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
@@ -59,21 +59,21 @@ export function isPublicAddress(address: string): boolean {
  */
 export function isNearby(peer: string): boolean {
   const plain = peer.split('%', 1)[0] ?? '';
-  // An IPv4-mapped peer counts as IPv4.
+  // An IPv4-mapped address has the range of its IPv4 address.
   return ipaddr.isValid(plain) && nearby.has(ipaddr.process(plain).range());
 }
 
-/** Returns whether `reach` is further inside than `than`. */
+/** Returns whether the zone `reach` is closer to this machine than the zone `than`. */
 export function isFurtherIn(reach: Reach, than: Reach): boolean {
   return order.indexOf(reach) > order.indexOf(than);
 }
 
-/** Returns the outermost zone of all addresses of a host. */
+/** Returns the zone that is the most public one of all addresses of a host. */
 export function outermostReach(addresses: readonly string[]): Reach {
   return order[Math.min(...addresses.map((address) => order.indexOf(reachOf(address) ?? 'public')))] ?? 'public';
 }
 
-/** Returns the address if the host of a URL is an address; no look-up is needed then. */
+/** Returns the address if the host of a URL is an address, which needs no name resolution. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = bareHost(hostname);
   return ipaddr.isValid(bare) ? bare : undefined;
@@ -83,7 +83,7 @@ export function literalAddress(hostname: string): string | undefined {
 export const findAddresses: FindAddresses = (name) =>
   new Promise((resolve, reject) => lookup(name, { all: true }, (fault, found) => (fault ? reject(fault) : resolve(found))));
 
-/** Returns the addresses of a host; an address needs no look-up. */
+/** Returns the addresses of a host name or of an address. */
 export async function addressesOf(hostname: string, find: FindAddresses = findAddresses): Promise<readonly FoundAddress[]> {
   const literal = literalAddress(hostname);
   if (literal === undefined) return find(bareHost(hostname));
@@ -91,16 +91,16 @@ export async function addressesOf(hostname: string, find: FindAddresses = findAd
 }
 
 export interface GuardedAgents {
-  /** Rejects with the judge's error if the host is a forbidden address. */
+  /** Returns the agent for a URL. Rejects with the judge's error if the host is a forbidden address. */
   agentFor(url: URL): Promise<HttpAgent>;
   /** Ends all connections. */
   destroy(): void;
 }
 
 /**
- * Creates agents that connect only to checked addresses. With a proxy, the addresses that this machine resolves are checked before
- * each connection; the proxy resolves the name again, so its actual target cannot be enforced. The proxy resolves public names that this machine
- * cannot resolve. The caller destroys the agents.
+ * Creates agents that connect only to checked addresses. With a proxy, the addresses that this machine resolves are checked before each connection,
+ * but the proxy resolves the name again, so its actual target cannot be enforced; names that this machine cannot resolve are left to the proxy. The
+ * caller must destroy the agents.
  */
 export function createGuardedAgents(judge: JudgeAddress, find: FindAddresses = findAddresses): GuardedAgents {
   const agents = createOutgoingAgents({ lookup: guardedLookup(judge, find), admit: (hostname) => admitThroughProxy(hostname, judge, find) });
@@ -126,7 +126,7 @@ async function admitThroughProxy(hostname: string, judge: JudgeAddress, find: Fi
   }
 }
 
-/** Returns exactly the checked addresses, so that a name cannot change its address in between. One forbidden address rejects the name. */
+/** Creates a look-up function that returns exactly the checked addresses, so a name cannot change its address after the check. One forbidden address rejects the name. */
 export function guardedLookup(judge: JudgeAddress, find: FindAddresses = findAddresses): LookupFunction {
   return (name, options, answer) => {
     const judged = async (): Promise<readonly FoundAddress[]> => {
@@ -158,7 +158,7 @@ function ownReach(address: ipaddr.IPv4 | ipaddr.IPv6): Reach | undefined {
   return range === 'unicast' && isRouted ? 'public' : 'private';
 }
 
-/** Returns the embedded IPv4 address: mapped, compatible (RFC 4291, 2.5.5), translated (RFC 6052, 8215, 7915), 6to4 (RFC 3056) and Teredo (RFC 4380). */
+/** Returns the IPv4 address that an IPv6 address embeds: mapped, compatible (RFC 4291, 2.5.5), translated (RFC 6052, 8215, 7915), 6to4 (RFC 3056), Teredo (RFC 4380). */
 function carriedBy(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray();
   const [first, second, third, fourth, fifth, sixth] = address.parts as [number, number, number, number, number, number];

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { proxyFor, type UsedProxy } from './proxies.ts';
 
 export interface OutgoingAgents {
-  /** Rejects if the proxy setting for that address is invalid. */
+  /** Returns the agent for a URL. Rejects if the proxy setting for its address is invalid. */
   agentFor(url: URL): Promise<HttpAgent>;
   /** Ends all connections. */
   destroy(): void;
@@ -20,7 +20,7 @@ export interface OutgoingOptions {
   readonly admit?: (hostname: string) => Promise<void>;
 }
 
-/** The caller owns the agents and destroys them. */
+/** Creates the agents. The caller must destroy them. */
 export function createOutgoingAgents({ agent: options = {}, lookup, admit }: OutgoingOptions = {}): OutgoingAgents {
   const agents = new Map<string, HttpAgent>();
   const ofDirect = lookup ? { ...options, lookup } : options;

@@ -1,4 +1,4 @@
-// Lists the URLs at which other devices reach a server, by the addresses of this machine on which it listens.
+// Lists the URLs at which other devices can reach a server, based on the address to which it is bound.
 import { networkInterfaces } from 'node:os';
 import { isLoopback } from './hosts.ts';
 
@@ -6,14 +6,14 @@ import { isLoopback } from './hosts.ts';
 export interface BoundAddress {
   readonly host: string;
   readonly port: number;
-  /** `http://127.0.0.1:3001` */
+  /** Bound address as a URL: `http://127.0.0.1:3001`. */
   readonly url: string;
 }
 
 export interface OwnAddresses {
-  /** Without a trailing slash; at least one. */
+  /** URLs of the server without a trailing slash; at least one. */
   readonly urls: readonly [string, ...string[]];
-  /** Reachable from this machine only. */
+  /** Whether only this machine can reach the server. */
   readonly isLocalOnly: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Reads an endless reply at intervals: pauses the socket in between, so that many small writes of a server wake the
-// reader once. Uses a plain socket, because every higher layer keeps reading.
+// Reads an endless HTTP reply at intervals, and pauses the socket in between: many small writes of a server then wake the reader only once.
+// Uses a plain socket, because higher layers read without pausing.
 import { connect } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 
@@ -9,10 +9,10 @@ export interface PacedReply {
   read(onPiece: (text: string) => void): Promise<void>;
 }
 
-/** Bytes per read; after a full read, more bytes are pending, so reading does not pause. */
-const mostAtOnce = 65_536;
+/** Maximum number of bytes per read. After a full read, more bytes are pending, so reading does not pause. */
+const maxReadBytes = 65_536;
 /** Maximum length of the response head in characters. */
-const longestHead = 65_536;
+const maxHeadCharacters = 65_536;
 
 /** Returns whether {@link openPaced} supports the URL; it does not support encrypted connections. */
 export function canPace(url: string): boolean {
@@ -39,10 +39,10 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
       host: hostname.replace(/^\[|\]$/g, ''),
       port: Number(port === '' ? 80 : port),
       noDelay: true,
-      onread: { buffer: Buffer.allocUnsafe(mostAtOnce), callback: (count, buffer) => take(Buffer.from(buffer.buffer, buffer.byteOffset, count)) },
+      onread: { buffer: Buffer.allocUnsafe(maxReadBytes), callback: (count, buffer) => take(Buffer.from(buffer.buffer, buffer.byteOffset, count)) },
     });
 
-    /** Returns false if the socket must pause until it is resumed. */
+    /** Processes received bytes. Returns `false` if the socket must pause until it is resumed. */
     function take(bytes: Buffer): boolean {
       if (head !== 'over') return takeHead(bytes);
       const text = decoder.write(bytes);
@@ -51,7 +51,7 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
         return false;
       }
       if (text !== '') onPiece(text);
-      if (bytes.length === mostAtOnce) return true;
+      if (bytes.length === maxReadBytes) return true;
       pace.refresh();
       return false;
     }
@@ -61,13 +61,13 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
       head += bytes.toString('latin1');
       const over = head.indexOf('\r\n\r\n');
       if (over < 0) {
-        if (head.length > longestHead) socket.destroy(new Error('The reply begins with no head.'));
+        if (head.length > maxHeadCharacters) socket.destroy(new Error('The reply has no valid HTTP head.'));
         return true;
       }
       const [, status] = /^HTTP\/1\.[01] (\d{3})/.exec(head) ?? [];
       const body = bytes.subarray(over + 4 - before);
       head = 'over';
-      if (status === undefined) socket.destroy(new Error('The reply is none of HTTP.'));
+      if (status === undefined) socket.destroy(new Error('The reply is not HTTP.'));
       else {
         resolve({ status: Number(status), read });
         return take(body);
@@ -91,7 +91,7 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
       else end?.resolve();
     }
 
-    const abort = (): void => void socket.destroy(new Error('The reading was given up.'));
+    const abort = (): void => void socket.destroy(new Error('Reading was aborted.'));
     socket.on('error', (error) => {
       fault = error;
     });
@@ -99,7 +99,7 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
       isClosed = true;
       clearTimeout(pace);
       signal.removeEventListener('abort', abort);
-      reject(fault ?? new Error('The connection was closed without an answer.')); // no effect after a reply
+      reject(fault ?? new Error('The connection was closed without a reply.')); // no effect after a reply
       finish();
     });
     socket.on('end', () => socket.destroy());

@@ -1,4 +1,4 @@
-// Serves a built page with its placeholders filled, and its files.
+// Builds the replies that serve a built web page, with its placeholders filled in, and its files.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export interface PageFile {
 
 export interface IndexParts {
   readonly title: string;
-  /** Meta tags, by name. */
+  /** Contents of meta tags by name. */
   readonly metas?: Readonly<Record<string, string>>;
   readonly formTargets?: PagePolicy['formTargets'];
   readonly runsBlobs?: boolean;
@@ -33,7 +33,7 @@ export async function pageIndex(site: Site, { title, metas = {}, formTargets, ru
   return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders({ nonce, runsBlobs, ...(formTargets ? { formTargets } : {}) }) };
 }
 
-/** Returns `undefined` for files that the build did not write. @param accepted `Accept-Encoding` */
+/** Returns a file of the page; `undefined` for files that the build did not write. @param accepted value of the header `Accept-Encoding` */
 export async function pageFile(site: Site, place: Place, name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined> {
   const file = await site.find(place, name);
   if (!file) return undefined;
@@ -52,12 +52,11 @@ export async function pageFile(site: Site, place: Place, name: string, accepted:
   };
 }
 
-/** Parts of the page that process third-party content run isolated, in a frame with an opaque origin. */
+/** Returns whether a file is a sandboxed part of the page, which processes third-party content in a frame with an opaque origin. */
 const isSealed = (place: Place, name: string): boolean => place === 'root' && /^sealed-[\w-]+\.html$/.test(name);
 
 /**
- * Returns the folder of a built page in `dist` of the package, for sources and built code. The folder is missing if the page was not
- * built.
+ * Returns the folder of a built page in `dist` of the package, also when called from the sources. The folder does not exist if the page was not built.
  */
 export function builtPage(from: string, name: string): string {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {

@@ -1,29 +1,29 @@
-// Builds the headers that allow only the page's own scripts and styles.
+// Builds the security headers of pages: a page may run only its own scripts and styles, a sandboxed page none but declared ones.
 
 export interface PagePolicy {
-  /** For style elements that a library creates; scripts have no nonce. */
+  /** Nonce for style elements that a library creates; scripts have no nonce. */
   readonly nonce?: string;
-  /** The page runs scripts that it creates itself, from content that its site did not serve. */
+  /** Whether the page runs scripts that it creates from content not served by its site. */
   readonly runsBlobs?: boolean;
   /** Allowed form targets, as sources of the policy; left out: none. */
   readonly formTargets?: readonly string[];
 }
 
-/** Nonce of the programs in sealed frames. Constant, because they are built once; markup that they process cannot run scripts. */
+/** Nonce of the scripts in sandboxed frames. Constant, because the frames are built once; markup that they process cannot run scripts. */
 export const programNonce = 'program';
 
-/** Scripts that run in a sealed page. */
+/** Scripts that may run in a sandboxed page. */
 export interface SealedScripts {
   /** Nonce of the script elements in the page. With only `unsafe-inline`, `javascript:` URLs would run, in new globals without a guard. */
   readonly nonce: string;
-  /** Attributes such as `onclick` run as well. */
+  /** Whether attributes such as `onclick` may run as well. */
   readonly hasHandlers: boolean;
 }
 
 /**
- * Returns headers that isolate a page of unknown origin: no origin, no network, no frames except this server's. No current browser enforces `webrtc`, so a page
- * with scripts begins with `sealedGuard`.
- * @param scripts the scripts of the page that may run; left out: none
+ * Returns headers that isolate a page from a third party: no origin, no network, and only pages of this server may frame it. No current browser enforces
+ * `webrtc`, so a page with scripts must begin with `sealedGuard`.
+ * @param scripts scripts of the page that may run; left out: none
  */
 export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
   const hasScripts = scripts !== undefined;
@@ -45,7 +45,7 @@ export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
   const own = scripts && `script-src-elem 'nonce-${scripts.nonce}'; script-src-attr ${scripts.hasHandlers ? "'unsafe-inline'" : "'none'"}`;
   return {
     'content-security-policy': own === undefined ? policy : `${policy}, ${own}`,
-    // On all replies; the policy above controls which pages may frame this one.
+    // Equal on all replies; the policy above controls which pages may frame this one.
     'x-frame-options': 'SAMEORIGIN',
     'x-dns-prefetch-control': 'off',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=()',

@@ -14,12 +14,12 @@ const kinds: readonly RegExp[] = [
   /^[^\n]{3,200}\b(?:wrote|schrieb|écrit|escribió)\s?:[ \t]*$[\s\S]*/gim,
 ];
 const quoted = /[“„«"][^“”„«»"\n]+[”“»"]/g;
-/** `[10:32] Bob: …`, `Bob (Monday): …`, `Bob: …` */
+/** Matches a line of a conversation: `[10:32] Bob: …`, `Bob (Monday): …`, `Bob: …`. */
 const line = /^[ \t]*(\[[^\]\n]{1,30}\][ \t]*)?(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2})( \([^)\n]{1,30}\))?:[ \t]+\S[^\n]*$/gmu;
 
 /** Minimum length of prose, in UTF-16 units, in a message that may be an article. */
 const long = 600;
-/** Minimum length of a paragraph that counts as pasted, in a message of `veryLong` or in one with hardly any sentence. */
+/** Minimum length, in UTF-16 units, of a paragraph that is treated as pasted, in a message of `veryLong` or with hardly any sentences. */
 const longParagraph = 200;
 const veryLong = 1_500;
 const ownWord =
@@ -27,7 +27,7 @@ const ownWord =
 const cyrillicOwnWord = /(?<!\p{L})(?:я|мы|мне|нам|мо[йяёи]|моего|моей|наш\p{L}*)(?!\p{L})/iu;
 const isOwn = (words: string): boolean => ownWord.test(words) || cyrillicOwnWord.test(words);
 
-/** Returns spans without order; they may overlap. */
+/** Returns the spans of quoted, forwarded and pasted text, in no order; they may overlap. */
 export function pastedSpans(text: string): readonly Span[] {
   const marked = markedSpans(text);
   return [...marked, ...articleSpans(blanked(text, marked))];

@@ -1,6 +1,6 @@
-// Checks rights against a permission, for the server, which enforces it, and for the page, which shows the available actions.
+// Checks the rights of a principal against a permission. The server enforces the result; the page uses it to show the available actions.
 
-/** Each role includes the rights of the roles before it. */
+/** Roles in ascending order; each includes the rights of the roles before it. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 /** The permission levels that the first three roles add. */
 const levels: readonly string[] = ['read', 'write', 'manage'];
@@ -10,7 +10,7 @@ export function leastRole(permission: string | undefined): (typeof roles)[number
   return roles[levels.indexOf(permission?.slice(permission.lastIndexOf('.') + 1) ?? '')] ?? 'owner';
 }
 
-/** Contract: unknown rights or permissions of a plugin allow access only to the owner. */
+/** Returns whether the rights include a permission. Unknown roles and permissions allow access only to the owner. */
 export function permits({ role, areas }: { readonly role: string; readonly areas?: readonly string[] | undefined }, permission: string | undefined): boolean {
   const area = permission?.slice(0, permission.lastIndexOf('.'));
   const isInside = areas === undefined || (area !== undefined && areas.includes(area));

@@ -1,4 +1,4 @@
-// Serves a built page with one script and one style sheet, which connects only to its own server.
+// Serves a built page that has one script and one style sheet, and connects only to its own server.
 import type { PageFile } from './page-files.ts';
 
 export interface PlainPageParts {
@@ -11,7 +11,7 @@ export interface PlainPageParts {
 export interface PlainPage {
   /** Returns the page; `undefined` if it was not built. @param sockets additional sources to which the page may connect */
   index(sockets?: string): Promise<PageFile | undefined>;
-  /** Returns `undefined` for files that the build did not write. @param accepted `Accept-Encoding` */
+  /** Returns a file of the page; `undefined` for files that the build did not write. @param accepted value of the header `Accept-Encoding` */
   asset(name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined>;
 }
 
@@ -36,7 +36,7 @@ export function createPlainPage({ title, findFolder }: PlainPageParts): PlainPag
   };
 }
 
-/** Allows only the page's own script, style sheet and server. */
+/** Returns the content security policy, which allows only the page's own script, style sheet and server. */
 function policy(sockets = ''): string {
   return [
     "default-src 'none'",

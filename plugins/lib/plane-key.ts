@@ -12,7 +12,7 @@ export function planeLines(site: string, pem: string): readonly string[] {
   return [
     `# ${keyFingerprint(pem)}`,
     `AGENT_HUB_SITE_URL=${site}`,
-    // Double quotes, so that each reader of such files converts `\n` to a line break, or the parser of the key does.
+    // In double quotes, readers of such files convert `\n` to a line break; the parser of the key does so, too.
     `AGENT_LICENSE_PUBLIC_KEY="${pem.trim().replaceAll('\n', '\\n')}"`,
   ];
 }

@@ -1,10 +1,10 @@
-// Selects the proxy for a URL by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Loopback is always direct.
+// Selects the proxy for a URL from HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Loopback addresses never use a proxy.
 import { BlockList, isIP } from 'node:net';
 import { bareHost, isLoopback } from './hosts.ts';
 import { normalizeProxy, tryNormalize } from './setting-texts.ts';
 
 export interface UsedProxy {
-  /** May contain a user name and a password. */
+  /** Address of the proxy, which may contain a user name and a password. */
   readonly url: URL;
   readonly variable: string;
 }
@@ -24,7 +24,7 @@ export function proxyFor(url: URL, environment: Environment = process.env): Used
   return proxy === '' ? undefined : { url: new URL(proxy), variable };
 }
 
-/** Adds the proxies of a `.env` file to the environment of the process, for all its requests, and for the programs that it starts. */
+/** Copies the proxy variables of a `.env` file to the environment of the process, for its requests and for the programs that it starts. */
 export function adoptProxies(dotenv: Environment, environment: Record<string, string | undefined> = process.env): void {
   for (const name of names) {
     const found = read(environment, name) ? undefined : read(dotenv, name);
@@ -32,7 +32,7 @@ export function adoptProxies(dotenv: Environment, environment: Record<string, st
   }
 }
 
-/** The lower-case name takes precedence. */
+/** Returns the set variable; the lower-case name takes precedence. */
 function read(environment: Environment, lower: (typeof names)[number]): { readonly name: string; readonly text: string } | undefined {
   const name = [lower, lower.toUpperCase()].find((one) => environment[one]);
   return name === undefined ? undefined : { name, text: environment[name] ?? '' };
@@ -55,7 +55,7 @@ loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('0.0.0.0');
 for (const address of ['::', '::1']) loopback.addAddress(address, 'ipv6');
 
-/** @param list names (including subdomains), addresses and networks, each with an optional port, separated by commas or blanks; `*` matches all */
+/** Returns whether a host is reached without a proxy. @param list names (including subdomains), addresses and networks, each with an optional port, separated by commas or blanks; `*` matches all hosts */
 function isExcepted(url: URL, list: string): boolean {
   const host = bareHost(url.hostname);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -6,7 +6,7 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import { codeOf, messageOf } from './errors.ts';
 import type { UsedProxy } from './proxies.ts';
 
-/** @param protocol of the requests @param admit runs before the proxy gets a request for a host; rejects if the host is forbidden */
+/** Creates an agent. @param protocol protocol of the requests @param admit runs before the proxy gets a request for a host; rejects if the host is forbidden */
 export function createProxyAgent(
   protocol: string,
   { url, variable }: UsedProxy,
@@ -28,7 +28,8 @@ export function createProxyAgent(
     } catch (fault) {
       throw Object.assign(new Error(`the proxy ${place} could not be used: ${messageOf(fault)}`, { cause: fault }), { code: codeOf(fault) });
     }
-    const advice = refused === 407 ? 'Put user name and password into the address of the proxy' : 'Ask the operator of the proxy, or add the host to NO_PROXY';
+    const advice =
+      refused === 407 ? 'Add the user name and password to the address of the proxy' : 'Ask the operator of the proxy, or add the host to NO_PROXY';
     throw new Error(`the proxy ${place} refused the connection with status ${refused}. ${advice}`);
   }
 

@@ -1,10 +1,10 @@
-// Runs the host side of a relay session: opens it under a code, polls its guests while the code is valid, and closes it. Waits for an unreachable relay.
+// Runs the host side of a relay session: opens the session under a code, polls its guests while the code is valid, and closes it. Waits while the relay is unreachable.
 import { backoffMs } from './async.ts';
 import { sha256 } from './hash.ts';
 import { proofOf } from './relay-calls.ts';
 import { isRecord } from './values.ts';
 
-/** The relay's state of a guest; affects only the pacing. */
+/** The state of a guest as reported by the relay; affects only the pacing. */
 export interface RelayedGuest {
   readonly address: string;
   /** Number of the newest packet that the relay has received. */
@@ -19,7 +19,7 @@ export interface HostEndpoint {
   readonly known: { readonly taken: number; readonly has: number };
   take(number: number, message: Uint8Array): void;
   tell(guest: RelayedGuest): void;
-  /** Called when the session ends, or the guest has left permanently. */
+  /** Called when the session has ended, or the guest has left permanently. */
   dispose(): void;
 }
 
@@ -28,7 +28,7 @@ export interface HostEndpointParts {
   readonly guest: string;
   /** Resolves with the relay's state of the guest. */
   readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has' | 'isWaiting'>>;
-  /** Requests that the relay removes the guest. */
+  /** Removes the guest from the relay. */
   readonly onOver: () => void;
 }
 
@@ -51,7 +51,7 @@ export interface RelaySessionParts {
   readonly ask: (request: RelayRequest) => Promise<{ readonly body: unknown }>;
   readonly createSeat: (parts: HostEndpointParts) => HostEndpoint;
   readonly warn: (message: string) => void;
-  /** Called after too many wrong proofs; no more guests can join. */
+  /** Called when the relay has closed the code after too many wrong proofs; no more guests can join. */
   readonly onBurned: () => void;
   /** Maximum number of guests over the whole session. */
   readonly mostSeats?: number;
@@ -64,21 +64,21 @@ export interface RelaySession {
   readonly over: Promise<'ended' | 'lost'>;
 }
 
-/** Longer than the relay's long-poll limit. */
+/** Time limit of a poll in milliseconds; longer than the relay's long-poll limit. */
 const pollMs = 40_000;
-/** Default number of guests per code over the whole session: each guest has its own keys, which are never reused. */
-const usualSeats = 256;
-/** Acknowledges all packets of a removed guest. */
+/** Default maximum number of guests over the whole session. Each guest has its own keys, which are never reused. */
+const defaultSeats = 256;
+/** A packet number beyond all real ones, which acknowledges all packets of a removed guest. */
 const beyond = 999_999_999_999;
-const mostGoneTold = 16;
+const maxGoneReported = 16;
 const backoff = { first: 250, longest: 15_000 };
 const closeMs = 5_000;
 
-/** Rejects like the control plane. The session ends with its signal. */
+/** Opens a session, which ends when the signal is aborted. Rejects with the errors of `ask`. */
 export async function openRelaySession(parts: RelaySessionParts): Promise<RelaySession> {
-  const { code, role, secret, ttlMs, signal, ask, createSeat, warn, onBurned, mostSeats = usualSeats } = parts;
+  const { code, role, secret, ttlMs, signal, ask, createSeat, warn, onBurned, mostSeats = defaultSeats } = parts;
   const endpoints = new Map<string, HostEndpoint>();
-  /** Removed guests, which are ignored even if the relay still lists them. */
+  /** Ids of removed guests, which are ignored even if the relay still lists them. */
   const gone = new Set<string>();
   const { body } = await ask({ method: 'POST', path: '/api/remote/sessions', body: { code, role, proofHash: sha256(proofOf(secret, code)), ttlMs }, signal });
   const { session, url, error } = isRecord(body) ? body : {};
@@ -112,8 +112,8 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
   }
 
   async function receive(): Promise<void> {
-    // Removed guests are no news, even if the relay still has them.
-    const left = [...gone].slice(-mostGoneTold).map((guest) => `${guest}.${beyond}.${beyond}`);
+    // Acknowledges everything of removed guests; otherwise the relay would answer at once as long as it still lists them.
+    const left = [...gone].slice(-maxGoneReported).map((guest) => `${guest}.${beyond}.${beyond}`);
     const known = [...[...endpoints].map(([guest, { known: one }]) => `${guest}.${one.taken}.${one.has}`), ...left].join(',');
     const query = new URLSearchParams({ session: session as string, ...(known === '' ? {} : { known }), ...(isBurnedTold ? { knowsBurned: 'yes' } : {}) });
     const { body: heard } = await ask({ method: 'GET', path: `/api/remote/inputs?${query.toString()}`, timeoutMs: pollMs, signal });
@@ -155,12 +155,12 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
   return { url, over: listen() };
 }
 
-/** Returns a log sentence for a permanent fault; an unreachable relay may recover. */
+/** Returns a log message for a permanent fault; `undefined` for an unreachable relay, which may recover. */
 function whyOver(fault: unknown): string | undefined {
   const { code, message, details } = fault as { readonly code?: unknown; readonly message?: unknown; readonly details?: { readonly status?: unknown } };
-  if (code === 'HUB_ERR_SIGNED_OUT') return 'the cloud session is over, as this machine is signed out';
+  if (code === 'HUB_ERR_SIGNED_OUT') return 'the cloud session ended because this machine was signed out';
   const isBusy = details?.status === 429;
-  return code === 'HUB_ERR_PLANE_REFUSED' && !isBusy ? `the cloud session is over: ${String(message)}` : undefined;
+  return code === 'HUB_ERR_PLANE_REFUSED' && !isBusy ? `the cloud session ended: ${String(message)}` : undefined;
 }
 
 const isGuest = (text: string): boolean => /^[\w-]{22}$/.test(text);
@@ -169,7 +169,7 @@ function recordsIn<T>(value: unknown): readonly T[] {
   return Array.isArray(value) ? (value as T[]).filter((one) => isRecord(one)) : [];
 }
 
-/** Resolves when the signal is aborted at the latest. */
+/** Resolves after `ms` milliseconds, or earlier when the signal is aborted. */
 export function restUntil(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

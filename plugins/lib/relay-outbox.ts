@@ -1,10 +1,10 @@
-// Sends the messages of a relay guest: seals them as late as possible, in order, and repeats them until the host acknowledges them. Runs in browsers, too.
+// Sends the messages of a relay guest: encrypts them as late as possible, in order, and repeats them until the host acknowledges them. Runs in browsers, too.
 import type { RelayCall } from './relay-calls.ts';
 import type { Sealer } from './sealed-link.ts';
 
 export interface RelayOutbox<T> {
   add(message: T): void;
-  /** Number of unsealed messages. */
+  /** Number of messages that are not yet encrypted. */
   readonly waiting: number;
   /** Milliseconds since the host's last acknowledgement of messages in transit; 0 if no messages are in transit. */
   readonly silentMs: number;
@@ -26,11 +26,11 @@ export interface RelayOutboxParts<T> {
 }
 
 /** Maximum number of messages in transit, which is the limit of the relay. */
-const mostSealed = 48;
-const mostSealedBytes = 128 * 1024;
+const maxSealed = 48;
+const maxSealedBytes = 128 * 1024;
 const againMs = 3_000;
 
-/** The caller disposes the outbox. */
+/** Creates an outbox, which the caller must dispose. */
 export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replaces, mostWaiting = Infinity }: RelayOutboxParts<T>): RelayOutbox<T> {
   const waiting: T[] = [];
   let sealed: { readonly number: number; readonly message: Uint8Array }[] = [];
@@ -46,7 +46,7 @@ export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replace
     if (isSending || isOver) return;
     if (sealed.length === 0) doneAt = takenAt = Date.now();
     const bytes = (): number => sealed.reduce((sum, { message }) => sum + message.length, 0);
-    while (waiting.length > 0 && sealed.length < mostSealed && bytes() < mostSealedBytes) {
+    while (waiting.length > 0 && sealed.length < maxSealed && bytes() < maxSealedBytes) {
       sealed.push({ message: sealer.seal(encode(waiting.shift() as T)), number: sealer.count });
     }
     if (sealed.length === 0) {
@@ -65,7 +65,7 @@ export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replace
     if (reply?.status === 401 || reply?.status === 403) return onRefused();
     if (!reply?.ok) return;
     sentUpTo = Math.max(sentUpTo, due.at(-1)?.number ?? 0);
-    if (waiting.length > 0 && sealed.length < mostSealed) void flush();
+    if (waiting.length > 0 && sealed.length < maxSealed) void flush();
   }
 
   return {
@@ -80,7 +80,7 @@ export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replace
       if (last !== undefined && replaces?.(last, message)) waiting.pop();
       if (waiting.length >= mostWaiting) return;
       waiting.push(message);
-      if (sealed.length < mostSealed) void flush();
+      if (sealed.length < maxSealed) void flush();
     },
     taken(number) {
       const left = sealed.filter((one) => one.number > number);

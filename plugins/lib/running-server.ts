@@ -15,7 +15,7 @@ export interface ServerHome {
 export interface FoundServer {
   readonly pid: number;
   readonly url: string;
-  /** Token that the server accepts. */
+  /** The token that the server accepts. */
   readonly token: string;
 }
 
@@ -30,8 +30,8 @@ export interface OwnServer {
 const pollMs = 50;
 
 /**
- * Returns `undefined` if no server runs, or its address does not respond. A server that responds with an error counts as running: that is
- * no reason to start a second one on the same files.
+ * Returns the running server; `undefined` if none runs, or its address does not respond. A server that responds with an error is treated as running,
+ * because a second server must not use the same files.
  * @param refused creates the error for a server that rejects the token of the home folder
  */
 export async function findRunningServer(
@@ -46,7 +46,7 @@ export async function findRunningServer(
   return status && { ...running, token };
 }
 
-/** Rejects like `http.listen`. */
+/** Starts a server in this process. Rejects like `http.listen`. */
 export async function startOwnServer({ http, webToken }: ServerHome): Promise<OwnServer> {
   const { url } = await http.listen({ port: 0, host: '127.0.0.1' });
   const token = await webToken.current();
@@ -54,7 +54,7 @@ export async function startOwnServer({ http, webToken }: ServerHome): Promise<Ow
     url,
     token,
     async leave(signal) {
-      // Another client may use the server, and would lose a turn.
+      // Waits while another client uses the server, because it would lose its turn.
       while (!signal.aborted && (await statusOf(url, token))?.isUsed === true) await delay(pollMs, undefined, { signal }).catch(() => undefined);
       await http.close();
     },

@@ -1,14 +1,14 @@
-// Copies a value along its schema, without fields that the schema lacks or the reader may not see. Compiles no code, so that it
-// adds no time to the start.
+// Copies a value without the fields that its schema does not declare or that the reader may not see. Compiles no code, because that would
+// slow down startup.
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Schema key of a field: the permission needed to read it. Other readers get the object without it, so such a field is optional. */
+/** Schema keyword of a field with the permission that is needed to read it. Other readers get the object without the field, so it must be optional. */
 export const permissionKey = 'x-permission';
 
 /**
- * Returns a JSON value. Parts without a detailed schema (`{}`, `type: object` without properties) stay unchanged.
- * @param may whether the reader has the permission of a field, see {@link permissionKey}; left out: all permissions
+ * Returns the filtered copy as a JSON value. Parts without a detailed schema (`{}`, `type: object` without properties) stay unchanged.
+ * @param may returns whether the reader has the permission of a field, see {@link permissionKey}; left out: the reader has all permissions
  */
 export function filterBySchema(schema: unknown, value: unknown, may: (permission: string) => boolean = everything): unknown {
   return copy(schema, toPlain(value), { schema, may });
@@ -26,7 +26,7 @@ interface Whole {
 
 const everything = (): boolean => true;
 
-/** `toJSON` (of dates, for example) applies as in `JSON.stringify`. */
+/** Applies `toJSON` (for example of dates), as `JSON.stringify` does. */
 function toPlain(value: unknown): unknown {
   const hasToJson = typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
   return hasToJson ? (value.toJSON as () => unknown)() : value;
@@ -77,7 +77,7 @@ function branchesOf(schema: Schema, root: Whole): Schema[] {
     .filter((one) => one !== undefined);
 }
 
-/** Returns false for a branch of a union if the object lacks a required field, or a constant differs. */
+/** Returns whether an object may belong to a branch of a union: it has all required fields, and no constant differs. */
 function fits(schema: Schema | undefined, value: Schema, root: Whole): boolean {
   if (schema === undefined) return true;
   if (schema['type'] !== undefined && schema['type'] !== 'object') return false;
@@ -130,7 +130,7 @@ function recordAt(schema: Schema, key: string): Readonly<Record<string, unknown>
   return typeof record === 'object' && record !== null ? (record as Schema) : {};
 }
 
-/** An assignment to `__proto__` would set the prototype instead of a field. */
+/** Sets a field by definition, because an assignment to `__proto__` would set the prototype. */
 function setField(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') Object.defineProperty(target, name, { value, enumerable: true });
   else target[name] = value;

@@ -1,16 +1,16 @@
-// Defines the script that runs before the scripts of a sealed page. It blocks features that no content security policy directive covers: WebRTC, frames with
-// their own globals, name look-ups by <link>, and documents that the page creates and navigates to.
+// Defines the script that runs before the scripts of a sandboxed page. It blocks features that no content security policy covers: WebRTC, frames with their
+// own globals, name resolution by <link>, and documents that the page creates and navigates to.
 
-/** Elements that create a browsing context, or a request that no policy blocks. */
+/** Names of elements that create a browsing context, or a request that no policy blocks. */
 export const sealedOut = ['iframe', 'frame', 'frameset', 'object', 'embed', 'fencedframe', 'portal', 'link', 'base'] as const;
 
-/** The attribute that declares a shadow tree in markup. The document cannot reach frames in a closed tree. */
+/** Matches the attribute that declares a shadow tree in markup, because the guard cannot reach frames in a closed tree. */
 export const shadowMode = /shadowrootmode/gi;
 
 /**
- * Plain JavaScript for a classic script. It captures functions from the prototypes before the page can replace them. It passes the `nonce` of its element
- * to scripts that the page adds later. The page itself must not contain {@link shadowMode}. In a browser in which the guard fails,
- * the page does not load further.
+ * Source of the guard, plain JavaScript for a classic script. It captures functions of the prototypes before the page can replace them, and passes the
+ * `nonce` of its element to scripts that the page adds later. The page itself must not contain {@link shadowMode}. If the guard fails in a browser, the
+ * page does not load further.
  */
 export const sealedGuard = String.raw`try { (() => {
 'use strict';

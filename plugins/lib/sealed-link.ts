@@ -3,27 +3,27 @@ import { gcm } from '@noble/ciphers/aes.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** One direction of a link. The same secret gives different keys for each context: a direction, a session, a role, a party. */
+/** Identifies one direction of a link: direction, session, role, party. The same secret gives different keys for each context. */
 export type SealContext = readonly string[];
 
 export interface Sealer {
   /** Number of the last sealed message; 0 before the first one. */
   readonly count: number;
-  /** Contract: only one sealer ever exists for a secret and context; another one would reuse its numbers. */
+  /** Encrypts a message. Contract: only one sealer ever exists for a secret and context, because another one would reuse its message numbers. */
   seal(content: Uint8Array): Uint8Array;
 }
 
 export interface Opener {
   /** Number of the last accepted message. */
   readonly count: number;
-  /** Returns `undefined` for messages that the other end did not seal for exactly this context, and for replays. Never throws. */
+  /** Decrypts a message. Returns `undefined` for messages that the other end did not encrypt for exactly this context, and for replays. Never throws. */
   open(message: Uint8Array): Uint8Array | undefined;
 }
 
 const version = 1;
 const headBytes = 9;
 const tagBytes = 16;
-/** Number of bytes that sealing adds to the content. */
+/** Number of bytes that encryption adds to the content. */
 export const sealedExtraBytes = headBytes + tagBytes;
 const secretBytes = 32;
 const salt = new TextEncoder().encode('sealed link 1');
@@ -34,7 +34,7 @@ export function deriveBytes(secret: Uint8Array, context: SealContext, length = s
   return hkdf(sha256, secret, salt, bytesOf(context), length);
 }
 
-/** Creates a sealer that numbers its messages from 1. */
+/** Creates the encrypting end of a link, which numbers its messages from 1. */
 export function linkSealer(secret: Uint8Array, context: SealContext): Sealer {
   const lock = lockOf(secret, context);
   let count = 0;
@@ -54,7 +54,7 @@ export function linkSealer(secret: Uint8Array, context: SealContext): Sealer {
   };
 }
 
-/** @param isGapless accepts only the next message; otherwise, any newer than the last one */
+/** Creates the decrypting end of a link. With `isGapless`, it accepts only the next message; otherwise, any message newer than the last one. */
 export function linkOpener(secret: Uint8Array, context: SealContext, { isGapless = false }: { readonly isGapless?: boolean } = {}): Opener {
   const lock = lockOf(secret, context);
   let count = 0;
@@ -91,7 +91,7 @@ export function secretText(secret: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** Returns `undefined` for an invalid text. */
+/** Decodes a secret; returns `undefined` for an invalid text. */
 export function secretIn(text: string): Uint8Array | undefined {
   if (!/^[\w-]{43}$/.test(text)) return undefined;
   const secret = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
@@ -117,7 +117,7 @@ function lockOf(secret: Uint8Array, context: SealContext) {
   };
 }
 
-/** Prefixes each part with its length, so that no two contexts give the same bytes. */
+/** Encodes a context. Prefixes each part with its length, because no two contexts may give the same bytes. */
 function bytesOf(context: SealContext): Uint8Array {
   const parts = context.map((part) => new TextEncoder().encode(part));
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + 4 + part.length, 0));

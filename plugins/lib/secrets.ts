@@ -1,8 +1,8 @@
-// Detects keys, tokens and passwords in texts, so that they are not stored, sent or shown by accident. Runs in browsers, too.
+// Detects keys, tokens and passwords in texts that must not be stored, sent or displayed by accident. Runs in browsers, too.
 
 const removed = '[redacted]';
 
-/** Unambiguous formats of secrets. */
+/** Patterns of secrets with an unambiguous format. */
 const forms: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abprs]|AKIA|ASIA|AIza|hf|npm)[-_A-Za-z0-9]{12,}/g,
@@ -12,7 +12,7 @@ const forms: readonly RegExp[] = [
   // Name and password in a URL.
   /(?<=:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g,
 ];
-/** A name such as `password`, followed by a value of mixed characters. */
+/** Matches a name such as `password`, followed by a value of mixed characters. */
 const named =
   /\b([\w-]*(?:api[ _-]?key|secret|token|password|passwd|pwd)["']?\s*(?:[:=]|\bis\b:?)\s*)("(?=[^"]*[\d!#$%&*?@])[^"\s]{6,}"|'(?=[^']*[\d!#$%&*?@])[^'\s]{6,}'|(?=[^\s,;&"']*[\d!#$%&*?@])[^\s,;&"']{6,})/gi;
 

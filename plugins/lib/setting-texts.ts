@@ -1,15 +1,15 @@
-// Normalizes typed or configured values: base URLs, site URLs, keys, host lists. Errors are the end of `<setting>: …`. Runs in browsers, too.
+// Normalizes values of settings: base URLs, site URLs, keys, host lists. Error messages continue `<setting> …`. Runs in browsers, too.
 import { messageOf } from './errors.ts';
 import { isLocalNetworkHost } from './hosts.ts';
 
-/** Blanks, line breaks, quotes and invisible characters around a pasted value. */
+/** Matches blanks, line breaks, quotes and invisible characters around a pasted value. */
 const wrapping = /^[\s\u200b\u2060'"`‘’“”]+|[\s\u200b\u2060'"`‘’“”]+$/g;
-/** Request paths that are often pasted with the base URL. */
+/** Matches request paths that users often paste with the base URL. */
 const endpointPath = /\/+(chat\/completions|messages|responses|embeddings|audio\/(transcriptions|speech))$/;
 
 /**
  * Returns an http(s) URL without wrapping quotes and blanks, query, hash and trailing slashes; empty for an empty text. A text without a
- * scheme gets `http://` for loopback and private hosts, otherwise `https://`. Throws if the text is no such URL.
+ * scheme gets `http://` for loopback and private hosts, otherwise `https://`. Throws if the text is not an http(s) URL.
  */
 export function normalizeSite(text: string): string {
   const bare = text.replace(wrapping, '');
@@ -24,12 +24,12 @@ export function normalizeSite(text: string): string {
   return `${url.protocol}//${credentials}${url.host}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Does the same as {@link normalizeSite} for the base URL of a model provider, and removes a trailing request path such as `/chat/completions`. */
+/** Works like {@link normalizeSite} for the base URL of a model provider, and removes a trailing request path such as `/chat/completions`. */
 export function normalizeBaseUrl(text: string): string {
   return normalizeSite(text).replace(endpointPath, '').replace(/\/+$/, '');
 }
 
-/** Does the same as {@link normalizeSite} for a proxy; without a scheme, always http. */
+/** Works like {@link normalizeSite} for the address of a proxy; without a scheme, it always adds `http://`. */
 export function normalizeProxy(text: string): string {
   const bare = text.replace(wrapping, '');
   const { text: proxy } = tryNormalize(normalizeSite, bare === '' || bare.includes('://') ? bare : `http://${bare}`);
@@ -72,7 +72,7 @@ export function normalizeHosts(text: string): string {
 function normalizeHost(entry: string): string {
   const url = parseUrl(`http://${entry}`);
   if (!url || url.href !== `http://${url.host}/` || entry.includes('*'))
-    throw new Error('must be a comma list of host names, each with an optional port, such as localhost:8080,nas.local.');
+    throw new Error('must be a comma-separated list of host names, each with an optional port, such as localhost:8080,nas.local.');
   return entry.endsWith(':80') ? `${url.host}:80` : url.host; // a URL drops its default port, and a host without a port means all ports
 }
 

@@ -1,4 +1,4 @@
-// Lists the files of the built page, reads them on demand, and caches them.
+// Lists the files of a built web page, reads them on demand, and caches them.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ export interface SiteFile {
   readonly type: string;
   /** Entity tag; constant while the file is unchanged. */
   readonly tag: string;
-  /** Returns the file unchanged, or compressed if the client accepts that. */
+  /** Returns the file, compressed if the client accepts an encoding. */
   encoded(accepted: string | readonly string[] | undefined): Promise<{ readonly content: Buffer; readonly encoding?: Encoding }>;
 }
 
-/** `root`: beside the page; `assets`: with a hash in the name. */
+/** Location of a file: `root` beside the page; `assets` for files with a hash in the name. */
 export type Place = 'root' | 'assets';
 
 export interface Site {
   /** Returns the page with its placeholders; `undefined` if the page was not built. */
   template(): Promise<string | undefined>;
-  /** Returns `undefined` for files that the build did not write. */
+  /** Returns a file; `undefined` for files that the build did not write. */
   find(place: Place, name: string): Promise<SiteFile | undefined>;
 }
 
@@ -33,14 +33,14 @@ interface Listing {
 }
 
 const page = 'index.html';
-/** The build wrote only the compressed file, which is served under the name without this extension. */
+/** Extension of files that the build wrote only in compressed form; they are served under the name without it. */
 const packed = '.br';
 const compressible = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/;
 
 export function createSite(folder: string): Site {
   let listing: Listing | undefined;
 
-  /** A new build takes effect at once. */
+  /** Lists the files, again after each new build. */
   async function list(): Promise<Listing | undefined> {
     const found = await stat(join(folder, page)).catch(() => undefined);
     if (!found?.isFile()) return undefined;
@@ -56,7 +56,7 @@ export function createSite(folder: string): Site {
   };
 }
 
-/** Lists only plain files: no links out of the folder, no hidden files, and not the page, which has placeholders. */
+/** Lists the plain files of a folder, without links, hidden files, and the page itself, which has placeholders. */
 async function listFiles(place: Place, folder: string): Promise<[string, () => Promise<SiteFile>][]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries

@@ -8,7 +8,7 @@ interface Kind {
 }
 
 const saysAt = (head: Buffer, place: number, text: string): boolean => head.toString('latin1', place, place + text.length) === text;
-/** Returns whether the bytes start a frame of MPEG audio: eleven set bits and a layer; AAC has no layer. */
+/** Returns whether the bytes begin with a frame of MPEG audio: eleven set bits and a layer. AAC has no layer. */
 const isFrame = (head: Buffer, isLayered: boolean): boolean =>
   head.length > 2 && head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && (((head[1] ?? 0) & 0x06) !== 0) === isLayered && ((head[2] ?? 0) & 0xf0) !== 0xf0;
 
@@ -27,10 +27,10 @@ const kinds: readonly Kind[] = [
   { mimeType: 'audio/aac', format: 'aac', begins: (head) => isFrame(head, false) && ((head[1] ?? 0) & 0xf0) === 0xf0 },
 ];
 
-/** Number of bytes needed for the detection. */
+/** Number of bytes from the beginning of a file that the detection needs. */
 export const soundHeadBytes = 4_096;
 
-/** Returns `audio/…` for the bytes; `undefined` for other formats. The declared type of a file is not reliable. */
+/** Returns the media type `audio/…` of the bytes; `undefined` for other formats. Does not use the declared type, which is not reliable. */
 export function soundTypeOf(head: Buffer): string | undefined {
   return head.length < 12 ? undefined : kinds.find((kind) => kind.begins(head))?.mimeType;
 }
@@ -42,7 +42,7 @@ export function soundFormatOf(mimeType: string): string | undefined {
 
 /** The header of a WAV file. */
 export interface Wave {
-  /** 1: integers, 3: floating point. */
+  /** Format of the samples. 1: integers, 3: floating point. */
   readonly coding: number;
   readonly channels: number;
   /** Samples per second. */
@@ -55,7 +55,7 @@ export interface Wave {
   readonly seconds: number;
 }
 
-/** Length in the header of a file that was still being written. */
+/** Length field of a file whose writer did not know the length. */
 const unknownLength = 0xffffffff;
 const extensible = 0xfffe;
 
@@ -85,8 +85,8 @@ export function waveHead(rate: number, length?: number): Uint8Array<ArrayBuffer>
 }
 
 /**
- * Returns `undefined` if the file is not a PCM WAV file, or its header is broken.
- * @param size of the whole file, because the header may state more bytes than the file has
+ * Parses the header of a WAV file; returns `undefined` if the file is not a PCM WAV file, or its header is broken.
+ * @param size size of the whole file in bytes, because the header may state more
  */
 export function readWave(head: Buffer, size: number): Wave | undefined {
   if (!saysAt(head, 0, 'RIFF') || !saysAt(head, 8, 'WAVE')) return undefined;

@@ -1,7 +1,7 @@
 // Computes four words that two users compare to verify that both ends have the same secret. Runs in browsers, too.
 import { deriveBytes, type SealContext } from './sealed-link.ts';
 
-/** 256 words that sound and look different, one for each byte. */
+/** 256 words that sound and look different, one for each byte value. */
 const words = `
   acorn amber anchor apple april arch arrow atlas bacon badge bamboo banjo barn basil basket beach bean bear beaver bell berry bicycle birch
   bird bishop blanket bloom boat bone bottle bowl branch bread brick bridge broom brush bucket button cabin cactus camel candle canoe canyon
@@ -20,7 +20,7 @@ const words = `
   .trim()
   .split(/\s+/);
 
-/** Returns the same words at both ends; for different secrets or contexts, they are equal once in four billion cases. */
+/** Returns the four words, which are the same at both ends. Different secrets or contexts give the same words in one of four billion cases. */
 export function spokenCheck(secret: Uint8Array, context: SealContext): string {
   return [...deriveBytes(secret, ['spoken check', ...context], 4)].map((byte) => words[byte]).join(' ');
 }

@@ -1,4 +1,4 @@
-// Normalizes texts for comparison to letters and digits in one form, so that blanks, punctuation, hidden and look-alike characters make no difference.
+// Normalizes texts for comparison: reduces them to letters and digits in one form, without blanks, punctuation and hidden characters, and with look-alikes replaced.
 
 /** A normalized text, with the original position of each character. */
 export interface Squeezed {
@@ -6,7 +6,7 @@ export interface Squeezed {
   readonly places: readonly number[];
 }
 
-/** Letters of other alphabets that look like Latin ones. */
+/** Latin letters by letters of other alphabets that look like them. */
 const lookAlikes = new Map(
   [...'аaеeоoрpсcуyхxіiѕsјjԁdһhոnӏlкkмmтtвbнhοoαaνvρpιiκkτtυuεe'].flatMap((sign, at, all) => (at % 2 === 0 ? [[sign, all[at + 1] ?? ''] as const] : [])),
 );

@@ -1,17 +1,17 @@
-// Renders third-party terminal output as text without colours, applies overwriting, and removes all characters that are unsafe for a terminal.
-// Runs in browsers, too, which lack node's function for stripping escapes.
+// Renders third-party terminal output as text: removes colours and all characters that are unsafe for a terminal, and applies overwriting.
+// Runs in browsers, too, which lack node's function for removing escape sequences.
 
 const special = /[\u001b\u009b\b\r]/;
 const overwriting = /[\r\b]/;
-/** Erase in line: to its end (also without a number), to its start, the whole line. */
+/** Matches the sequence "erase in line": to the end (0 or no number), to the start (1), or the whole line (2). */
 const eraseLine = /(?:\u001b\[|\u009b)([012]?)K/y;
-/** All other escape sequences without width. */
+/** Matches all other escape sequences, which have no width. */
 const escape = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\-_]/y;
 const escapes = new RegExp(`${escape.source}|[\\u001b\\u009b]`, 'g');
 
 /**
- * Characters that could move the cursor, start a sequence, end a line in some terminals only, or change the reading direction. The only such
- * table. Excludes tabs and line feeds.
+ * Matches characters that could move the cursor, start a sequence, end a line in some terminals only, or change the reading direction; not tabs and
+ * line feeds. The only such table.
  */
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const everyUnsafe = new RegExp(unsafe.source, 'g');
@@ -24,7 +24,7 @@ export function makeSafe(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, '') : text;
 }
 
-/** Applies cursor movements within a line only: carriage return and backspace. */
+/** Renders output as text. Applies only the cursor movements within a line: carriage return and backspace. */
 export function renderOutput(text: string): string {
   return special.test(text) ? text.split('\n').map(renderLine).join('\n') : text;
 }

@@ -1,11 +1,11 @@
-// Cuts and formats text for users and models, and finds similar names. Runs in browsers, too.
+// Truncates and formats text for users and models, and finds similar names. Runs in browsers, too.
 
-/** Returns the beginning: at most `length` UTF-16 units, without a partial character at the cut. */
+/** Returns the beginning of a text: at most `length` UTF-16 units, without a partial character at the cut. */
 export function textStart(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Returns the end: at most `length` UTF-16 units, without a partial character at the cut. */
+/** Returns the end of a text: at most `length` UTF-16 units, without a partial character at the cut. */
 export function textEnd(text: string, length: number): string {
   return length <= 0 ? '' : text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 }
@@ -25,7 +25,7 @@ export function splitText(text: string, length: number): string[] {
   return pieces;
 }
 
-/** Truncates to at most `length` UTF-16 units, including an ellipsis. */
+/** Truncates a text to at most `length` UTF-16 units, including an ellipsis. */
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${textStart(text, length - 1)}…`;
 }
@@ -82,7 +82,7 @@ export function nearestNames(wanted: string, names: readonly string[], { slips, 
     .map(({ name }) => name);
 }
 
-/** Counts letters left out, added, changed, or swapped with the next letter: libraries count two for a swap, the most frequent error of all. */
+/** Counts omitted, added and changed letters, and swaps of adjacent letters. A swap, the most frequent error, counts once; libraries count it twice. */
 function countSlips(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

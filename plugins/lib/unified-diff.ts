@@ -4,13 +4,13 @@ import { textStart } from './text.ts';
 export interface DiffText {
   /** The diff in the form that the parser accepts. */
   readonly diff: string;
-  /** The last line of a tool's output, for example that the diff is truncated. */
+  /** Last line of a tool's output that is not part of the diff, for example that the diff is truncated. */
   readonly note: string;
   readonly added: number;
   readonly removed: number;
 }
 
-/** Returns `undefined` if the text is not a unified diff. @param path for a diff without a file name */
+/** Parses a text; returns `undefined` if it is not a unified diff. @param path name of the file for a diff without a file name */
 export function readDiff(text: string, path?: string): DiffText | undefined {
   const all = text.replace(/\r\n/g, '\n').trimEnd().split('\n');
   const head = all.findIndex((line) => line.startsWith('@@ -'));
@@ -33,7 +33,7 @@ export function isHeaderLine(line: string): boolean {
   return line === '' || /^(diff |index |--- |\+\+\+ |=+$|Index: |old mode|new mode|new file|deleted file|rename |similarity )/.test(line);
 }
 
-/** The parser requires git's header, which the diffs of tools lack. */
+/** Returns the git header that the parser requires, if the diff lacks it. */
 function missingHead(lines: readonly string[], path = 'file'): string[] {
   if (lines[0]?.startsWith('diff --git ')) return [];
   const git = `diff --git a/${path} b/${path}`;

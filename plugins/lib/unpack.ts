@@ -1,9 +1,9 @@
-// Decompresses the body of a reply, and detects truncated bodies.
+// Decompresses the body of an HTTP reply, and detects truncated bodies.
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { hasCode } from './errors.ts';
 
-/** @param encoding value of Content-Encoding; with an unknown one, the body is returned unchanged */
+/** Returns the decompressed body. @param encoding value of the header Content-Encoding; if it is unknown, the body is returned unchanged */
 export async function unpackBody(body: Readable, encoding: string): Promise<Readable> {
   let unpacked = body;
   // Decoding starts with the last encoding of the list, which was applied last.

@@ -1,21 +1,21 @@
-// Checks whether models accept a picture by its type, width and height, and whether its file is complete. Reads headers, and decodes little of the base64.
+// Checks whether models accept an image: its type, width, height and size, and whether its file is complete. Reads headers, and decodes little of the base64.
 import { pictureTypeOf } from './values.ts';
 
 export interface Picture {
   readonly mimeType: string;
-  /** Base64 without a prefix. */
+  /** Content in base64, without a prefix. */
   readonly base64: string;
 }
 
-/** `why` is the end of the sentence "the picture …". */
+/** The result of the check. `why` completes the sentence "the picture …". */
 export type UsableImage<T extends Picture> = { readonly ok: true; readonly part: T } | { readonly ok: false; readonly why: string };
 
 /**
- * Maximum pixels per side; the lowest documented limit: https://docs.anthropic.com/en/docs/build-with-claude/vision. Beyond it, a provider rejects the whole
- * request.
+ * Maximum number of pixels per side: the lowest documented limit (https://docs.anthropic.com/en/docs/build-with-claude/vision). The provider rejects the
+ * whole request if an image exceeds it.
  */
 const maxPixels = 8_000;
-/** Maximum size in bytes; the limit of the same page for requests through the API. */
+/** Maximum size of an image in bytes: the limit that the same page states for the API. */
 const maxBytes = 5 * 1024 * 1024;
 const headBytes = 12;
 
@@ -23,31 +23,32 @@ interface Size {
   readonly width: number;
   readonly height: number;
 }
-/** Reads bytes of the file; fewer at its end. */
+/** Reads bytes of the file; returns fewer at its end. */
 interface Bytes {
   readonly length: number;
   at(start: number, count: number): Buffer;
 }
-/** Returns the size, or `undefined` if the file ends too early. */
+/** Returns the width and height of an image; `undefined` if the file ends too early. */
 type Reader = (bytes: Bytes) => Size | undefined;
 
 const readers: Readonly<Record<string, Reader>> = { 'image/png': readPng, 'image/jpeg': readJpeg, 'image/gif': readGif, 'image/webp': readWebp };
 
-/** Corrects a wrong type by the bytes. Returns the same object if nothing changed. */
+/** Checks an image, and corrects a wrong type by its bytes. `part` is the same object if nothing changed. */
 export function usableImage<T extends Picture>(part: T): UsableImage<T> {
   const base64 = trimBase64(part.base64);
   if (base64 === undefined) return { ok: false, why: 'is not valid base64' };
   const bytes = bytesOf(base64);
   if (bytes.length === 0) return { ok: false, why: 'is empty' };
-  if (bytes.length > maxBytes) return { ok: false, why: `has ${(bytes.length / 1024 / 1024).toFixed(1)} MB; models take up to ${maxBytes / 1024 / 1024} MB` };
+  if (bytes.length > maxBytes)
+    return { ok: false, why: `has ${(bytes.length / 1024 / 1024).toFixed(1)} MB; models accept at most ${maxBytes / 1024 / 1024} MB` };
   const mimeType = pictureTypeOf(bytes.at(0, headBytes));
   const readSize = mimeType === undefined ? undefined : readers[mimeType];
   if (mimeType === undefined || !readSize) return { ok: false, why: 'is not a PNG, JPEG, GIF or WebP file' };
   const size = readSize(bytes);
-  if (!size) return { ok: false, why: 'is cut off or damaged' };
+  if (!size) return { ok: false, why: 'is truncated or damaged' };
   if (size.width === 0 || size.height === 0) return { ok: false, why: 'has no width or height' };
   if (Math.max(size.width, size.height) > maxPixels) {
-    return { ok: false, why: `has ${size.width} × ${size.height} pixels; models take up to ${maxPixels} on each side` };
+    return { ok: false, why: `has ${size.width} × ${size.height} pixels; models accept at most ${maxPixels} per side` };
   }
   return { ok: true, part: mimeType === part.mimeType && base64 === part.base64 ? part : { ...part, mimeType, base64 } };
 }

@@ -1,14 +1,14 @@
 // Copies, compares, serializes and parses values. Runs in browsers, too.
 
 /**
- * A map with a size limit: drops the entry that was set longest ago. Setting a key again makes it the newest; reading a key does
- * not. Own code, because packages for it have thousands of lines for lifetimes, sizes and counts.
+ * A map with a maximum number of entries: drops the entry that was set longest ago. Setting a key again makes it the newest; reading a key does
+ * not. Uses no package, because packages for this purpose have thousands of lines for lifetimes, sizes and counts.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #limit: number;
   readonly #onForgotten: (value: V, key: K) => void;
 
-  /** @param onForgotten called for entries that the limit dropped, not for deleted ones */
+  /** @param limit maximum number of entries @param onForgotten called for entries that the limit dropped, not for deleted entries */
   constructor(limit: number, onForgotten: (value: V, key: K) => void = () => undefined) {
     super();
     this.#limit = limit;
@@ -28,7 +28,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** Deeply read-only. */
+/** Makes a type deeply read-only. */
 export type Frozen<T> = T extends readonly unknown[] | object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 /** Deep-copies a JSON value. Many times as fast as `structuredClone`, which supports more types. */
@@ -41,7 +41,7 @@ export function replaceTexts<T>(value: T, texts: ReadonlyMap<string, string>): T
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? (texts.get(inner) ?? inner) : inner)) as T;
 }
 
-/** Serializes with sorted keys, so that equal values give equal texts. Returns an empty text for a value without a JSON form. */
+/** Serializes a value with sorted keys: equal values give equal texts. Returns an empty text for a value without a JSON form. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner)) ?? '';
 }
@@ -75,7 +75,7 @@ export function answeredJson(answer: string): unknown {
   return jsonOf(answer.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
 }
 
-/** First bytes in hex. Own code, because packages for it know hundreds of types and use tables that a page should not load. */
+/** Patterns of the first bytes in hex. Uses no package, because packages for this purpose have tables of hundreds of types, which a page should not load. */
 const pictures: readonly (readonly [start: RegExp, mimeType: string])[] = [
   [/^89504e470d0a1a0a/, 'image/png'],
   [/^ffd8ff/, 'image/jpeg'],
@@ -83,7 +83,7 @@ const pictures: readonly (readonly [start: RegExp, mimeType: string])[] = [
   [/^52494646.{8}57454250/, 'image/webp'],
 ];
 
-/** Detects the type of a picture by its bytes, never by its name: only types that models and browsers show, and that contain no script. */
+/** Returns the media type of an image, detected from its bytes; `undefined` for types that models or browsers do not support, or that may contain scripts. */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   const start = Array.from(bytes.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return pictures.find(([magic]) => magic.test(start))?.[1];

@@ -1,24 +1,24 @@
-// Finds the base URL of a model provider if the configured one lacks the version: `<base>/v1` if `<base>` does not have the request path.
+// Adds a missing version to the base URL of a model provider: uses `<base>/v1` if the request path does not exist at `<base>`.
 
 import { shownAddress } from './hosts.ts';
 
-/** Request paths of the wires, relative to the base URL. */
+/** Matches the request paths of the wires, relative to the base URL. */
 const wirePath = /\/(?:chat\/completions|messages|responses|models|embeddings|audio\/\w+)$/;
 const versioned = /\/v\d+\w*(?:\/|$)/;
-/** Status codes for a path that the server does not have. */
+/** Status codes with which servers reply to an unknown path. */
 const isNotThere: ReadonlySet<number> = new Set([404, 405]);
 
 export interface VersionPaths {
-  /** Returns the URL for a request, with `/v1` if that worked for its base URL before. */
+  /** Returns the URL of a request, with `/v1` if its base URL needs it. */
   addressOf(url: string): string;
   /**
-   * Returns the reply of the current URL, or of the URL with `/v1` if only that exists, which is then used from now on. Rejects like `send`.
+   * Sends a request to the current URL or, if its path does not exist there, to the URL with `/v1`, which is used from then on. Rejects like `send`.
    * @param drop discards an unused reply
    */
   send<T extends { readonly status: number }>(url: string, send: (address: string) => Promise<T>, drop: (answer: T) => void): Promise<T>;
 }
 
-/** @param report called once for each base URL that needs `/v1` */
+/** Creates the correction of base URLs. @param report called once for each base URL that needs `/v1` */
 export function createVersionPaths(report: (message: string) => void): VersionPaths {
   const learned = new Set<string>();
 
@@ -49,7 +49,7 @@ export function createVersionPaths(report: (message: string) => void): VersionPa
       drop(first);
       const shown = shownAddress(base).replace(/\/$/, '');
       if (!learned.has(base))
-        report(`${shown} answers ${first.status} and ${shown}/v1 works, so ${shown}/v1 is used until the server ends. Add /v1 to the base URL.`);
+        report(`${shown} returned status ${first.status}, but ${shown}/v1 works and is used until the server ends. Add /v1 to the base URL.`);
       learned.add(base);
       return second;
     },

@@ -2,12 +2,12 @@
 import compare from 'semver/functions/compare.js';
 import valid from 'semver/functions/valid.js';
 
-/** Returns whether the text is a version without prefix and build metadata: two different texts are never the same version. */
+/** Returns whether the text is a version in its only valid form, without prefix and build metadata. */
 export function isVersion(text: string): boolean {
   return valid(text) === text;
 }
 
-/** Returns less than 0 if `one` is older, 0 if equal, more than 0 if newer. Contract: both are versions. */
+/** Compares two versions. Returns a negative number if `one` is older, 0 if both are equal, a positive number if `one` is newer. Contract: both are versions. */
 export function compareVersions(one: string, other: string): number {
   return compare(one, other);
 }

@@ -1,4 +1,4 @@
-// Sends one HTTP request, and fails unless the reply is complete. Uses a package, because node's own fetch takes no agent and loads slowly.
+// Sends one HTTP request, and fails unless the reply is complete. Uses a package, because node's own fetch accepts no agent and loads slowly.
 import type { Agent as HttpAgent, ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch from 'cross-fetch';
@@ -10,24 +10,24 @@ export interface WholeRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestInit['body'] | Buffer | Readable;
-  /** Left out: `error`. */
+  /** Handling of redirects; left out: `error`. */
   readonly redirect?: 'error' | 'manual';
   readonly signal?: AbortSignal | null;
-  /** From {@link createOutgoingAgents}; left out: the request has its own connection. */
+  /** An agent of {@link createOutgoingAgents}; left out: the request has its own connection. */
   readonly agent?: HttpAgent;
 }
 
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
-  /** The status is 2xx. */
+  /** Whether the status is 2xx. */
   readonly ok: boolean;
   readonly headers: Headers;
   /** The decompressed body. Fails if the reply is truncated, compressed or not. Contract: the caller reads it to its end, or destroys it. */
   readonly body: Readable;
 }
 
-/** Rejects like `fetch`. */
+/** Sends a request. Rejects like `fetch`. */
 export async function fetchWhole(url: string, { redirect = 'error', agent, headers, ...request }: WholeRequest): Promise<Answer> {
   let incoming: IncomingMessage | undefined;
   const reading: { body?: Readable; fault?: Error } = {};
@@ -41,7 +41,13 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
   };
   const connecting = agent ?? (await createOutgoingAgents().agentFor(new URL(url)));
   // The package's own decompression accepts truncated data.
-  const init = { ...request, headers: { 'accept-encoding': 'gzip,deflate', ...headers }, redirect, compress: false, agent: telling(connecting, onAnswer) };
+  const init = {
+    ...request,
+    headers: { 'accept-encoding': 'gzip,deflate', ...headers },
+    redirect,
+    compress: false,
+    agent: withReplyListener(connecting, onAnswer),
+  };
   const reply = await fetch(url, init as RequestInit);
   const body = (reading.body = reply.body as unknown as Readable);
   // Destroying the body raises an error without a listener.
@@ -73,14 +79,14 @@ export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): 
   return new Response(stream, { status, statusText, headers: given });
 }
 
-/** Rejects if the body is truncated, or longer than `limit` bytes. */
+/** Returns the body as text. Rejects if the body is truncated, or longer than `limit` bytes. */
 export async function textOfAnswer({ body }: Answer, limit: number): Promise<string> {
   const { bytes, isCut } = await readUpTo(body, limit);
-  if (isCut) throw new Error(`it answered more than ${limit} bytes`);
+  if (isCut) throw new Error(`the reply has more than ${limit} bytes`);
   return bytes.toString('utf8');
 }
 
-/** Discards all bytes beyond the limit and ends the reply. */
+/** Reads at most `limit` bytes of the body, then ends the reply. `isCut`: the body has more bytes. */
 export async function readUpTo(body: Readable, limit: number): Promise<{ readonly bytes: Buffer; readonly isCut: boolean }> {
   const chunks: Buffer[] = [];
   let room = limit;
@@ -94,7 +100,7 @@ export async function readUpTo(body: Readable, limit: number): Promise<{ readonl
 }
 
 /** Wraps the agent so that it reports each reply. */
-function telling(agent: HttpAgent, onAnswer: (answer: IncomingMessage) => void): HttpAgent {
+function withReplyListener(agent: HttpAgent, onAnswer: (answer: IncomingMessage) => void): HttpAgent {
   // The method of an agent that node's requests call.
   type Adding = HttpAgent & { addRequest(request: ClientRequest, ...rest: unknown[]): void };
   const addRequest: Adding['addRequest'] = (request, ...rest) => {

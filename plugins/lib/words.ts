@@ -1,7 +1,7 @@
 // Splits text into search words for notes: in lower case, without accents and endings; as bigrams in scripts without spaces.
 
-/** Stop words. */
-export const emptyWords: ReadonlySet<string> = new Set(
+/** Frequent English words that searches ignore. */
+export const stopWords: ReadonlySet<string> = new Set(
   (
     'a about after all also am an and any are as at be been but by can could did do does done for from get give go had has have he her here him his how i if in ' +
     'into is it its just let like make may me might more most much my need no not now of on one only or our out over please put s same say see she should show ' +
@@ -10,8 +10,8 @@ export const emptyWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const scriptsWithoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Maximum length in UTF-16 units; longer runs are hashes and encoded bytes. */
-export const maxWord = 48;
+/** Maximum length of a word in UTF-16 units; longer runs are hashes and encoded bytes. */
+export const maxWordLength = 48;
 
 /** Calls `take` for each word, in order; repeated words are repeated. */
 export function eachToken(text: string, take: (token: string) => void): void {
@@ -41,7 +41,7 @@ function isLower(code: number): boolean {
 }
 
 function takeWord(word: string, take: (token: string) => void): void {
-  if (word.length > maxWord || emptyWords.has(word)) return;
+  if (word.length > maxWordLength || stopWords.has(word)) return;
   take(stem(word));
 }
 
@@ -62,7 +62,7 @@ function takeForeign(run: string, take: (token: string) => void): void {
   }
 }
 
-/** Removes plural and common verb endings of English; only consistency between notes and queries matters. */
+/** Removes English plural and verb endings. The result need not be a word, because notes and queries are reduced in the same way. */
 function stem(word: string): string {
   if (word.length < 4) return word;
   let root = word;

@@ -1,19 +1,18 @@
-// Runs built files in threads. A function converted to text would lose its references.
+// Runs built files in worker threads.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadOptions {
   /** The `workerData` of the thread. */
   readonly data?: unknown;
-  /** Maximum heap (old generation) in megabytes; beyond it, the thread ends with an error. */
+  /** Maximum heap (old generation) in megabytes. A thread that needs more ends with an error. */
   readonly maxHeapMb?: number;
-  /** Ignores node options of the process, such as preloaded modules, so that the thread is independent. */
+  /** Whether the thread ignores the node options of the process, such as preloaded modules. */
   readonly isPlain?: boolean;
 }
 
 /**
- * Starts a thread of the build (`dist/workers/<name>.mjs`), with an empty environment and no output to the terminal. The caller
- * terminates it.
+ * Starts a thread from the build (`dist/workers/<name>.mjs`), with an empty environment and no output to the terminal. The caller must terminate it.
  */
 export function startThread(name: string, { data, maxHeapMb, isPlain }: ThreadOptions = {}): Worker {
   const resourceLimits = maxHeapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } };
@@ -23,7 +22,7 @@ export function startThread(name: string, { data, maxHeapMb, isPlain }: ThreadOp
 export interface ThreadRun<M, T> {
   /** Time limit for the result, in milliseconds; left out: unlimited. */
   readonly capMs?: number;
-  /** Receives each message. The first call of `settle` counts: its function returns the result or throws. */
+  /** Receives each message of the thread. The function that is passed to the first call of `settle` returns the result or throws. */
   onMessage(message: M, settle: (answer: () => T) => void, worker: Worker): void;
   /** Called if the thread ended or timed out without a result: returns a result, or throws. */
   onStop(why: { readonly isLate: boolean; readonly message: string }): T;
@@ -34,14 +33,14 @@ export async function runInThread<M, T>(name: string, options: ThreadOptions, si
   signal.throwIfAborted();
   const worker = startThread(name, options);
   try {
-    return await hearThread(worker, signal, run);
+    return await awaitThread(worker, signal, run);
   } finally {
     await worker.terminate();
   }
 }
 
-/** Does the same as {@link runInThread} for a thread that continues to run. */
-export async function hearThread<M, T>(worker: Worker, signal: AbortSignal, { capMs, onMessage, onStop }: ThreadRun<M, T>): Promise<T> {
+/** Works like {@link runInThread} for a running thread, which continues afterwards. */
+export async function awaitThread<M, T>(worker: Worker, signal: AbortSignal, { capMs, onMessage, onStop }: ThreadRun<M, T>): Promise<T> {
   const over = new AbortController();
   try {
     return await new Promise<T>((resolve, reject) => {
@@ -53,11 +52,11 @@ export async function hearThread<M, T>(worker: Worker, signal: AbortSignal, { ca
         }
       };
       const stop = (isLate: boolean, message: string): void => settle(() => onStop({ isLate, message }));
-      const timer = capMs === undefined ? undefined : setTimeout(() => stop(true, `it took longer than ${capMs / 1000} s`), capMs);
+      const timer = capMs === undefined ? undefined : setTimeout(() => stop(true, `the thread took longer than ${capMs / 1000} s`), capMs);
       const heard = {
         message: (message: M) => onMessage(message, settle, worker),
         error: (fault: Error) => stop(false, fault.message),
-        exit: () => stop(false, 'its thread ended'),
+        exit: () => stop(false, 'the thread ended'),
       };
       for (const [event, hear] of Object.entries(heard)) worker.on(event, hear);
       const options = { once: true, signal: over.signal };

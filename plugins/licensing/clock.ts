@@ -1,20 +1,20 @@
 // Provides the current time and wake-ups to licensing.
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
-  /** Calls `wake` once, not before that time. A distant wake-up may come early, so the caller checks the time again. Returns the cancel function. */
+  /** Calls `wake` once at that time. If the time is distant, the call may come early, so the caller must check the time again. Returns the cancel function. */
   wakeAt(time: number, wake: () => void): () => void;
 }
 
-/** Maximum duration of a timer in node. */
-const longestMs = 2 ** 31 - 1;
+/** Maximum duration of a timer in node, in milliseconds. */
+const maxTimerMs = 2 ** 31 - 1;
 
-/** The timers of this clock do not keep the process alive. */
+/** The clock of the system. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   wakeAt(time, wake) {
-    const timer = setTimeout(wake, Math.min(longestMs, Math.max(0, time - Date.now())));
+    const timer = setTimeout(wake, Math.min(maxTimerMs, Math.max(0, time - Date.now())));
     timer.unref();
     return () => clearTimeout(timer);
   },

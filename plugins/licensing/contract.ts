@@ -1,4 +1,4 @@
-// The contract of tiers, licenses and entitlements.
+// The contract of licensing: tiers, licenses and entitlements.
 import type { EntitlementSource } from 'agent-harness/kernel';
 
 export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
@@ -19,12 +19,12 @@ export interface LicenseState {
   readonly issuedAt?: string;
   /** ISO 8601. */
   readonly expiresAt?: string;
-  /** The licensed organisation. */
+  /** Name of the licensed organisation. */
   readonly org?: string;
   /** Number of users. */
   readonly seats?: number;
   readonly message?: string;
-  /** Required action for an invalid license. */
+  /** Sentence with the required action if the license is invalid. */
   readonly advice?: string;
 }
 
@@ -34,10 +34,10 @@ export interface License {
   /**
    * Returns the current token as issued; `undefined` without a token, and after the grace period. The token authenticates the user to the
    * control plane. Send it only in the header `Authorization` of a request to `hubSite.controlPlane()`, over TLS or on this machine.
-   * No log, error, event, reply, prompt or file may contain it, even if the other side sends it back.
+   * No log, error, event, reply, prompt or file may contain the token, even if the control plane sends it back.
    */
   token(): Promise<string | undefined>;
-  /** Returns the state after the saved license was read, which begins during the start; before that, `state()` returns `community`. */
+  /** Resolves with the state once the saved license was read, which begins at startup. Before that, `state()` returns `community`. */
   ready(): Promise<LicenseState>;
   /** Reads the saved license again, because another process may have changed it, and applies it. */
   refresh(): Promise<LicenseState>;
@@ -48,7 +48,7 @@ export interface License {
   /**
    * Returns the claims of a document that the license issuer signed for this purpose (a compact JWS whose `typ` is `policy+jws`); `undefined` for
    * any other document. Checks neither time nor audience.
-   * @param kind `policy`
+   * @param kind purpose of the document, for example `policy`
    */
   verify(kind: string, document: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Deletes the license and account files; a token from the environment stays in effect. */

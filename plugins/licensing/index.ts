@@ -8,16 +8,16 @@ import { systemClock } from './clock.ts';
 import { createLicenseFiles } from './license-files.ts';
 import { createLicenseTracker } from './license-tracker.ts';
 
-/** The public key of the hosted service; self-hosted services set AGENT_LICENSE_PUBLIC_KEY. */
+/** The public key of the hosted service. For a self-hosted control plane, AGENT_LICENSE_PUBLIC_KEY replaces it. */
 const builtInPublicKey = `-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEABlji63O8S2GWnTvkAmTj0ZDLlb8q0h6XIpshsCRE8IA=
 -----END PUBLIC KEY-----
 `;
 
-/** The event about tier and entitlements that clients receive. */
+/** The event that clients receive when the tier or the entitlements change. */
 const accountChanged: WireEvent = {
   name: 'account_changed',
-  description: 'A user signed in or out, or the license changed its state.',
+  description: 'The user signed in or out, or the state of the license changed.',
   permission: 'owner',
   schema: Type.Object({ tier: Type.String(), status: Type.String(), entitlements: Type.Array(Type.String()) }, { additionalProperties: false }),
   keep: 'live',
@@ -35,7 +35,7 @@ export const manifest = {
       normalize: normalizeKey,
       secret: true,
       title: 'License token',
-      description: 'A license token for machines without a sign-in, such as CI.',
+      description: 'License token for machines on which nobody can sign in, such as CI.',
       apply: 'live',
     }),
     preferEnv: Type.Boolean({
@@ -43,7 +43,7 @@ export const manifest = {
       env: 'AGENT_LICENSE_PREFER_ENV',
       tab: 'harness',
       title: 'Prefer the license of the environment',
-      description: 'Uses AGENT_LICENSE_KEY even if an account is signed in.',
+      description: 'Uses AGENT_LICENSE_KEY even if a user is signed in.',
       apply: 'live',
     }),
     publicKey: Type.String({
@@ -51,7 +51,7 @@ export const manifest = {
       env: 'AGENT_LICENSE_PUBLIC_KEY',
       title: 'Public key for licenses',
       description:
-        'Ed25519 public key in PEM form that licenses are checked against, with \\n for the line breaks if it is on one line; needed with a control plane of your own.',
+        'Ed25519 public key in PEM form that verifies licenses. On one line, write \\n for the line breaks. Required for a self-hosted control plane.',
       apply: 'live',
     }),
     graceDays: Type.Number({
@@ -59,8 +59,8 @@ export const manifest = {
       minimum: 0,
       maximum: 36_500,
       env: 'AGENT_LICENSE_GRACE_DAYS',
-      title: 'Days of grace',
-      description: 'How many days the features of a license stay on after it has run out.',
+      title: 'Grace period in days',
+      description: 'Number of days that the features of a license stay available after it has expired.',
       apply: 'live',
     }),
   }),

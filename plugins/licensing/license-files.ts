@@ -1,11 +1,11 @@
-// Stores the two files of a sign-in in the home folder: the token and the account.
+// Stores the two files of a sign-in in the home folder: the license token and the account.
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Account } from './contract.ts';
 import { isTier } from './tiers.ts';
 
 export interface LicenseFiles {
-  /** Returns `undefined` if the user is not signed in. */
+  /** Returns the license token; `undefined` if the user is not signed in. */
   readToken(): Promise<string | undefined>;
   readAccount(): Promise<Account | undefined>;
   save(token: string, account: Account): Promise<void>;

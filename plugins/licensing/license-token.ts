@@ -12,24 +12,24 @@ export interface LicenseClaims {
   readonly tier: Tier;
   /** Entitlements in addition to those of the tier. */
   readonly ent: readonly string[];
-  /** Seconds since 1970. */
+  /** Time of issue in seconds since 1970. */
   readonly iat: number;
-  /** Seconds since 1970. */
+  /** End of validity in seconds since 1970. */
   readonly exp: number;
-  /** Seconds since 1970; start of validity. */
+  /** Start of validity in seconds since 1970. */
   readonly nbf?: number;
   readonly iss: string;
-  /** The licensed organisation; left out for a single person. */
+  /** Name of the licensed organisation; left out for a single person. */
   readonly org?: string;
   /** Number of users. */
   readonly seats?: number;
 }
 
 const maximumLength = 16_384;
-/** A later time cannot be represented as a date. */
+/** The latest time, in seconds since 1970, that a `Date` can represent. */
 const latestSecond = 8.64e12;
 
-/** Returns the fault of an invalid token: wrong algorithm, signature or claims. Rejects if `publicKey` is not an Ed25519 key in PEM. */
+/** Returns the claims of a token, or its fault: wrong algorithm, signature or claims. Rejects if `publicKey` is not an Ed25519 key in PEM. */
 export async function readLicenseToken(token: string, publicKey: string): Promise<LicenseClaims | TokenFault> {
   const key = toKey(publicKey);
   if (token.length > maximumLength) return 'unreadable';
@@ -57,12 +57,12 @@ export async function readSignedDocument(kind: string, document: string, publicK
   }
 }
 
-/** One-line settings contain line breaks as `\n`, and some parsers of such settings keep the quotes. */
+/** Parses a key. A setting on one line contains `\n` for line breaks, and some parsers of settings keep the quotes. */
 function toKey(pem: string): ReturnType<typeof createPublicKey> {
-  if (pem.includes('PRIVATE KEY')) throw new Error('it holds a private key.');
+  if (pem.includes('PRIVATE KEY')) throw new Error('the setting contains a private key.');
   const unquoted = pem.trim().replace(/^(['"])(.*)\1$/s, '$2');
   const key = createPublicKey(unquoted.replaceAll('\\n', '\n'));
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of type ${key.asymmetricKeyType}.`);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`the type of the key is ${key.asymmetricKeyType}.`);
   return key;
 }
 

@@ -8,7 +8,7 @@ import type { LicenseFiles } from './license-files.ts';
 import type { LicenseClaims } from './license-token.ts';
 import { adviceFor, type TokenFault } from './refusals.ts';
 
-/** Settings that may change at run time; read them at each use. */
+/** Settings of licensing. They may change at run time, so read them at each use. */
 export interface LicenseSettings {
   readonly licenseKey: string;
   readonly preferEnv: boolean;
@@ -20,12 +20,12 @@ export interface LicenseTrackerParts {
   readonly settings: LicenseSettings;
   readonly files: LicenseFiles;
   readonly clock: Clock;
-  /** Rejects if the public key is invalid. */
+  /** Reads a license token. Rejects if the public key is invalid. */
   readonly readToken: (token: string, publicKey: string) => Promise<LicenseClaims | TokenFault>;
-  /** Rejects if the public key is invalid. */
+  /** Reads a signed document. Rejects if the public key is invalid. */
   readonly readDocument: (kind: string, document: string, publicKey: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
   readonly tokenInvalid: (details: { readonly advice: string }) => Error;
-  /** Called for each change except the first read of an empty home folder. Contract: must not throw. */
+  /** Called for each change of the state; not if the first read finds no license. Contract: must not throw. */
   readonly onChange: (state: LicenseState) => void;
   readonly warn: (message: string) => void;
 }
@@ -37,7 +37,7 @@ export interface LicenseTracker {
   start(): void;
   /** Reads the license again after a change of a setting. */
   restart(): void;
-  /** Stops the clock and waits for pending work. Announces no change after that. */
+  /** Stops the clock and waits for pending work. No change is announced afterwards. */
   close(): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ interface InForce {
 }
 
 /**
- * `has()` is called synchronously while plugins load, before any file was read. So the state begins as `community`;
- * the first read runs in parallel to the start, and the kernel loads unlocked plugins when the listeners are notified.
+ * Creates the tracker. Its state begins as `community`, because the kernel calls `has()` while plugins load, before any file was read. The first read
+ * runs in parallel to startup; the kernel starts the unlocked plugins when it is notified.
  */
 export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker {
   const { settings, files, clock } = parts;
@@ -105,7 +105,7 @@ export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker
     return reload();
   }
 
-  /** Prefers the saved token to the environment's, or the reverse if so configured. */
+  /** Reads the license again: the saved token takes precedence over the token from the environment, unless the settings reverse this. */
   async function reload(): Promise<LicenseState> {
     const saved = await files.readToken();
     const fromEnvironment = settings.licenseKey || undefined;

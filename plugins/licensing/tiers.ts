@@ -1,4 +1,4 @@
-// Defines the tiers and the entitlements of each tier. Pure.
+// Defines the license tiers and the entitlements of each tier. Pure.
 import type { Tier } from './contract.ts';
 
 /** The entitlements that each tier adds to the one below it, from lowest to highest. */
@@ -13,7 +13,7 @@ export function isTier(value: unknown): value is Tier {
   return additions.some(([tier]) => tier === value);
 }
 
-/** Returns the lower tier. */
+/** Returns the lower one of two tiers. */
 export function lesserTier(one: Tier, other: Tier): Tier {
   return rankOf(one) <= rankOf(other) ? one : other;
 }
@@ -22,7 +22,7 @@ function rankOf(tier: Tier): number {
   return additions.findIndex(([name]) => name === tier);
 }
 
-/** Returns the entitlements of the tier and the tiers below, and the extras of the license; sorted. */
+/** Returns the sorted entitlements of a tier, including those of lower tiers and the extras of the license. */
 export function entitlementsOf(tier: Tier, extras: readonly string[] = []): string[] {
   const inherited = additions.slice(0, rankOf(tier) + 1).flatMap(([, keys]) => keys);
   return [...new Set([...inherited, ...extras])].sort();

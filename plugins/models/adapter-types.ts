@@ -4,7 +4,7 @@ import type { ProviderExchange, ProviderReply, ProviderRequest } from './provide
 import type { FinishReason, ModelRequest, ReturnedFields } from './request-types.ts';
 import type { ModelUsage } from './usage-types.ts';
 
-/** Receives the stream. Contract: must not throw or block. Indices count the tool calls of one reply from 0. */
+/** Receives the streamed parts of a reply. Contract: must not throw or block. `index` counts the tool calls of one reply from 0. */
 export interface ModelSink {
   text(delta: string): void;
   reasoning(delta: string): void;
@@ -17,7 +17,7 @@ export type ModelFaultKind = 'rate_limit' | 'transient' | 'timeout' | 'auth' | '
 
 /** A request exceeded the model's limit. Tokens, as reported by the provider. */
 export interface ContextOverflow {
-  /** Context window: prompt and reply together. */
+  /** Context window in tokens, for prompt and reply together. */
   readonly window?: number;
   /** Size of the prompt in tokens. */
   readonly used?: number;
@@ -30,7 +30,7 @@ export interface ModelEnd {
   readonly ok: true;
   readonly finish: FinishReason;
   readonly usage?: ModelUsage;
-  /** Data that the provider requires back with this reply, see {@link ReturnedFields.data}. Call ids in it are those of the provider. */
+  /** Data that later requests must return to the provider with this reply, see {@link ReturnedFields.data}. Call ids in it are those of the provider. */
   readonly data?: ReturnedFields['data'];
 }
 
@@ -44,9 +44,9 @@ export interface ModelFault {
   readonly status?: number;
   /** The request URL, without user name, password and query. */
   readonly url?: string;
-  /** From Retry-After. */
+  /** Delay in milliseconds that the provider requested with Retry-After. */
   readonly retryAfterMs?: number;
-  /** Only for faults of kind `overflow`. */
+  /** The exceeded limit, for faults of kind `overflow`. */
   readonly overflow?: ContextOverflow;
 }
 
@@ -54,24 +54,24 @@ export interface ModelFault {
 export interface ModelRoute {
   readonly wire: 'chat-completions' | 'messages' | 'responses' | 'demo';
   readonly model: string;
-  /** Without a trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly baseURL: string;
   readonly apiKey?: string;
-  /** Sent with each request, for example for a router. */
+  /** Additional headers of each request, for example for a router. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set if no request is sent because a setting of the route is invalid. The base URL is empty then. */
+  /** The error of an invalid setting, because of which no request is sent. The base URL is then empty. */
   readonly unusable?: Error;
 }
 
 export interface ModelAdapter {
   /**
-   * The wire requires one system message, then alternating user and assistant messages, as chat templates do. Notes become marked text of the previous message,
-   * consecutive messages of one role are joined, and pictures of tool results move to a user message.
+   * Whether the wire requires one system message, then alternating user and assistant messages, as chat templates do. Notes then become marked text of the
+   * previous message, consecutive messages of one role are joined, and images of tool results move to a user message.
    */
   readonly alternates?: boolean;
-  /** Makes one attempt, without retries. The request is well-formed: each call has its result; names and ids are valid for all providers. */
+  /** Sends a request once, without retries. The request is well-formed: each call has its result, and names and ids are valid for all providers. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
-  /** Makes one attempt at a request outside of the conversation, authenticated as the wire requires; left out if the wire has no such requests. */
+  /** Sends a request outside the conversation once, authenticated as the wire requires; left out if the wire has no such requests. */
   send?(
     request: Pick<ProviderRequest, 'path' | 'body'> & Pick<ProviderExchange, 'maxBytes' | 'idleMs' | 'onBytes'>,
     route: ModelRoute,
@@ -81,7 +81,7 @@ export interface ModelAdapter {
   list?(route: ModelRoute, signal: AbortSignal): Promise<ListedModel[] | ModelFault>;
 }
 
-/** Contribution point `model_adapter`. */
+/** Contribution point `model_adapter`: an adapter for one wire format. */
 export interface ModelAdapterEntry {
   readonly name: string;
   readonly wire: ModelRoute['wire'];
@@ -93,9 +93,9 @@ export interface ModelAdapterEntry {
 export interface ModelPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent unchanged. */
+  /** Body of the request: an object is sent as JSON, a text unchanged. */
   readonly body: object | string;
-  /** Masked in every returned message. */
+  /** Key that is masked in every returned message. */
   readonly secret?: string;
   /**
    * Receives each JSON document of the reply: one for each server-sent event, or a single one if `isWhole`. The marker

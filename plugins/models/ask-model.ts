@@ -29,7 +29,7 @@ export interface AskModelParts {
   readonly defaults: DefaultModel;
   readonly fallbacks: Fallbacks;
   isSet(variable: string): boolean;
-  /** Returns the shutdown of the model, if it is past or due within 30 days. */
+  /** Returns the shutdown of a model if it is past or due within 30 days. */
   shutdownOf(route: ModelRoute): ModelShutdown | undefined;
   routeFor(request: ModelRequest, endpoint?: TestedEndpoint): Promise<ModelRoute>;
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
@@ -53,25 +53,25 @@ interface Asked {
 /** Decision after a failed attempt: a changed request at once, a retry after a delay, or no further attempt. */
 type NextStep = 'at once' | PlannedRetry | undefined;
 
-/** First-token timeout, in milliseconds, for servers outside of the local network. */
-const farFirstTokenMs = 300_000;
+/** First-token timeout, in milliseconds, for servers outside the local network. */
+const remoteFirstTokenMs = 300_000;
 /** Maximum number of remedies applied to one request. */
-const mostRemedies = 8;
+const maxRemedies = 8;
 const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
 
-/** See {@link Models.stream}. A probe goes to its own endpoint, without retries and fallbacks. */
+/** Sends a request as {@link Models.stream} does. With a probe, the request goes to the probe's endpoint, without retries and fallbacks. */
 export type AskModel = (...asked: [...Parameters<Models['stream']>, probe?: Probe]) => ReturnType<Models['stream']>;
 
 export function createAskModel(parts: AskModelParts): AskModel {
   const { settings, emitter, limits, clock, spending, waits, defaults, fallbacks } = parts;
   const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto', shutdownOf: parts.shutdownOf });
-  /** A configured wire is never replaced. */
+  /** Returns whether another wire may be used: a configured wire is never replaced. */
   const hasWire = (wire: ModelRoute['wire']): boolean => settings.wire === 'auto' && parts.hasWire(wire);
 
-  /** Local servers have no first-token timeout by default: prompt processing takes minutes there. */
+  /** Returns the timeouts for a server. Local servers have no first-token timeout by default, because prompt processing takes minutes there. */
   function readingOf({ baseURL }: ModelRoute): Pick<AttemptOptions, 'idleMs' | 'firstTokenMs' | 'isNear' | 'readsCalls'> {
     const isNear = URL.canParse(baseURL) && isLocalNetworkHost(new URL(baseURL).hostname);
-    const limit = parts.isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : farFirstTokenMs;
+    const limit = parts.isSet('AGENT_FIRST_TOKEN_MS') ? settings.firstTokenMs : isNear ? 0 : remoteFirstTokenMs;
     return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear, readsCalls: providerAt(baseURL) === undefined };
   }
 
@@ -114,12 +114,12 @@ export function createAskModel(parts: AskModelParts): AskModel {
       call.retry(parts.tell(request, fault, retry));
     }
 
-    /** An attempt that streamed nothing may be changed or sent to another route; any other is repeated from its start. */
+    /** Decides how to continue after a failure. A request whose attempt streamed nothing may be changed or sent to another route; any other is repeated. */
     async function stepAfter(fault: ModelFault, { chosen, target, request: asked, attempt }: Asked): Promise<NextStep> {
       failures++;
       if (!attempt.outcome.ok && isEmpty(attempt)) {
         if (await rerouting.again(fault, target)) return 'at once';
-        const remedy = tried.length < mostRemedies ? findRemedy(fault, { request: asked, route: target, tried, hasWire }) : undefined;
+        const remedy = tried.length < maxRemedies ? findRemedy(fault, { request: asked, route: target, tried, hasWire }) : undefined;
         if (remedy) tried.push(remedy);
         if (remedy || (await replaceDefault(fault, target))) return 'at once';
         const fallback = probe ? undefined : fallbacks.next(chosen, target, fault, failures);
@@ -141,7 +141,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
 
     function notify({ chosen, target, request: asked, attempt }: Asked): void {
       if (attempt.hasUnreadCall) call.notice?.(unreadCall(target));
-      if (switched) call.notice?.(`${chosen.model} could not answer (${switched.why}), so ${target.model} answers.`);
+      if (switched) call.notice?.(`${chosen.model} is not available (${switched.why}), so ${target.model} is used instead.`);
       if (request.purpose === 'chat') for (const line of shaping.notices(asked, target)) call.notice?.(line);
     }
 
@@ -155,7 +155,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       if (fault.overflow?.window !== undefined) limits.learn(target, { window: fault.overflow.window });
       const step = isUsable ? undefined : await stepAfter(fault, asked);
       if (typeof step === 'object') announce(fault, step);
-      // After the retry event; before it, the usage would look like the end of a good reply.
+      // Emitted after the retry event; otherwise clients would take the usage for the end of a successful reply.
       if (outcome.ok) parts.book(request, target, outcome.usage ?? usageOf(asked.request, attempt), hold);
       else hold.cut(false);
       if (isUsable) {
@@ -172,11 +172,11 @@ export function createAskModel(parts: AskModelParts): AskModel {
   };
 }
 
-/** Estimates the usage of a server that rejects `stream_options`, and so reports no usage. */
+/** Estimates the usage for a server that rejects `stream_options` and therefore reports no usage. */
 function usageOf(request: ModelRequest, { text, toolCalls }: Attempt): ModelUsage {
   if (!request.omit?.has('stream_options')) return noUsage;
   return { input: promptTokens(request), output: textTokens(text + toolCalls.map(({ argsText }) => argsText).join('')), cached: 0 };
 }
 
 const unreadCall = ({ model }: ModelRoute): string =>
-  `${model} wrote a tool call as text that cannot be read as one, so nothing ran. Choose a model that supports tools, or start its server with a tool-call parser.`;
+  `${model} wrote a tool call as text that could not be parsed, so no tool ran. Choose a model that supports tools, or start its server with a tool-call parser.`;

@@ -1,4 +1,4 @@
-// Runs one attempt of an adapter, enforces limits of silence and size, and collects the stream.
+// Runs one attempt of a model request, enforces time and size limits, and collects the stream.
 import { messageOf } from '#lib/errors';
 import type { ModelAdapter, ModelFault, ModelOutcome, ModelRequest, ModelRoute, ModelSink, ModelToolCall } from './contract.ts';
 import { createReplyText, type ReplyText } from './reply-text.ts';
@@ -13,18 +13,18 @@ export interface Attempt {
   readonly outcome: ModelOutcome;
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
-  /** The reply contains a tool call, written as text, that could not be parsed. */
+  /** Whether the reply contains a tool call, written as text, that could not be parsed. */
   readonly hasUnreadCall?: boolean;
 }
 
 export interface AttemptOptions {
-  /** Maximum silence between two deltas, in milliseconds. */
+  /** Maximum time between two deltas, in milliseconds. */
   readonly idleMs: number;
   /** Maximum time to the first delta, in milliseconds; `Infinity`: no limit. Left out: `idleMs`. */
   readonly firstTokenMs?: number;
-  /** Parses tool calls in the reply text. False for providers with native tool calls, where such text is a quotation. */
+  /** Whether tool calls in the reply text are parsed. `false` for providers with native tool calls, where such text is a quotation. */
   readonly readsCalls?: boolean;
-  /** The server is in the local network: a first-token timeout is not retried, because the server would process the whole prompt again. */
+  /** Whether the server is in the local network. A first-token timeout is then not retried, because the server would process the whole prompt again. */
   readonly isNear?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface AttemptOptions {
   restart?(): void;
 }
 
-/** Rejects only with the reason of `signal`. */
+/** Runs an attempt. Rejects only with the reason of `signal`. */
 export async function runAttempt(adapter: ModelAdapter, request: ModelRequest, route: ModelRoute, sink: ModelSink, options: AttemptOptions): Promise<Attempt> {
   const { clock, signal } = options;
   signal.throwIfAborted();
@@ -63,7 +63,7 @@ export async function runAttempt(adapter: ModelAdapter, request: ModelRequest, r
 
 interface Watched {
   readonly sink: ModelSink;
-  /** Returns the time of the newest delta, or of the start. */
+  /** Returns the time of the newest delta; before the first one, the start of the attempt. */
   lastAt(): number;
   hasBegun(): boolean;
   /** Returns the collected stream. @param outcome of a completed attempt */
@@ -73,7 +73,7 @@ interface Watched {
 type Stop = (kind: 'bad_reply' | 'transient' | 'timeout', message: string) => void;
 
 function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, isTool?: (name: string) => boolean): Watched {
-  // Joined at the end: a string built by appending keeps all its parts in memory for as long as the conversation holds it.
+  // Joined at the end, because a string that is built by appending keeps all its parts in memory.
   let texts: string[] = [];
   let textChars = 0;
   let argsChars = 0;
@@ -173,7 +173,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
   };
 }
 
-/** Uses one timer for the whole attempt, because a timer per delta costs more than the delta. Returns the function that ends it. */
+/** Stops an attempt in which the server is silent for too long. Uses one timer, because a timer per delta costs more than the delta. Returns the function that ends the timer. */
 function stopWhenSilent(watched: Watched, { idleMs, firstTokenMs = idleMs, isNear = false, clock }: AttemptOptions, stop: Stop): () => void {
   let cancel: (() => void) | undefined;
   const wait = (ms: number): void => {
@@ -185,7 +185,7 @@ function stopWhenSilent(watched: Watched, { idleMs, firstTokenMs = idleMs, isNea
     const left = limitMs === Infinity ? idleMs : watched.lastAt() + limitMs - clock.now();
     if (left > 0) return wait(left);
     const seconds = limitMs / 1000;
-    if (watched.hasBegun()) stop('transient', `the provider sent nothing for ${seconds} s (limit: AGENT_STREAM_IDLE_MS)`);
+    if (watched.hasBegun()) stop('transient', `the provider sent no data for ${seconds} s (limit: AGENT_STREAM_IDLE_MS)`);
     else stop(isNear ? 'timeout' : 'transient', `the reply did not begin within ${seconds} s (limit: AGENT_FIRST_TOKEN_MS)`);
   };
   wait(Math.min(firstTokenMs, idleMs));

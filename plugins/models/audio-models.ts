@@ -1,4 +1,4 @@
-// Stores which models accept sound, by endpoint, from the lists of providers. Persisted, so that a chat continues unchanged after a restart.
+// Stores the models that accept sound, by endpoint, according to the lists of providers. Persisted, because a chat must continue unchanged after a restart.
 import { createSerialQueue, lazy } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -6,7 +6,7 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { ListedModel, ModelRoute } from './contract.ts';
 
 export interface AudioModels {
-  /** Returns whether the model accepts sound. Sends no request: a model that no list contains counts as not accepting it. Never rejects. */
+  /** Returns whether the model accepts sound; `false` if no stored list contains the model. Sends no request. Never rejects. */
   has(route: ModelRoute): Promise<boolean>;
   /** Replaces the list of an endpoint, also on the disk. */
   learn(route: ModelRoute, listed: readonly ListedModel[]): void;
@@ -20,22 +20,22 @@ export interface AudioModelsParts {
   warn(message: string): void;
 }
 
-/** Base URL of an endpoint → model ids. */
+/** Model ids by base URL of the endpoint. */
 type AudioFile = Readonly<Record<string, readonly string[]>>;
 
-/** Maximum number of endpoints; the one with the oldest list is dropped. */
-const mostEndpoints = 16;
+/** Maximum number of stored endpoints; the one with the oldest list is dropped. */
+const maxEndpoints = 16;
 
 export function createAudioModels({ path, storage, warn }: AudioModelsParts): AudioModels {
   const known = new Map<string, readonly string[]>();
-  /** Endpoints that the file contains. */
-  const kept = new Set<string>();
+  /** Base URLs of the endpoints that the file contains. */
+  const stored = new Set<string>();
   const writing = createSerialQueue();
 
   async function read(): Promise<void> {
     const file = await storage.readJson<AudioFile>(path, isFile).catch(() => undefined);
     for (const [baseURL, ids] of Object.entries(file ?? {})) {
-      kept.add(baseURL);
+      stored.add(baseURL);
       if (!known.has(baseURL)) known.set(baseURL, ids);
     }
   }
@@ -45,13 +45,13 @@ export function createAudioModels({ path, storage, warn }: AudioModelsParts): Au
   async function write(baseURL: string, ids: readonly string[]): Promise<void> {
     await load();
     // Most endpoints have no such models, and need no entry.
-    if (ids.length === 0 && !kept.has(baseURL)) return;
-    kept.add(baseURL);
+    if (ids.length === 0 && !stored.has(baseURL)) return;
+    stored.add(baseURL);
     await storage.updateJson<AudioFile>(
       path,
       (file = {}) => {
         const others = Object.entries(file).filter(([other]) => other !== baseURL);
-        return Object.fromEntries([...others, [baseURL, ids] as const].slice(-mostEndpoints));
+        return Object.fromEntries([...others, [baseURL, ids] as const].slice(-maxEndpoints));
       },
       { shape: isFile },
     );
@@ -65,7 +65,7 @@ export function createAudioModels({ path, storage, warn }: AudioModelsParts): Au
     learn({ baseURL }, listed) {
       const ids = listed.filter(({ takesAudio }) => takesAudio).map(({ id }) => id);
       known.set(baseURL, ids);
-      writing.run(() => write(baseURL, ids)).catch((fault: unknown) => warn(`which models take sound could not be kept: ${messageOf(fault)}`));
+      writing.run(() => write(baseURL, ids)).catch((fault: unknown) => warn(`the list of models that accept sound could not be saved: ${messageOf(fault)}`));
     },
     flushed: writing.idle,
   };

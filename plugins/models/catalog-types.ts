@@ -1,24 +1,24 @@
-// Declares the types of endpoint catalogs and of keys that the user enters. Part of the contract.
+// Declares the types of model lists and of keys that the user enters. Part of the contract.
 
 /** A model in the list of its provider. */
 export interface ListedModel {
   readonly id: string;
   readonly name?: string;
-  /** In tokens. */
+  /** Context window in tokens. */
   readonly contextLength?: number;
-  /** USD per million tokens. */
+  /** Price in USD per million tokens. */
   readonly price?: { readonly input: number; readonly output: number };
   /** Announced shutdown date (ISO 8601); left out if none is announced. */
   readonly shutdownOn?: string;
-  /** The model accepts sound in messages; left out if not, or unknown. */
+  /** Whether the model accepts sound in messages; left out if unknown. */
   readonly takesAudio?: boolean;
 }
 
 export interface ModelList {
   readonly models: readonly ListedModel[];
-  /** Reason if the list is empty. */
+  /** Reason why the list is empty. */
   readonly reason?: string;
-  /** The configured model. */
+  /** Id of the configured model. */
   readonly current: string;
 }
 
@@ -27,11 +27,11 @@ export interface ModelShutdown {
   readonly model: string;
   /** ISO 8601 date of the shutdown. */
   readonly on: string;
-  /** Left out if no successor is known. */
+  /** Id of the successor model; left out if unknown. */
   readonly successor?: string;
 }
 
-/** Built-in facts about models, available without a request. */
+/** Status of the built-in facts about models, available without a request. */
 export interface ModelNews {
   /** ISO 8601 date of the last check. */
   readonly checkedOn: string;

@@ -8,7 +8,7 @@ import type { Clock } from './retry.ts';
 
 export interface CatalogParts {
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
-  /** Called for each new list. */
+  /** Called with each new list. */
   listed(route: ModelRoute, models: readonly ListedModel[]): void;
   readonly clock: Clock;
   /** Aborted when the plugin unloads. */
@@ -24,9 +24,9 @@ export interface Catalog {
   priceOf(route: ModelRoute): ListedModel['price'];
   /** Returns the announced shutdown date, if a fetched list contains one. */
   shutdownOf(route: ModelRoute): string | undefined;
-  /** Requests the list of an endpoint once, with a time limit. Never rejects. */
+  /** Requests the list of an endpoint once. Never rejects. @param ms time limit in milliseconds */
   listOnce(route: ModelRoute, ms: number): Promise<readonly ListedModel[] | ModelFault>;
-  /** Returns the models available with a key that its endpoint accepts; otherwise, returns the fault. */
+  /** Tests a key. Returns the models that are available with it, or the fault if the endpoint rejects the key. */
   tryKey(route: ModelRoute): Promise<readonly ListedModel[] | ModelFault>;
 }
 
@@ -53,7 +53,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
     if (route.unusable) return { ok: false, kind: 'refused', message: route.unusable.message };
     try {
       const adapter = await adapterFor(route.wire);
-      if (!adapter.list) return { ok: false, kind: 'refused', message: 'it has no list of models' };
+      if (!adapter.list) return { ok: false, kind: 'refused', message: 'the wire has no list of models' };
       const answer = await adapter.list(route, AbortSignal.any([signal, AbortSignal.timeout(ms)]));
       if ('ok' in answer) return answer;
       for (const { id, contextLength, price, shutdownOn } of answer) {
@@ -94,10 +94,10 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
     async list(route) {
       const current = route.model;
       if (route.wire === 'demo')
-        return { models: [], reason: 'No key is configured, so the demo answers. Set one to see the models of its provider.', current };
+        return { models: [], reason: 'No key is configured, so the built-in demo is used. Set a key to see the models of its provider.', current };
       const answer = await listed(route);
       if (route.unusable) return { models: [], reason: route.unusable.message, current };
-      if ('ok' in answer) return { models: [], reason: `${shownAddress(answer.url ?? route.baseURL)} gave no list of models: ${answer.message}`, current };
+      if ('ok' in answer) return { models: [], reason: `${shownAddress(answer.url ?? route.baseURL)} returned no list of models: ${answer.message}`, current };
       return { models: answer, current, ...(answer.length === 0 ? { reason: `${shownAddress(route.baseURL)} lists no models.` } : {}) };
     },
     listOnce: ask,
@@ -112,7 +112,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       // A public list does not prove that the key is valid.
       const isProof = isListed && 'ok' in (await ask(keyless));
       const fault = isProof ? undefined : await askModel(route);
-      // A missing model is no fault of the key.
+      // These faults concern the model or the request, not the key.
       if (fault && fault.kind !== 'refused' && fault.kind !== 'empty' && fault.kind !== 'overflow') return fault;
       return isListed ? answer : [];
     },

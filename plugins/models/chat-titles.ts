@@ -8,7 +8,7 @@ interface Services {
   readonly http: Pick<Http, 'permits'> | undefined;
 }
 
-/** Titles by chat id, including archived chats; `undefined` for callers without the permission to read chats. */
+/** Returns the titles by chat id, including archived chats; `undefined` for callers without the permission to read chats. */
 export async function chatTitles({ chats, http }: Services, { principal }: ViewAsker): Promise<ReadonlyMap<string, string> | undefined> {
   if (!chats || (principal && http?.permits(principal, 'chats.read') !== true)) return undefined;
   const { chats: found } = await chats.list({ archived: true });

@@ -1,4 +1,4 @@
-// Repairs one message for all providers: well-formed text, valid tool names, arguments as a JSON object, usable pictures. Pure.
+// Makes one message acceptable to all model providers: well-formed text, valid tool names, arguments as a JSON object, usable images. Pure.
 import { sha256 } from '#lib/hash';
 import { isRecord, jsonOf } from '#lib/values';
 import type { ImagePart, ModelMessage, ModelToolCall } from './contract.ts';
@@ -6,10 +6,10 @@ import { usableImage } from '#lib/usable-image';
 
 const legalName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 const longestName = 64;
-/** A surrogate as a JSON escape. */
+/** Matches a surrogate as a JSON escape. */
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
-/** Returns the same object if the message needs no repair. */
+/** Returns the repaired message; the same object if it needs no repair. */
 export function cleanMessage(message: ModelMessage): ModelMessage {
   const text = wholeText(message.text);
   switch (message.role) {
@@ -30,7 +30,7 @@ export function cleanMessage(message: ModelMessage): ModelMessage {
   }
 }
 
-/** Converts an invented tool name to one that strict providers accept: a letter or `_`, then letters, digits, `_`, `-`; at most 64. */
+/** Converts an invented tool name to one that strict providers accept: a letter or `_`, then letters, digits, `_`, `-`; at most 64 characters. */
 export function wireName(name: string): string {
   if (legalName.test(name)) return name;
   const legal = name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, longestName);
@@ -43,7 +43,7 @@ function cleanCall(call: ModelToolCall): ModelToolCall {
   return name === call.name && argsText === call.argsText ? call : { ...call, name, argsText };
 }
 
-/** Replaces arguments that are not a JSON object by `{}`, because providers reject them. The result of the call tells the model the fault. */
+/** Replaces arguments that are not a JSON object by `{}`, because providers reject them. The result of the call describes the fault to the model. */
 function cleanArguments(argsText: string): string {
   const args = jsonOf(argsText);
   if (!isRecord(args)) return '{}';

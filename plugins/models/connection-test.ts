@@ -1,4 +1,4 @@
-// Tests the connection to a model: sends one small streamed request with one tool and one picture, and describes the result in sentences.
+// Tests the connection to a model: sends one small streamed request with a tool and an image, and describes the result in sentences.
 import * as Type from 'typebox';
 import { codeOf } from '#lib/errors';
 import type { Route } from 'agent-harness/plugins/http';
@@ -13,7 +13,7 @@ export type TestedEndpoint = Partial<TypedKey>;
 /** Observer of a test request, which is sent once, without retries. */
 export interface Probe {
   readonly endpoint: TestedEndpoint;
-  /** Called for each form of the request that is sent. */
+  /** Called for each version of the request that is sent. */
   sent(request: ModelRequest, route: ModelRoute): void;
 }
 
@@ -27,45 +27,45 @@ export interface ProbeParts {
 const body = Type.Object(
   {
     key: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
-    baseURL: Type.Optional(Type.String({ maxLength: 2048, pattern: '^[^@]*$', description: 'The configured one when left out.' })),
-    model: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The configured one when left out.' })),
+    baseURL: Type.Optional(Type.String({ maxLength: 2048, pattern: '^[^@]*$', description: 'Base URL of the endpoint; default: the configured URL.' })),
+    model: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Model to test; default: the configured model.' })),
   },
   { additionalProperties: false },
 );
 const reply = Type.Object({
-  ok: Type.Boolean({ description: 'The model answered.' }),
+  ok: Type.Boolean({ description: 'Whether the model replied.' }),
   baseURL: Type.String(),
   wire: Type.String(),
-  model: Type.String({ description: 'The model that was asked.' }),
+  model: Type.String({ description: 'The tested model.' }),
   reachable: Type.Optional(
-    Type.Boolean({ description: 'Whether the server answered, including with an error; left out if the request was not sent or timed out.' }),
+    Type.Boolean({ description: 'Whether the server responded, including with an error. Left out if the request was not sent or timed out.' }),
   ),
-  ms: Type.Integer({ description: 'Milliseconds until the reply began, or until the error.' }),
-  streaming: Type.Optional(Type.Boolean({ description: 'The reply came in several parts.' })),
+  ms: Type.Integer({ description: 'Milliseconds until the reply or the error arrived.' }),
+  streaming: Type.Optional(Type.Boolean({ description: 'Whether the reply arrived in several parts.' })),
   tools: Type.Optional(
     Type.Union([Type.Literal('called'), Type.Literal('refused'), Type.Literal('not_called')], {
-      description: '`called`: the model called the test tool. `refused`: the server takes no tools. `not_called`: the model answered without a call.',
+      description: '`called`: the model called the test tool. `refused`: the server rejects tools. `not_called`: the model replied without a call.',
     }),
   ),
   pictures: Type.Optional(
     Type.Union([Type.Literal('seen'), Type.Literal('accepted'), Type.Literal('refused')], {
       description:
-        '`seen`: the model named the colour of the test picture. `accepted`: the server took it, the model did not. `refused`: the server takes none.',
+        '`seen`: the model named the colour of the test image. `accepted`: the server accepted the image, but the model did not name its colour. `refused`: the server rejects images.',
     }),
   ),
-  reasoning: Type.Optional(Type.Boolean({ description: 'The reply contained reasoning.' })),
-  lines: Type.Array(Type.Object({ title: Type.String(), text: Type.String() }), { description: 'The same for people.' }),
+  reasoning: Type.Optional(Type.Boolean({ description: 'Whether the reply contained reasoning.' })),
+  lines: Type.Array(Type.Object({ title: Type.String(), text: Type.String() }), { description: 'The result as lines for display.' }),
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 
 export type ConnectionTest = Type.Static<typeof reply>;
 type Facts = Omit<ConnectionTest, 'lines'>;
 
-/** Time limit in milliseconds; long, because slow local servers first load the model. */
+/** Time limit of a test in milliseconds; long, because slow local servers first load the model. */
 export const testLimitMs = 120_000;
-/** Maximum tokens of the reply; a reasoning model needs some before its answer. */
+/** Maximum length of the reply in tokens. A reasoning model needs many of them before its answer. */
 const maxTokens = 1_024;
-/** A red picture of 64 x 64 pixels, larger than the minimum of all providers. */
+/** A red image of 64 × 64 pixels, which is larger than the minimum of all providers. */
 const redPicture: ImagePart = {
   mimeType: 'image/png',
   base64:
@@ -88,7 +88,7 @@ const answeredCodes: ReadonlySet<string> = new Set([
   'budget',
 ]);
 
-/** Sends a key only to the endpoint given with it, or to its own provider; a configured key only to its own origin. */
+/** Returns the route of a test. It sends an entered key only to the endpoint entered with it or to the key's provider, and a configured key only to its own origin. */
 export function resolveTested(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: TestedEndpoint): ModelRoute {
   const { key, baseURL, model } = endpoint;
   const route = key !== undefined ? resolveTyped(settings, isSet, { ...endpoint, key }) : baseURL === undefined ? own : routeAt(baseURL);
@@ -107,7 +107,7 @@ export function resolveTested(settings: ModelSettings, isSet: (variable: string)
   }
 }
 
-/** Rejects if the test itself fails; a fault of the provider is part of the result. */
+/** Runs a test. Rejects if the test itself fails; a fault of the provider is part of the result. */
 export async function testConnection({ route, stream }: ProbeParts, endpoint: TestedEndpoint): Promise<ConnectionTest> {
   let target = await route(endpoint);
   let sent: ModelRequest | undefined;
@@ -168,7 +168,7 @@ export async function testConnection({ route, stream }: ProbeParts, endpoint: Te
   }
 }
 
-const noProvider = 'No provider is connected, so the built-in demo answers. Set a key, or AGENT_API_BASE_URL for a local server.';
+const noProvider = 'No provider is connected, so the built-in demo is used. Set a key, or AGENT_API_BASE_URL for a local server.';
 
 // The page translates these titles.
 const titles = {
@@ -186,13 +186,13 @@ const titles = {
 const words = {
   yes: /* t */ 'Yes',
   no: /* t */ 'No',
-  whole: /* t */ 'No: the reply came in one piece.',
+  whole: /* t */ 'No: the reply arrived in one piece.',
   called: /* t */ 'Yes: the model called the test tool.',
-  refused: /* t */ 'No: the server refuses tools, so the agent works without files and commands.',
+  refused: /* t */ 'No: the server rejects tools, so the agent works without files and commands.',
   not_called: /* t */ 'Not used: the model answered without calling the test tool.',
   seen: /* t */ 'Yes: the model named the colour of the test picture.',
   accepted: /* t */ 'Accepted: the model did not name the colour of the test picture.',
-  noPictures: /* t */ 'No: the server refuses pictures.',
+  noPictures: /* t */ 'No: the server rejects pictures.',
   reasoned: /* t */ 'Yes: the reply contained reasoning.',
   unreasoned: /* t */ 'None in this reply.',
 };
@@ -216,11 +216,11 @@ function withLines(facts: Facts): ConnectionTest {
   };
 }
 
-/** @param test rejects with the signal's reason */
+/** Creates the route that tests a connection. @param test runs a test; rejects with the signal's reason */
 export function connectionTestRoute(test: (endpoint: TestedEndpoint, signal: AbortSignal) => Promise<ConnectionTest>, invalid: Invalid): Route {
   const route: Route<{ body: typeof body; reply: typeof reply }> = {
     key: 'POST /api/provider/test',
-    summary: 'Sends one small request to the model, and reports whether it answers, streams and calls tools. The request costs tokens.',
+    summary: 'Sends one small request to the model, and reports whether it replies, streams and calls tools. The request uses tokens.',
     tag: 'models',
     schema: { body, reply },
     handle: ({ body: typed, signal }) => test(readTyped(typed, invalid), signal),

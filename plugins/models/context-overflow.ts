@@ -1,25 +1,26 @@
-// Detects by a provider's error text that a request exceeds the context window, and parses the figures in the text. Pure.
+// Detects from a provider's error text that a request exceeds the context window, and parses the token counts in the text. Pure.
 import type { ContextOverflow } from './contract.ts';
 import { overflowWords, throttleWords, usedFigures, windowFigures } from './provider-words.ts';
 
-/** The first figure includes the requested reply. */
+/** Matches the requested tokens; the first figure includes the requested reply. */
 const requested = /requested (?:about )?([\d,]+)(?: tokens)?(?:[^]*?([\d,]+) (?:tokens )?in the (?:completion|output))?/i;
-/** Minimum plausible window in tokens; a smaller figure counts something else. */
-const leastWindow = 256;
+/** Minimum plausible context window in tokens; a smaller figure has another meaning. */
+const minWindow = 256;
 
 /**
- * @param words of the error: code, type and message
- * @param error the error object, which contains the figures on some servers
+ * Returns the exceeded limit; `undefined` if the error is not an overflow.
+ * @param words full text of the error: code, type and message
+ * @param error the error object, which contains the token counts on some servers
  */
 export function readOverflow(status: number | undefined, words: string, error: unknown): ContextOverflow | undefined {
   const isThrottled = throttleWords.test(words);
-  // The request alone exceeds a limit per minute: a shorter request passes, and the figure is not the context window.
+  // The request alone exceeds a limit per minute: a shorter request is accepted, but the figure is not the context window.
   if (isThrottled) return status === 413 ? {} : undefined;
   if (status !== 413 && !overflowWords.some((sign) => sign.test(words))) return undefined;
   const window = fieldOf(error, 'n_ctx') ?? firstOf(windowFigures, words);
   const used = fieldOf(error, 'n_prompt_tokens') ?? firstOf(usedFigures, words) ?? requestedOf(words);
   return {
-    ...(window !== undefined && window >= leastWindow ? { window } : {}),
+    ...(window !== undefined && window >= minWindow ? { window } : {}),
     ...(used === undefined ? {} : { used }),
   };
 }

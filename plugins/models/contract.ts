@@ -1,4 +1,4 @@
-// The contract of model access: one form of requests, one sink for the stream, and adapters as contributions.
+// The contract of model access: requests, the sink that receives the stream, and adapters as contributions.
 import type { Bail, Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
 import type { ModelAdapterEntry, ModelFault, ModelRoute, ModelSink } from './adapter-types.ts';
@@ -40,11 +40,11 @@ export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types
 export type { ModelUsage, UsageFilter, UsageRow } from './usage-types.ts';
 export type { FormPart, ProviderBody, ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest, SentFile } from './provider-types.ts';
 
-/** Receives the notices of {@link Models.stream} and the deltas. */
+/** Receives the deltas and the notices of {@link Models.stream}. */
 export interface ModelCall extends ModelSink {
   /** An attempt failed, and another follows after `delayMs`; discard the output of the failed attempt. */
   retry(notice: { readonly attempt: number; readonly of: number; readonly reason: string; readonly delayMs: number }): void;
-  /** A line for the user about the request, for example about a part that was left out because its server rejects it. */
+  /** Receives a line for the user about the request, for example about a part that was left out because the server rejects it. */
   notice?(line: string): void;
 }
 
@@ -72,23 +72,24 @@ export interface Models {
    */
   complete(request: ModelRequest, limit: CompletionLimit): Promise<ModelReply>;
   /**
-   * Sends a request outside of the conversation, with the key, retries, budget and usage records of {@link Models.stream}. Rejects like it, and with
+   * Sends a request outside the conversation, with the key, retries, budget and usage records of {@link Models.stream}. Rejects like it, and with
    * `MODELS_ERR_NOT_OFFERED` if the configured wire has no such requests.
    */
   request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
-  /** Returns the route by the settings, without taps. */
+  /** Returns the route that the settings define, without the changes of taps. */
   route(): ModelRoute;
   /** Returns the current route of a chat request for that model, after all taps; with `endpoint`, the route of a request to that endpoint. */
   routeNow(model?: string, endpoint?: ProviderEndpoint): Promise<ModelRoute>;
   /** Returns the date of the last check of the built-in facts about models, and whether the configured model was or will be shut down within 30 days. */
   facts(): ModelNews;
-  /** Returns whether a plugin contributes an adapter for that wire. */
+  /** Returns whether an active plugin contributes an adapter for that wire. */
   hasWire(wire: ModelRoute['wire']): boolean;
-  /** Returns the context window of a model in tokens, if its provider reported it. Left out: the configured model. */
+  /** Returns the context window of a model in tokens, if its provider reported it. @param model left out: the configured model */
   window(model?: string): Promise<number | undefined>;
   /**
-   * Returns whether a model accepts sound in messages, by the newest list of its endpoint; left out: the configured model. Sends no request:
-   * without a list, the result is false. Never rejects for a fault of the network or the disk.
+   * Returns whether a model accepts sound in messages, according to the newest list of its endpoint; `false` without a list. Sends no request. Never rejects
+   * for a fault of the network or the disk.
+   * @param model left out: the configured model
    */
   takesAudio(model?: string): Promise<boolean>;
   /** Sets an assumed context window of a model until the process ends, for callers that got a rejection without figures. */
@@ -102,21 +103,21 @@ export interface Models {
   useKey(typed: TypedKey): Promise<readonly ListedModel[]>;
   /** Finds the model servers that respond on this machine now. Sends requests; never rejects. */
   localEndpoints(): Promise<readonly LocalEndpoint[]>;
-  /** Returns the line for `.env` that stores a key, with `<key>` as placeholder. */
+  /** Returns the line for `.env` that stores a key, with the placeholder `<key>`. */
   keepLine(typed: TypedKey): string;
   /** Drops an entered key; the keys of the environment apply again. */
   forgetKey(): void;
-  /** Lists the turns, of one chat or of all, that wait before they retry a provider. */
+  /** Lists the turns, of one chat or of all, that wait before they retry a request. */
   retryWaits(chatId?: string): RetryWait[];
-  /** Retries at once. Returns whether a turn of that chat was waiting. */
+  /** Lets a waiting turn of the chat retry at once. Returns whether a turn was waiting. */
   retryNow(chatId: string): boolean;
-  /** Returns rows with cost in USD and tokens, newest last. */
+  /** Returns the usage records with cost in USD and tokens, newest last. */
   usage(filter?: UsageFilter): Promise<UsageRow[]>;
 }
 
 /** Events about the cost of a chat's requests, and about retries. */
 export interface ModelEvents extends Pick<EventFields, 'usage' | 'provider_retry'> {
-  /** The user entered a key, or dropped it. */
+  /** The user entered or removed a key. */
   provider_changed: object;
   budget_warning: BudgetWarning;
 }
@@ -131,12 +132,13 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Decides the final route of a request; without a request, it is a query, and must not wait long. A throw ends the call, or makes a
-     * query use the settings. The last value is the endpoint that the user set for such requests; the route already has it.
+     * Decides the final route of a request. A call without a request is a query, which must not take long. A throw ends the call; a query then uses
+     * the settings. The last argument is the endpoint that the user configured for such requests, which the route already contains.
      */
     'model.route': Waterfall<ModelRoute, [ModelRequest | ProviderRequest | undefined, ProviderEndpoint | undefined]>;
     /**
-     * An attempt failed before any output was visible. True: the request is sent again at once, on the route that is then current; at most twice per request.
+     * An attempt failed before any output was visible. Returns `true` to send the request again at once, on the route that is then current; at most twice per
+     * request.
      */
     'model.fault': Waterfall<boolean, [ModelFault, ModelRoute]>;
     /** Runs before each request to exactly this model: an error rejects the request, and the caller gets the error. Not called for the demo model. */

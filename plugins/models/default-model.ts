@@ -1,10 +1,10 @@
-// Chooses the model if none is configured: the preferred model of a known provider, or else the first one in the server's list.
+// Chooses the model if none is configured: the preferred model of a known provider, otherwise the first one in the server's list.
 import { modelFacts } from './model-facts.ts';
 import type { ListedModel, ModelList, ModelRoute } from './contract.ts';
 import { providerAt } from './providers.ts';
 
 export interface DefaultModel {
-  /** Returns the known default without a request; empty if that needs the server's list. */
+  /** Returns the default without a request; empty if it depends on the server's list. */
   now(baseURL: string): string;
   /** Returns the default; requests the server's list if needed. */
   choose(route: ModelRoute): Promise<string>;
@@ -12,9 +12,9 @@ export interface DefaultModel {
   replace(route: ModelRoute): Promise<string | undefined>;
 }
 
-/** The name for a server without a model list, such as one with a single model that ignores the name. */
+/** Model name for a server without a model list, which usually has a single model and ignores the name. */
 const unnamed = 'default';
-/** Names of models that are not chat models. */
+/** Matches names of models that are not chat models. */
 const otherKinds = /embed|rerank|whisper|\btts\b|speech|moderation|dall-e|image|transcribe|realtime|guard/i;
 
 export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelList>): DefaultModel {
@@ -36,7 +36,7 @@ export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelLis
     now,
     async choose(route) {
       const found = now(route.baseURL) || (await fromList(route));
-      // Cached, so that the list is not requested each time. If the server rejects the name, `replace` reads the list again.
+      // Cached to avoid requesting the list each time. If the server rejects the name, `replace` reads the list again.
       if (found === '') chosen.set(route.baseURL, unnamed);
       return found || unnamed;
     },

@@ -4,23 +4,23 @@ import type { ModelFaultKind } from './contract.ts';
 
 export const errorTable = {
   RATE_LIMITED: {
-    message: 'The model provider at {address} still limits requests after all retries: {why}. Wait a little, or choose another model or key.',
+    message: 'The model provider at {address} still limits requests after all retries: {why}. Wait, or choose another model or key.',
     status: 429,
   },
   PROVIDER_UNAVAILABLE: {
-    message: 'The model provider at {address} could not be reached or broke off: {why}. Check the connection and AGENT_API_BASE_URL, then send again.',
+    message: 'The connection to the model provider at {address} failed: {why}. Check the network and AGENT_API_BASE_URL, then send the message again.',
     status: 502,
   },
   PROVIDER_SLOW: {
-    message: "The model '{model}' at {host} is too slow: {why}. Raise that limit (0: none), or choose a smaller model.",
+    message: "The model '{model}' at {host} is too slow: {why}. Increase that limit (0: no limit), or choose a smaller model.",
     status: 504,
   },
   PROVIDER_AUTH: {
-    message: 'The model provider at {address} does not accept the key: {why}. Set a valid {key} in the environment or in the .env file of the home folder.',
+    message: 'The model provider at {address} rejected the key: {why}. Set a valid {key} in the environment or in the .env file of the home folder.',
     status: 502,
   },
   PROVIDER_REFUSED: {
-    message: "The model provider at {address} refused the request for model '{model}': {why}. Check AGENT_MODEL and AGENT_API_BASE_URL.",
+    message: "The model provider at {address} rejected the request for model '{model}': {why}. Check AGENT_MODEL and AGENT_API_BASE_URL.",
     status: 502,
   },
   CONTEXT_OVERFLOW: {
@@ -28,28 +28,30 @@ export const errorTable = {
       "The request is longer than the model '{model}' of the provider at {address} takes: {why}. Send less at once, begin a new chat, or choose a model with a larger context.",
     status: 413,
   },
-  BAD_REPLY: { message: 'The model provider at {address} answered something that cannot be used: {why}.', status: 502 },
+  BAD_REPLY: { message: 'The model provider at {address} returned an invalid reply: {why}.', status: 502 },
   EMPTY_REPLY: {
-    message: "The model '{model}' of the provider at {address} answered nothing: {why}. Send again, or choose another model with AGENT_MODEL.",
+    message:
+      "The model '{model}' of the provider at {address} returned an empty reply: {why}. Send the message again, or choose another model with AGENT_MODEL.",
     status: 502,
   },
   BUDGET: {
-    message: 'No credit is left at {address}: {why}. If the account there is yours, add credit; or use a key of another account.',
+    message: 'The account at {address} has no credit left: {why}. Add credit, or use the key of another account.',
     status: 402,
   },
   DAY_BUDGET: {
-    message: 'The model calls of today cost {spent} USD, and {source} allows {limit}{next}. Raise it, or go on after midnight ({resetsAt}).',
+    message: "Today's model calls cost {spent} USD, and {source} allows {limit}{next}. Increase the limit, or continue after midnight ({resetsAt}).",
     status: 402,
   },
   CHAT_BUDGET: {
-    message: 'The model calls of this chat cost {spent} USD, and {source} allows {limit}{next}. Raise it, or begin a new chat.',
+    message: 'The model calls of this chat cost {spent} USD, and {source} allows {limit}{next}. Increase the limit, or start a new chat.',
     status: 402,
   },
   PURPOSE_BUDGET: {
-    message: "The model calls of today for '{cap}' cost {spent} USD, and {source} allows {limit}{next}. Raise it, or go on after midnight ({resetsAt}).",
+    message:
+      "Today's model calls for '{cap}' cost {spent} USD, and {source} allows {limit}{next}. Increase the limit, or continue after midnight ({resetsAt}).",
     status: 402,
   },
-  TIMED_OUT: { message: 'The model did not answer the call for {purpose} within {ms} ms; nothing waits for it any longer.', status: 504 },
+  TIMED_OUT: { message: 'The model did not reply to the call for {purpose} within {ms} ms, so the call was abandoned.', status: 504 },
   NOT_OFFERED: {
     message:
       "Requests beside the conversation (speech, transcripts) are not offered over the model wire '{wire}'. Set AGENT_MODEL_WIRE and AGENT_API_BASE_URL to a provider that has them.",
@@ -60,8 +62,8 @@ export const errorTable = {
       "No adapter for the model wire '{wire}' could be loaded. Set AGENT_API_KEY in the environment or in the .env file of the home folder, enable the plugin that brings that wire, or set AGENT_MODEL_WIRE.",
     status: 503,
   },
-  TYPED_INVALID: { message: 'The typed {field} {why}', status: 400 },
-  NOT_WAITING: { message: 'No turn of this chat waits for the model provider.', status: 409 },
+  TYPED_INVALID: { message: 'The entered {field} {why}', status: 400 },
+  NOT_WAITING: { message: 'No turn of this chat is waiting to retry a request to the model provider.', status: 409 },
 } as const satisfies Record<string, ErrorSpec>;
 
 /** The error of each kind of fault. */

@@ -22,7 +22,7 @@ const failuresBefore = 2;
 const overloadWords = /overloaded|capacity|unavailable|busy|high demand/i;
 
 export function createFallbacks(settings: ModelSettings, now: () => number): Fallbacks {
-  /** Base URL and model → end of the cooldown, in milliseconds of the clock. */
+  /** End of the cooldown, in milliseconds of the clock, by base URL and model. */
   const resting = new Map<string, number>();
   const keyOf = ({ baseURL, model }: ModelRoute): string => `${baseURL} ${model}`;
   const isResting = (route: ModelRoute): boolean => (resting.get(keyOf(route)) ?? 0) > now();

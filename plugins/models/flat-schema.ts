@@ -6,11 +6,11 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** A node without `$ref`, `allOf`, `const` and unions. */
 export interface FlatNode {
   readonly words: Schema;
-  /** `anyOf` and `oneOf`: one branch of each union applies. */
+  /** The unions (`anyOf` and `oneOf`), of each of which one branch applies. */
   readonly unions: readonly (readonly unknown[])[];
   /** Branches that apply under a condition: `then`, `else`, `dependentSchemas`. */
   readonly conditional: readonly (readonly unknown[])[];
-  /** The references followed so far. A node below that repeats one of them is recursive. */
+  /** References that were followed to reach the node. A node that repeats one of them is recursive. */
   readonly path: ReadonlySet<string>;
 }
 
@@ -19,7 +19,7 @@ export function createFlattener(root: unknown, maxVisits: number): (node: unknow
   let visits = 0;
 
   function flatten(node: unknown, path: ReadonlySet<string>): FlatNode | undefined {
-    if (++visits > maxVisits) throw new RangeError(`The schema takes more than ${maxVisits} steps to resolve.`);
+    if (++visits > maxVisits) throw new RangeError(`The schema needs more than ${maxVisits} steps to resolve.`);
     if (node === false) return undefined;
     if (!isRecord(node)) return { words: {}, unions: [], conditional: [], path };
     const { $ref, allOf, anyOf, oneOf, then: whenTrue, else: whenFalse, if: _, dependentSchemas, dependencies, const: constant, ...rest } = node;
@@ -64,7 +64,7 @@ function mergeNodes(left: FlatNode, right: FlatNode): FlatNode {
   };
 }
 
-/** Merges two schemas that both apply; a keyword of the left one wins if the two cannot be merged. */
+/** Merges two schemas that both apply. If two keywords cannot be merged, the left one is kept. */
 export function mergeWords(left: Schema, right: Schema): Schema {
   const merged = Object.entries(right).map(([key, value]) => [key, Object.hasOwn(left, key) ? mergeWord(key, left[key], value) : value] as const);
   return { ...left, ...Object.fromEntries(merged) };
@@ -91,7 +91,7 @@ function mergeMaps(left: Schema, right: Schema): Schema {
   return { ...left, ...Object.fromEntries(merged) };
 }
 
-/** An integer is also a number. The check of the arguments detects contradictions. */
+/** Returns the types that both lists allow; an integer is also a number. If there is none, the check of the arguments detects the contradiction. */
 function mergeTypes(left: readonly unknown[], right: readonly unknown[]): unknown {
   const isIn = (type: unknown, types: readonly unknown[]): boolean => types.includes(type) || (type === 'integer' && types.includes('number'));
   const both = [...left.filter((type) => isIn(type, right)), ...right.filter((type) => !left.includes(type) && isIn(type, left))];

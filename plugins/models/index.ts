@@ -1,4 +1,4 @@
-// Registers models: routing, retries, usage. Plugins contribute the wires.
+// Registers access to models: routing, retries, usage. Other plugins contribute the wire formats.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -37,7 +37,7 @@ export const manifest = {
   errors: errorTable,
 } as const satisfies PluginManifest;
 
-const configFields = Type.Object({ demoModel: Type.Boolean({ description: 'No key is configured, so that a demo answers.' }) });
+const configFields = Type.Object({ demoModel: Type.Boolean({ description: '`true` if no key is configured and the built-in demo is used.' }) });
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { kernel, product, storage, journals } = registry.services;
@@ -46,8 +46,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const warn = (message: string): void => registry.log.warn(message);
   const limits = createLearnedLimits({ path: join(product.home, 'model_limits.json'), storage, warn });
   const audioModels = createAudioModels({ path: join(product.home, 'model_audio.json'), storage, warn });
-  registry.defer(async () => void (await Promise.all([limits.flushed(), audioModels.flushed()])), 'what models take');
-  const { models, adapterPoint, capPoint, spending, test, warmUp, rehearse } = createModelService({
+  registry.defer(async () => void (await Promise.all([limits.flushed(), audioModels.flushed()])), 'model limits');
+  const { models, adapterPoint, capPoint, spending, test, warmUp, warmUpCall } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
     emitter,
@@ -64,13 +64,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);
   registry.point('spending_cap', capPoint);
-  // Runs in parallel to the building of the prompt.
+  // Runs while the prompt is built.
   emitter.on('turn_start', () => void warmUp());
   emitter.tap('server.idle', async () => {
     await warmUp();
-    // The start must not contact a provider; this server is local, and has no model.
+    // Startup must not contact a provider. This server is local and rejects the request, because it has no models.
     const address = registry.services.http?.address();
-    if (address && models.route().wire !== 'demo') await rehearse(`${address.url}/no-model`);
+    if (address && models.route().wire !== 'demo') await warmUpCall(`${address.url}/no-model`);
   });
   registry.add('wire_event', usageEvent);
   registry.add('wire_event', providerRetryEvent);
@@ -85,7 +85,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', usageRoute(readUsage, spending));
   registry.add('view', usageView({ read: readUsage, spending, titles: (asker) => chatTitles(registry.services, asker) }));
 
-  // If a tap fails, the request must not go to another route.
+  // If a tap fails, the request must not be sent to another route.
   emitter.hook('model.route', 'waterfall', { onError: 'throw' });
   emitter.hook('model.fault', 'waterfall', { onError: 'skip' });
   emitter.hook('model.before', 'bail', { onError: 'throw' });

@@ -1,4 +1,4 @@
-// Combines several signals into one while some work runs.
+// Combines several abort signals into one while some work runs.
 
 /** Runs work with a combined signal, without leaving listeners on longer-lived signals. `end` aborts the combined signal from within. */
 export async function withSignals<T>(signals: readonly AbortSignal[], run: (signal: AbortSignal, end: (reason: unknown) => void) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// Stores the limits that servers revealed, by base URL and model: context window, reply limit, rejected request parts, wire.
+// Stores limits of models that were learned from errors, by base URL and model: context window, reply length, rejected request parts, wire.
 import { createSerialQueue } from '#lib/async';
 import { BoundedMap, isRecord } from '#lib/values';
 import { messageOf } from '#lib/errors';
@@ -11,7 +11,7 @@ export interface ServerLimits {
   /** Maximum length of a reply in tokens. */
   readonly reply?: number;
   readonly omit?: readonly RequestPart[];
-  /** The wire that accepts requests for this model, if not the configured one. */
+  /** The wire that accepts requests for this model, if it is not the default one. */
   readonly wire?: 'chat-completions' | 'messages' | 'responses';
 }
 
@@ -34,18 +34,18 @@ export interface LearnedLimitsParts {
   warn(message: string): void;
 }
 
-/** `at`: milliseconds since 1970. */
+/** The limits of one model. `at`: time of the last change in milliseconds since 1970. */
 type Entry = ServerLimits & { readonly at: number };
 type LimitsFile = Readonly<Record<string, Entry>>;
 
 /** Maximum number of entries; the oldest are dropped. */
 const limit = 1_000;
-/** Lifetime of an entry in milliseconds: after an update, a server may accept a part that it rejected before. */
-const keptMs = 7 * 24 * 60 * 60 * 1_000;
+/** Lifetime of an entry in milliseconds. It is limited because an updated server may accept a part that it rejected before. */
+const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
 
 export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts): LearnedLimits {
   const known = new BoundedMap<string, Entry>(limit);
-  /** Windows in memory only, by the same key. */
+  /** Guessed context windows, in memory only, by the same key. */
   const guessed = new BoundedMap<string, number>(limit);
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
   let reading: Promise<void> | undefined;
@@ -99,7 +99,7 @@ function recent(file: LimitsFile = {}): LimitsFile {
 
 function isRecent({ at }: Entry): boolean {
   const age = Date.now() - at;
-  return age >= 0 && age < keptMs;
+  return age >= 0 && age < lifetimeMs;
 }
 
 function newest(file: LimitsFile): LimitsFile {

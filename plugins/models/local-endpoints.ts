@@ -1,13 +1,13 @@
-// Finds model servers on this machine by requesting model lists from the usual loopback ports, on demand.
+// Finds model servers on this machine on demand: requests a model list from each usual loopback port.
 import type { Catalog } from './catalog.ts';
 import type { LocalEndpoint } from './contract.ts';
 
-/** Time limit in milliseconds: requests go to all ports concurrently, and a running server responds from memory. */
+/** Time limit of the requests in milliseconds. They are sent concurrently, and a running server responds from memory. */
 const limitMs = 1_500;
 
 const titles: Readonly<Record<number, string>> = { 11434: 'Ollama', 1234: 'LM Studio', 8080: 'llama.cpp', 8000: 'vLLM' };
 
-/** @param ports value of the setting: comma-separated numbers. Never rejects. */
+/** Returns the servers that respond. Never rejects. @param ports comma-separated port numbers, the value of the setting */
 export async function findLocalEndpoints(catalog: Pick<Catalog, 'listOnce'>, ports: string): Promise<LocalEndpoint[]> {
   const wanted = new Set(
     ports

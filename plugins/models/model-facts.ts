@@ -1,18 +1,18 @@
-// Defines facts about models that go out of date: default models and shutdown dates, checked by hand against the sources named below.
+// Defines facts about models that become outdated: default models and shutdown dates, checked by hand against the sources named below.
 
 import type { ModelShutdown } from './contract.ts';
 
 export interface ModelFacts {
   /** ISO 8601 date of the last check. `npm version` rejects facts older than 30 days. */
   readonly checkedOn: string;
-  /** By provider id, the preferred model first. It is used until the provider reports it as unknown; then the first listed model is used. */
+  /** Default models by provider id, the preferred one first. If the provider does not know the default, the first model in its list is used. */
   readonly defaults: Readonly<Record<string, readonly [string, ...string[]]>>;
-  /** An entry also matches dated names, such as `gpt-4.1-2025-04-14`, and names with a router prefix, such as `openai/gpt-4.1`. */
+  /** Announced shutdowns. An entry also matches dated names, such as `gpt-4.1-2025-04-14`, and names with a router prefix, such as `openai/gpt-4.1`. */
   readonly shutdowns: readonly ModelShutdown[];
 }
 
 /**
- * Sources: platform.claude.com/docs/en/about-claude/model-deprecations, developers.openai.com/api/docs/deprecations, docs.x.ai/developers/models,
+ * The current facts. Sources: platform.claude.com/docs/en/about-claude/model-deprecations, developers.openai.com/api/docs/deprecations, docs.x.ai/developers/models,
  * openrouter.ai/models.
  */
 export const modelFacts: ModelFacts = {
@@ -42,18 +42,14 @@ export const modelFacts: ModelFacts = {
   ],
 };
 
-/**
- * Returns the shutdown of a model if it is past or due within 30 days.
- * @param now milliseconds since 1970
- * @param announced the date in the provider's list, which takes precedence
- */
+/** Number of days before a shutdown from which it is announced to the user. */
 const noticeDays = 30;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Returns the shutdown of a model if it is past or due within 30 days.
  * @param now milliseconds since 1970
- * @param announced the date in the provider's own list, which takes precedence
+ * @param announced shutdown date in the provider's own list, which takes precedence over the facts
  */
 export function shutdownOf(model: string, now: number, announced?: string, { shutdowns }: ModelFacts = modelFacts): ModelShutdown | undefined {
   const known = shutdowns.find((one) => isModel(model, one.model));

@@ -1,4 +1,4 @@
-// Serves `GET /api/models`, and accepts a provider key from the user, which is tested and used, but never returned or stored.
+// Serves the routes of models: lists models and providers, and accepts a provider key from the user, which is tested and used, but never returned or stored.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import type { Route } from 'agent-harness/plugins/http';
@@ -9,20 +9,20 @@ const listed = Type.Array(
   Type.Object({
     id: Type.String(),
     name: Type.Optional(Type.String()),
-    contextLength: Type.Optional(Type.Integer({ description: 'Tokens.' })),
-    price: Type.Optional(Type.Object({ input: Type.Number(), output: Type.Number() }, { description: 'USD for a million tokens.' })),
-    takesAudio: Type.Optional(Type.Boolean({ description: 'It hears sound in messages.' })),
+    contextLength: Type.Optional(Type.Integer({ description: 'Context window in tokens.' })),
+    price: Type.Optional(Type.Object({ input: Type.Number(), output: Type.Number() }, { description: 'Price in USD per million tokens.' })),
+    takesAudio: Type.Optional(Type.Boolean({ description: 'Whether the model accepts sound in messages.' })),
   }),
 );
 const listReply = Type.Object({
   models: listed,
-  reason: Type.Optional(Type.String({ description: 'Why there are none.' })),
-  current: Type.String({ description: 'The configured model; a chat may have its own.' }),
+  reason: Type.Optional(Type.String({ description: 'Reason why the list is empty.' })),
+  current: Type.String({ description: 'The configured model. A chat may have its own model.' }),
 });
 const keyBody = Type.Object(
   {
     key: Type.String({ minLength: 1, maxLength: 4096 }),
-    baseURL: Type.Optional(Type.String({ maxLength: 2048, pattern: '^[^@]*$', description: 'Root of the provider; the configured one when left out.' })),
+    baseURL: Type.Optional(Type.String({ maxLength: 2048, pattern: '^[^@]*$', description: 'Base URL of the provider; default: the configured URL.' })),
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
   },
   { additionalProperties: false },
@@ -30,14 +30,14 @@ const keyBody = Type.Object(
 const keyReply = Type.Object({
   ok: Type.Boolean(),
   models: Type.Optional(listed),
-  keepLine: Type.String({ description: 'Line for `.env` in the home folder, with `<key>` in place of the key.' }),
+  keepLine: Type.String({ description: 'Line for `.env` in the home folder that stores the key, with the placeholder `<key>`.' }),
 });
 const known = Type.Object({
   id: Type.String(),
   title: Type.String(),
   baseURL: Type.String(),
-  keysPage: Type.String({ description: 'Page to create a key.' }),
-  creditPage: Type.String({ description: 'Page to add credit.' }),
+  keysPage: Type.String({ description: 'Web page on which the user creates a key.' }),
+  creditPage: Type.String({ description: 'Web page on which the user adds credit.' }),
 });
 const providerReply = Type.Object({
   route: Type.String({ description: 'Current adapter: `chat-completions`, `messages`, `demo`, `managed`, …' }),
@@ -46,17 +46,17 @@ const providerReply = Type.Object({
   apiKeyConfigured: Type.Boolean(),
   shutdown: Type.Optional(
     Type.Object(
-      { model: Type.String(), on: Type.String({ description: 'The day, ISO 8601.' }), successor: Type.Optional(Type.String()) },
-      { description: 'The configured model shuts down within 30 days, or did already.' },
+      { model: Type.String(), on: Type.String({ description: 'Date of the shutdown, ISO 8601.' }), successor: Type.Optional(Type.String()) },
+      { description: 'The shutdown of the configured model, if it is past or due within 30 days.' },
     ),
   ),
-  provider: Type.Optional(Type.String({ description: 'Its `id` in `providers`, if that address is one of theirs.' })),
+  provider: Type.Optional(Type.String({ description: 'Id in `providers` of the provider to which the configured address belongs.' })),
   providers: Type.Array(known),
 });
 const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type.String(), baseURL: Type.String(), models: listed })) });
 const okReply = Type.Object({ ok: Type.Boolean() });
 
-/** @param invalid creates the error of an entered value from its fault */
+/** Creates the error of an invalid entered value. @param why the fault, in the form of the end of a sentence */
 export type Invalid = (field: string, why: string) => Error;
 
 /** Normalizes the entered values for requests; leaves out empty ones. Throws the result of `invalid`. */
@@ -74,7 +74,7 @@ export function readTyped({ key: text = '', baseURL: address = '', model }: Part
 export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   const list: Route<{ reply: typeof listReply }> = {
     key: 'GET /api/models',
-    summary: 'The models that the configured endpoint offers, at most 10 minutes old.',
+    summary: 'Lists the models of the configured endpoint. The list is at most 10 minutes old.',
     tag: 'models',
     permission: 'models.read',
     schema: { reply: listReply },
@@ -82,7 +82,7 @@ export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   };
   const useKey: Route<{ body: typeof keyBody; reply: typeof keyReply }> = {
     key: 'POST /api/provider/key',
-    summary: 'Tries a key of the model provider and uses it until the server ends.',
+    summary: 'Tests a key of a model provider, and uses it until the server ends.',
     tag: 'models',
     schema: { body: keyBody, reply: keyReply },
     async handle({ body }) {
@@ -95,7 +95,7 @@ export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   };
   const forgetKey: Route<{ reply: typeof okReply }> = {
     key: 'DELETE /api/provider/key',
-    summary: 'Forgets a key that was typed.',
+    summary: 'Removes the entered key.',
     tag: 'models',
     schema: { reply: okReply },
     async handle() {
@@ -105,7 +105,7 @@ export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   };
   const provider: Route<{ reply: typeof providerReply }> = {
     key: 'GET /api/provider',
-    summary: 'The current model, and the providers that are known by name.',
+    summary: 'Returns the current model and the known providers.',
     tag: 'models',
     permission: 'settings.read',
     schema: { reply: providerReply },
@@ -122,7 +122,7 @@ export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   };
   const local: Route<{ reply: typeof localReply }> = {
     key: 'GET /api/provider/local',
-    summary: 'Looks for model servers on this machine, at the ports of the settings.',
+    summary: 'Finds model servers on this machine, at the ports in the settings.',
     tag: 'models',
     schema: { reply: localReply },
     handle: async () => ({ endpoints: (await models.localEndpoints()).map(changeable) }),

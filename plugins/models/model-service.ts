@@ -1,4 +1,4 @@
-// Implements the service `models`: resolves the route and its adapter, retries transient faults, books the cost.
+// Implements the service `models`: resolves the route and its adapter, retries transient faults, and records the cost.
 import { lazy } from '#lib/async';
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
 import type {
@@ -79,8 +79,8 @@ export interface ModelService {
   test(endpoint: TestedEndpoint, signal: AbortSignal): Promise<ConnectionTest>;
   /** Loads the code for the next call. Contract: never throws; that call reports a load fault. */
   warmUp(): Promise<void>;
-  /** Runs the code of a call against a URL that rejects the request. Contract: never throws. */
-  rehearse(baseURL: string): Promise<void>;
+  /** Runs the code of a call once against a URL that rejects the request, because its first run is slow. Contract: never throws. */
+  warmUpCall(baseURL: string): Promise<void>;
 }
 
 export function createModelService(parts: ModelServiceParts): ModelService {
@@ -130,7 +130,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return request ? answer : answer.catch(() => asked);
   }
 
-  /** Returns a shutdown that is past, or due within 30 days. */
+  /** Returns the shutdown of a model if it is past or due within 30 days. */
   const near = (target: ModelRoute): ModelShutdown | undefined => shutdownOf(target.model, Date.now(), catalog.shutdownOf(target));
 
   async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
@@ -144,7 +144,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       throw parts.error('NO_ADAPTER', { wire }, cause);
     }
   }
-  /** The code of requests loads with the first request. */
+  /** Loads the code of requests with the first request. */
   const loadAsk = lazy(() =>
     import('./ask-model.ts').then(({ createAskModel }) =>
       createAskModel({
@@ -155,7 +155,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   );
   const stream: AskModel = async (...asked) => (await loadAsk())(...asked);
 
-  /** Providers bill empty replies, too. */
+  /** Records the cost of a reply, including empty ones, which providers bill, too. */
   function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage, hold: Hold): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
     const booked = { ...scope, model: target.model, purpose, plugin, ...usage };
@@ -265,7 +265,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     async warmUp() {
       await Promise.all([loadAsk(), adapterFor(route().wire)]).catch(() => undefined); // the first request reports the fault
     },
-    async rehearse(baseURL) {
+    async warmUpCall(baseURL) {
       const { wire, model } = route();
       try {
         await runAttempt(await adapterFor(wire), trial, { wire, model, baseURL }, unwatched, { idleMs: rehearsalMs, clock, signal: parts.signal });
@@ -280,7 +280,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         const taken = entries.get(entry.wire);
         return (
           taken &&
-          `the wire '${entry.wire}' has two adapters, '${taken.entry.name}' of '${taken.owner}' and '${entry.name}' of '${owner}'; disable one of them.`
+          `the wire '${entry.wire}' has two adapters, '${taken.entry.name}' of '${taken.owner}' and '${entry.name}' of '${owner}'; disable one of these plugins.`
         );
       },
       added: (entry, owner) => void entries.set(entry.wire, { entry, owner }),

@@ -1,7 +1,6 @@
 // Rewrites the input schema of a tool into the subset of JSON Schema that all providers accept. The check of the arguments uses the full schema.
-// Each node has one type, or is a pure `anyOf` whose branches have one type each, because Gemini rejects a request with any other node. Descriptions contain
-// the information from removed
-// keywords.
+// Each node has one type, or is a pure `anyOf` whose branches have one type each, because Gemini rejects a request with any other node. The
+// information of removed keywords moves to descriptions.
 import { clip } from '#lib/text';
 import { isRecord, stableJson } from '#lib/values';
 import { createFlattener, mergeWords, type FlatNode, type Schema } from './flat-schema.ts';
@@ -14,19 +13,19 @@ const noArguments: Schema = { type: 'object', properties: {} };
 const anyValue: Schema = {
   anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }, { type: 'array', items: { type: 'string' } }],
 };
-/** Maximum size of the JSON in characters. */
+/** Nesting depths to try, largest first, until the schema is small enough. */
 const depths = [12, 6, 3, 1];
 const maxVisits = 8_000;
-/** Maximum number of repetitions that grammars of llama.cpp support. */
+/** Maximum size of the rewritten schema in characters of JSON. */
 const maxSize = 40_000;
-/** Grammars of llama.cpp support no more repetitions. */
+/** Maximum number of repetitions that grammars of llama.cpp support. */
 const maxRepeats = 1_000;
 const maxEnum = 500;
-/** Names accepted by all providers. */
+/** Matches property names that all providers accept. */
 const portableName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /**
- * Never throws. Returns the same object if a schema is portable already; equal schemas give equal results.
+ * Rewrites a schema. Returns the same object for a schema that is already portable; equal schemas give equal results. Never throws.
  * @param input JSON schema of a tool's arguments, of any dialect
  */
 export function portableSchema(input: object): object {
@@ -52,10 +51,10 @@ function attempt(input: object, maxDepth: number): Schema | undefined {
 
 function createRewriter(root: object, maxDepth: number): () => Schema {
   const flatten = createFlattener(root, maxVisits);
-  /** Nodes that also allowed `null` before. */
+  /** Rewritten nodes whose original also allowed `null`. */
   const nullable = new WeakSet<object>();
 
-  /** Returns `undefined` for a node that allows only `null`, or no value. */
+  /** Rewrites a node; returns `undefined` if it allows only `null`, or no value. */
   function rewrite(node: unknown, path: ReadonlySet<string>, depth: number): Schema | undefined {
     const flat = flatten(node, path);
     if (!flat) return undefined;
@@ -158,7 +157,7 @@ function createRewriter(root: object, maxDepth: number): () => Schema {
     });
   }
 
-  /** Merges the properties of all branches; required are the properties that the node itself requires, and those that all branches of a union require. */
+  /** Merges the properties of all branches. A property is required if the node itself, or all branches of a union, require it. */
   function foldBranches(flat: FlatNode): { words: Schema; notes: string[] } {
     const notes: string[] = [];
     let { words } = flat;
@@ -259,7 +258,7 @@ function joinEnums(branches: readonly Schema[]): Schema[] {
   return branches.flatMap((branch) => (branch === first ? [joined] : enums.includes(branch) ? [] : [branch]));
 }
 
-/** A union cannot have a description, so its first branch gets it. */
+/** Adds text to the description of a node. A union cannot have a description, so its first branch gets the text. */
 function withDescription(schema: Schema, before: string, after = ''): Schema {
   if (before === '' && after === '') return schema;
   const { anyOf } = schema;

@@ -1,4 +1,4 @@
-// Encodes a request body as a document or a form; reads files piece by piece while sending.
+// Encodes the body of a provider request as a document or a form, and reads files piece by piece while sending.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -9,16 +9,16 @@ export interface EncodedBody {
   readonly body: string | Buffer | Readable;
 }
 
-/** The position of a file within the bytes. */
+/** A file at its position in the body. */
 interface FilePiece extends SentFile {
   readonly isBase64: boolean;
 }
 type Piece = Buffer | FilePiece;
 
-/** Bytes per read; three bytes become four base64 characters. */
+/** Number of bytes per read; a multiple of three, because three bytes become four base64 characters. */
 const readBytes = 3 * 64 * 1024;
 
-/** @param onSent called after each sent part of a file */
+/** Encodes a body. @param onSent called after each sent part of a file */
 export async function encodeBody(body: ProviderBody, onSent: () => void): Promise<EncodedBody> {
   return 'json' in body ? encodeJson(body, onSent) : encodeForm(body.form, onSent);
 }
@@ -52,13 +52,13 @@ function contentOf(value: { readonly bytes: Uint8Array } | { readonly file: Sent
   return mark;
 }
 
-/** Splits the bytes at each placeholder, and puts the file in its place. */
+/** Splits the bytes at each placeholder, and inserts its file there. */
 function split(bytes: Buffer, places: readonly { readonly mark: string; readonly piece: FilePiece }[]): Piece[] {
   const found = places.map(({ mark, piece }) => ({ at: bytes.indexOf(mark), length: Buffer.byteLength(mark), piece })).sort((a, b) => a.at - b.at);
   const pieces: Piece[] = [];
   let end = 0;
   for (const { at, length, piece } of found) {
-    if (at < end) throw new Error('a file has no place in the body that it belongs to');
+    if (at < end) throw new Error('the body contains no placeholder for one of its files');
     pieces.push(bytes.subarray(end, at), piece);
     end = at + length;
   }
@@ -88,7 +88,7 @@ async function* bytesOf(pieces: readonly Piece[], onSent: () => void): AsyncGene
   }
 }
 
-/** Fails if the length of the file changed, because a header already contains it. */
+/** Yields the content of a file. Fails if its length changed, because a header already contains the length. */
 async function* rawOf({ path, size }: SentFile): AsyncGenerator<Buffer> {
   let left = size;
   for await (const chunk of createReadStream(path, { highWaterMark: readBytes }) as AsyncIterable<Buffer>) {

@@ -1,4 +1,4 @@
-// Classifies a provider's error by HTTP status, by an error object in a stream, or as a failed connection.
+// Classifies the errors of model providers: error replies by HTTP status, error objects in a stream, and failed connections.
 import { messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
 import { jsonOf } from '#lib/values';
@@ -9,7 +9,7 @@ import { kindWords, refusedParts, templateWords, throttleWords } from './provide
 const maxMessageChars = 500;
 const maxWordsChars = 4_000;
 
-/** @param body text of the error reply, possibly truncated */
+/** Classifies an error reply. @param body text of the reply, possibly truncated @param retryAfter value of the header Retry-After @param now milliseconds since 1970 */
 export function faultOfReply(status: number, body: string, retryAfter: string | null, now: number, secret?: string): ModelFault {
   const parsed = jsonOf(body);
   const error = errorIn(parsed);
@@ -30,7 +30,7 @@ function kindOfReply(status: number, said: string, error: unknown): ModelFaultKi
   if (isOutOfMoney(error)) return 'budget';
   if (isWrongKey(status, said)) return 'auth';
   if (status === 400 && throttleWords.test(said)) return 'rate_limit';
-  // A template that raises an exception raises it for every request of this form; a part that the server names is no transient fault.
+  // A chat template fails for every request of this form, and a rejected part stays rejected: neither fault is transient.
   const isOfForm = templateWords.test(said) || refusedParts.some(([, pattern]) => pattern.test(said));
   if ((status === 500 || status === 501) && isOfForm) return 'refused';
   return kindOfStatus(status);
@@ -41,7 +41,7 @@ function wordsOf(error: unknown, said: string): string {
   return [textOf(error, 'code'), textOf(error, 'type'), textOf(error, 'param'), said].filter((one) => one !== undefined).join(' ');
 }
 
-/** Classifies an error in a reply that began well. An unknown error counts as transient. */
+/** Classifies an error object in the middle of a reply. An unknown error is treated as transient. */
 export function faultOfError(payload: unknown, secret?: string): ModelFault {
   const error = errorIn(payload) ?? payload;
   const status = numberOf(error, 'code') ?? numberOf(error, 'status');
@@ -57,7 +57,7 @@ export function faultOfError(payload: unknown, secret?: string): ModelFault {
   };
 }
 
-/** An overflow is detected by its wording; a fault with another remedy keeps its kind. */
+/** Returns the kind of a fault: `overflow` if its wording shows one; a fault with another remedy keeps its kind. */
 function kindOf(kind: ModelFaultKind, status: number | undefined, words: string, error: unknown): Pick<ModelFault, 'kind' | 'overflow'> {
   if (kind !== 'refused' && kind !== 'transient') return { kind };
   const overflow = readOverflow(status, words, error);
@@ -68,7 +68,7 @@ function kindOf(kind: ModelFaultKind, status: number | undefined, words: string,
 export function faultOfConnection(cause: unknown, secret?: string): ModelFault {
   const type = textOf(cause, 'type');
   if (type === 'no-redirect' || type === 'invalid-redirect')
-    return { ok: false, kind: 'refused', message: 'the base URL redirects elsewhere; set AGENT_API_BASE_URL to the final address' };
+    return { ok: false, kind: 'refused', message: 'the base URL redirects to another address; set AGENT_API_BASE_URL to the final address' };
   if (cause instanceof TypeError) return { ok: false, kind: 'refused', message: clean(cause.message, secret) };
   return { ok: false, kind: 'transient', message: clean(messageOf(cause), secret) };
 }
@@ -81,7 +81,7 @@ export function kindOfStatus(status: number): ModelFaultKind {
   return 'refused';
 }
 
-/** Parses seconds or an HTTP date into milliseconds from now. */
+/** Parses a Retry-After header (seconds or an HTTP date) into milliseconds from now. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
@@ -89,25 +89,25 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return Number.isNaN(ms) ? undefined : Math.max(0, Math.round(ms));
 }
 
-/** Without the header, the message may contain the delay. */
+/** Parses the delay in an error message, for replies without the header. */
 function waitIn(said: string): number | undefined {
   const [, count, unit = ''] = /(?:try again|retry)[^.]{0,20} in (\d+(?:\.\d+)?) ?(ms|s|sec|seconds?|m|min|minutes?)\b/i.exec(said) ?? [];
   if (count === undefined) return undefined;
   return Math.round(Number(count) * (unit === 'ms' ? 1 : unit.startsWith('m') ? 60_000 : 1_000));
 }
 
-/** Removes keys, which some providers repeat in errors. */
+/** Masks keys in a text, because some providers repeat them in errors. */
 function clean(text: string, secret?: string, longest = maxMessageChars): string {
   const masked = (secret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
   return oneLine(masked, longest);
 }
 
-/** Returns whether a 429 means an account without credit, so that a wait does not help. */
+/** Returns whether a 429 means that the account has no credit, for which a retry cannot help. */
 function isOutOfMoney(error: unknown): boolean {
   return /insufficient_quota|billing/i.test(`${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`);
 }
 
-/** Some providers use the status of an invalid request for a wrong key. */
+/** Returns whether a rejected request means a wrong key, because some providers report it with the status of an invalid request. */
 const isWrongKey = (status: number, said: string): boolean =>
   status === 400 && /\b(?:invalid|incorrect|wrong) api[ _-]?key|api[ _-]?key (?:is )?(?:not valid|invalid)/i.test(said);
 
@@ -116,7 +116,7 @@ function errorIn(payload: unknown): unknown {
   return isObject(first) && 'error' in first && first['error'] !== null ? first['error'] : undefined;
 }
 
-/** Routers include the upstream provider's error text in `metadata.raw`. */
+/** Returns the message of an error. Routers include the upstream provider's error text in `metadata.raw`. */
 function sentenceIn(error: unknown): string | undefined {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return undefined;
@@ -125,7 +125,7 @@ function sentenceIn(error: unknown): string | undefined {
   return raw && message ? `${message}: ${raw}` : message;
 }
 
-/** A list of faults, one per field, has no message of its own. */
+/** Returns the message of an error value, also of a list of faults with one entry per field. */
 function sentenceOf(value: unknown): string | undefined {
   return isObject(value) ? JSON.stringify(value) : typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-// Sends a request outside of the conversation with retries, and records the cost reported in its reply.
+// Sends a provider request outside the conversation with retries, and records the cost that its reply reports.
 import type { ModelAdapter, ModelFault, ModelRoute, ModelUsage, ProviderReply, ProviderRequest } from './contract.ts';
 import type { Hold } from './spending/spending.ts';
 import type { Rerouting } from './reroute.ts';
@@ -62,7 +62,7 @@ interface ReportedUsage {
   readonly output_tokens?: unknown;
 }
 
-/** Without a price, no cost is recorded, which differs from a cost of zero. */
+/** Returns the usage of a request. Without a price, it contains no cost, which differs from a cost of zero. */
 function usageOf(request: ProviderRequest, reply: ProviderReply): ModelUsage {
   const reported = reply.mediaType === 'application/json' ? reportedBy(reply.bytes) : {};
   const cost = typeof reported.cost === 'number' ? reported.cost : request.price?.(reply);

@@ -1,9 +1,9 @@
-// Declares the types of plugin requests to the configured provider outside of a conversation. Part of the contract.
+// Declares the types of plugin requests to the configured provider outside a conversation. Part of the contract.
 
-/** A file that is read while it is sent, so that memory never holds all of it. Contract: it stays unchanged until the reply. */
+/** A file that is read while it is sent, so memory never contains all of it. Contract: it stays unchanged until the reply. */
 export interface SentFile {
   readonly path: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
@@ -14,12 +14,12 @@ export interface FormPart {
 }
 
 /**
- * The body of a request outside of a conversation: one document, or a form with files (multipart). `files` of a document: a file in base64 replaces
- * the text that equals its name exactly, which occurs once.
+ * The body of a request outside a conversation: one document, or a form with files (multipart). `files` of a document: each file, in base64, replaces the
+ * text that equals its name exactly and occurs once.
  */
 export type ProviderBody = { readonly json: object; readonly files?: Readonly<Record<string, SentFile>> } | { readonly form: readonly FormPart[] };
 
-/** Target that the user configured for requests of one kind: another base URL, another key, or both. */
+/** The target that the user configured for requests of one kind: another base URL, another key, or both. */
 export interface ProviderEndpoint {
   readonly baseURL?: string;
   readonly apiKey?: string;
@@ -37,17 +37,17 @@ export interface ProviderRequest {
   /** Path relative to the base URL, with its leading slash: `/audio/speech`. */
   readonly path: string;
   readonly body: ProviderBody;
-  /** The model in the body; for usage records. */
+  /** The model that the body names, for usage records. */
   readonly model: string;
   readonly purpose: string;
   readonly plugin: string;
   readonly chatId?: string;
   readonly turnId?: string;
-  /** Left out: the endpoint of conversations. Ignored if only managed inference is allowed. */
+  /** Target of the request; left out: the endpoint of conversations. Ignored if only managed inference is allowed. */
   readonly endpoint?: ProviderEndpoint;
   /** Maximum size of the reply in bytes; a longer reply is a fault. Left out: 32 MB. */
   readonly maxBytes?: number;
-  /** Maximum cost in USD, if the caller knows it; reserved while a cap is set. Left out: the highest cost of such a request so far. */
+  /** Maximum cost in USD, which is reserved while a spending cap is set. Left out: the highest cost of such a request so far. */
   readonly mostCost?: number;
   /** Returns the price in USD of a successful reply, if the caller knows it. A cost in the reply takes precedence; with neither, no cost is recorded. */
   price?(reply: ProviderReply): number | undefined;
@@ -59,12 +59,12 @@ export interface ProviderRequest {
 export interface ProviderExchange {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Masked in every returned message. */
+  /** Key that is masked in every returned message. */
   readonly secret?: string;
   readonly body: ProviderBody;
   readonly maxBytes: number;
   /** Milliseconds without a byte after which the exchange fails. */
   readonly idleMs: number;
-  /** See {@link ProviderRequest.onBytes}. */
+  /** Receives the bytes of a successful reply, see {@link ProviderRequest.onBytes}. */
   onBytes?(piece: Buffer, mediaType: string): void;
 }

@@ -1,7 +1,7 @@
 // Defines patterns for the wordings of provider errors. `test/unit/plugins/models/{overflow,refusals}.test.ts` names their sources.
 import type { ModelFaultKind, RequestPart } from './contract.ts';
 
-/** The request is longer than the model's limit. */
+/** Match errors of a request that is longer than the model's limit. */
 export const overflowWords: readonly RegExp[] = [
   /context_length_exceeded|exceed_context_size|context_window_exceeded|request_too_large|string_above_max_length|input_tokens_limit_exceeded/i,
   /(?:maximum|available|max) context|context (?:length|window|size|limit)|maximum prompt length/i,
@@ -12,10 +12,10 @@ export const overflowWords: readonly RegExp[] = [
   /(?:payload|body|request)(?: size)?(?: is)? (?:too large|exceeds)|size of the (?:payload|request)/i,
 ];
 
-/** Throttling, although the text mentions tokens. */
+/** Matches throttling errors that mention tokens, which are not overflows. */
 export const throttleWords = /too many tokens, please wait|rate_limit_exceeded|tokens per (?:minute|day)|\b[tr]pm\b/i;
 
-/** Patterns of the context window in tokens; the first match counts. */
+/** Patterns of the context window in tokens; the first match is used. */
 export const windowFigures: readonly RegExp[] = [
   /maximum (?:context|prompt) length (?:is|of) (?:only )?([\d,]+)/i,
   /([\d,]+) (?:tokens? )?maximum context length/i,
@@ -52,14 +52,14 @@ export const replyLimits: readonly RegExp[] = [
   /max_tokens: [\d,]+ > ([\d,]+), which is the maximum/i,
 ];
 
-/** The model accepts function tools only on the Responses API (BerriAI/litellm#34569). */
+/** Matches errors of models that accept function tools only on the Responses API (BerriAI/litellm#34569). */
 export const responsesOnlyWords =
   /function tools with reasoning_effort are not supported|not supported (?:in|with|on) the v1\/chat\/completions|use (?:the )?(?:\/v1\/)?responses\b|only supported in (?:\/)?v1\/responses/i;
 
-/** The server does not have the requested path. */
+/** Matches errors of servers that do not have the requested path. */
 export const noSuchPathWords = /(?:unknown|invalid) (?:url|path|endpoint|route)|page not found|cannot post|no route|unknown request url|not found/i;
 
-/** Request parts that a rejection names. The first match that the request contains is left out. */
+/** Patterns of errors that name a rejected request part. The first matching part that the request contains is left out. */
 export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ['stream_options', /stream_options|include_usage/i],
   [
@@ -89,23 +89,23 @@ export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ['effort', /reasoning_effort|reasoning\.|output_config|budget_tokens|enable_thinking|adaptive|\bthinking\b|\beffort\b|thinking_config/i],
 ];
 
-/** An earlier reply lacks the reasoning or signature that the server requires, so its calls are sent as text. */
+/** Matches errors about an earlier reply without the reasoning or signature that the server requires. Its calls are then sent as text. */
 export const missingDataWords =
   /(?:missing|required|must (?:be|have|include|contain)|expected|provide|passed back|without)[^.]{0,100}(?:reasoning_content|thought_signature|signature|`?thinking`?|redacted_thinking|'?reasoning'? item)|(?:reasoning_content|thought_signature|thinking|'?reasoning'? item)[^.]{0,80}(?:missing|required|must be|is needed|passed back)/i;
 
-/** The server accepts pictures but cannot process one of them. */
+/** Matches errors of servers that accept images but cannot process one of them. */
 export const badPictureWords =
   /(?:could not|cannot|can't|unable to|failed to) (?:process|decode|load|identify|read|open|download|fetch)[^.]{0,40}(?:image|picture)|invalid (?:image|base64)|image[^.]{0,60}(?:corrupt|invalid|malformed|too (?:large|big|small)|exceeds|dimensions|could not)|unsupported image/i;
 
-/** The schema of a tool is rejected. The first group, if it matched, is the tool's index; otherwise, the text names the tool. */
+/** Matches errors about the schema of a tool. The first group is the tool's index; without it, the text names the tool. */
 export const schemaWords =
   /tools?[.[](\d+)|invalid schema for function|input_schema|function[_ ](?:parameters|declarations?)|parameters? schema|json[_ ]?schema|(?:anyOf|oneOf|allOf)/i;
 
-/** Rejections that no change of the request parts can fix. */
+/** Matches rejections that no change of the request parts can fix. */
 export const otherCauseWords =
   /model[^.]{0,60}(?:not (?:found|exist|available|be found)|does not exist|decommissioned|deprecated|unknown|retired)|no such model|(?:invalid|unknown) model|moderation|safety system|content policy|not a chat model/i;
 
-/** A local server's chat template or grammar failed, so a retry would fail as well. */
+/** Matches failures of a local server's chat template or grammar, after which a retry would fail as well. */
 export const templateWords = /jinja|template|grammar|raise_exception|roles must alternate|conversation roles|system (?:message|role)|unexpected role/i;
 
 /** Fault kinds by the code and type of an error in a reply. */

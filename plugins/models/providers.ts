@@ -6,19 +6,19 @@ type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
 export interface Provider extends KnownProvider {
   readonly key: KeyName;
   readonly variable: string;
-  /** Pattern of the provider's keys. */
-  readonly mark: RegExp;
+  /** Matches the provider's keys. */
+  readonly keyPattern: RegExp;
   readonly wire: 'chat-completions' | 'messages' | 'responses';
 }
 
-/** In the order in which the key formats are compared. */
+/** The known providers, in the order in which key formats are compared. */
 export const providers: readonly Provider[] = [
   {
     id: 'openrouter',
     title: 'OpenRouter',
     key: 'openrouterKey',
     variable: 'OPENROUTER_API_KEY',
-    mark: /^sk-or-/,
+    keyPattern: /^sk-or-/,
     baseURL: 'https://openrouter.ai/api/v1',
     wire: 'chat-completions',
     keysPage: 'https://openrouter.ai/settings/keys',
@@ -29,7 +29,7 @@ export const providers: readonly Provider[] = [
     title: 'OpenAI',
     key: 'openaiKey',
     variable: 'OPENAI_API_KEY',
-    mark: /^sk-(?!or-|ant-)/,
+    keyPattern: /^sk-(?!or-|ant-)/,
     baseURL: 'https://api.openai.com/v1',
     wire: 'responses',
     keysPage: 'https://platform.openai.com/api-keys',
@@ -40,7 +40,7 @@ export const providers: readonly Provider[] = [
     title: 'Anthropic',
     key: 'anthropicKey',
     variable: 'ANTHROPIC_API_KEY',
-    mark: /^sk-ant-/,
+    keyPattern: /^sk-ant-/,
     baseURL: 'https://api.anthropic.com/v1',
     wire: 'messages',
     keysPage: 'https://console.anthropic.com/settings/keys',
@@ -51,7 +51,7 @@ export const providers: readonly Provider[] = [
     title: 'xAI',
     key: 'xaiKey',
     variable: 'XAI_API_KEY',
-    mark: /^xai-/,
+    keyPattern: /^xai-/,
     baseURL: 'https://api.x.ai/v1',
     wire: 'responses',
     keysPage: 'https://console.x.ai/team/default/api-keys',
@@ -66,10 +66,10 @@ export function knownProvider({ id, title, baseURL, keysPage, creditPage }: Prov
 
 /** Returns the provider whose key format matches. */
 export function providerOfKey(key: string): Provider | undefined {
-  return providers.find(({ mark }) => mark.test(key));
+  return providers.find(({ keyPattern }) => keyPattern.test(key));
 }
 
-/** Compares scheme, host and port, so that no key is sent over plain HTTP, or to another port of a known host. */
+/** Returns the provider at a URL. Compares scheme, host and port, because no key may be sent over plain HTTP, or to another port of a known host. */
 export function providerAt(baseURL: string): Provider | undefined {
   const origin = originOf(baseURL);
   return providers.find((one) => new URL(one.baseURL).origin === origin);

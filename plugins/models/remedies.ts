@@ -1,4 +1,4 @@
-// Finds the part to change in a rejected request: the part that the rejection names, or else one likely cause after the other.
+// Finds the part to change in a rejected model request: the part that the error names, otherwise one likely cause after the other.
 import { sha256 } from '#lib/hash';
 import type { ImagePart, ModelFault, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import {
@@ -12,7 +12,7 @@ import {
   schemaWords,
 } from './provider-words.ts';
 
-/** Scope `server`: stored for the base URL and model. Scope `chat`: in memory for the chat, because the cause is its history. */
+/** A change to a rejected request. Scope `server`: stored for the base URL and model. Scope `chat`: stored in memory for the chat, whose history is the cause. */
 export type Remedy =
   | { readonly kind: 'part'; readonly part: RequestPart; readonly scope: 'server' | 'chat' }
   | { readonly kind: 'pictures'; readonly images: readonly ImagePart[] }
@@ -21,7 +21,7 @@ export type Remedy =
 
 /** A request that the server rejected. */
 export interface Refused {
-  /** The well-formed request, with `omit` as it was sent. */
+  /** The well-formed request, with the value of `omit` that was sent. */
   readonly request: ModelRequest;
   readonly route: ModelRoute;
   /** Remedies already applied to this request. */
@@ -29,7 +29,7 @@ export interface Refused {
   hasWire(wire: ModelRoute['wire']): boolean;
 }
 
-/** Returns `undefined` if no change can help. Attempts take little time, because a server rejects a request at once. */
+/** Returns the next change to try; `undefined` if no change can help. Trying takes little time, because a server rejects a request at once. */
 export function findRemedy(fault: ModelFault, refused: Refused): Remedy | undefined {
   if (fault.kind !== 'refused' && fault.kind !== 'bad_reply') return undefined;
   if (fault.status === undefined) return undefined;
@@ -74,14 +74,14 @@ function namedRemedy(words: string, refused: Refused): Remedy | undefined {
   return found.find((one) => isNew(one, refused));
 }
 
-/** Ordered by likelihood, and by how little information is lost. */
+/** Returns the possible causes, ordered by likelihood and by the loss of information if the part is left out. */
 function suspects({ request }: Refused): Remedy[] {
   return [...picturesOf(request), inChat('reasoning'), inChat('calls'), inChat('tools')];
 }
 
 const inChat = (part: RequestPart): Remedy => ({ kind: 'part', part, scope: 'chat' });
 
-/** Returns first the pictures of the newest message with pictures, then all pictures. */
+/** Returns two changes: without the images of the newest message that has images, then without all images. */
 function picturesOf({ messages }: ModelRequest): Remedy[] {
   const shown = messages.flatMap((message) => ('images' in message && message.images?.length ? [message.images] : []));
   const newest = shown.at(-1);

@@ -1,4 +1,4 @@
-// Builds the reply of a cleanly ended attempt. Pure.
+// Builds the reply of a model from a successful attempt. Pure.
 import type { Attempt } from './attempt.ts';
 import type { ModelFault, ModelOutcome, ModelReply, ModelRoute, ModelUsage } from './contract.ts';
 
@@ -13,14 +13,14 @@ export function replyOf({ model, wire, baseURL }: ModelRoute, { text, toolCalls 
   return { text, toolCalls, finish, usage: outcome.usage ?? noUsage, model, ...providerData };
 }
 
-/** Returns whether the reply is empty; reasoning alone is no answer. */
+/** Returns whether the reply is empty. Reasoning alone is treated as empty. */
 export const isEmpty = ({ text, toolCalls }: Attempt): boolean => text.trim() === '' && toolCalls.length === 0;
 
 export function emptyFault(finish: Ended['finish']): ModelFault {
-  return { ok: false, kind: 'empty', message: emptyReasons[finish] ?? 'the reply had neither text nor a tool call' };
+  return { ok: false, kind: 'empty', message: emptyReasons[finish] ?? 'the reply contains neither text nor a tool call' };
 }
 
 const emptyReasons: Partial<Readonly<Record<Ended['finish'], string>>> = {
-  length: 'the limit of its length (AGENT_MAX_COMPLETION_TOKENS) was used up before the first word',
-  content_filter: 'the provider held the reply back',
+  length: 'the length limit (AGENT_MAX_COMPLETION_TOKENS) was reached before the first word',
+  content_filter: 'the content filter of the provider withheld the reply',
 };

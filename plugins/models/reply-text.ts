@@ -1,34 +1,34 @@
-// Splits the streamed text of a reply into answer, tagged reasoning, and tool calls written as text.
+// Splits the streamed text of a model's reply into answer, tagged reasoning, and tool calls written as text.
 import { callMark, longestMark, mayBeCalls, readMarkedCalls, readWholeCalls, type TextCall } from './text-calls.ts';
 
 export interface ReplyTextSink {
   text(delta: string): void;
   reasoning(delta: string): void;
-  /** Called after a closing tag without an opening one, which is in the chat template: all text so far was reasoning. */
+  /** Called after a closing tag without an opening one (the opening tag is in the chat template): all text so far was reasoning. */
   wasReasoning(): void;
 }
 
 export interface ReplyText {
   take(delta: string): void;
-  /** Flushes held text, and returns the calls found in it. @param hasCalls the reply has native calls, so the text is not parsed */
+  /** Emits the buffered text, and returns the calls found in it. @param hasCalls whether the reply has native calls; its text is then not parsed */
   end(hasCalls: boolean): { readonly calls: readonly TextCall[]; readonly isUnread: boolean };
 }
 
 const opening = /^\s*<(think|thinking)>/;
 const openings = ['<think>', '<thinking>'];
 const closing = /<\/(?:think|thinking)>/;
-/** Only on its own line, so that an answer about such tags stays unchanged. */
+/** Matches a closing tag on its own line only, because an answer about such tags must stay unchanged. */
 const loneClosing = /(?:^|\n)[ \t]*<\/think>[ \t]*(?:\n|$)/;
 const longestClosing = 14;
 
-/** @param isTool whether the request offers a tool of that name; left out: no calls are parsed */
+/** Creates the splitter of one reply. @param isTool returns whether the request offers a tool of that name; left out: no calls are parsed */
 export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => boolean): ReplyText {
   let mode: 'start' | 'reasoning' | 'begin' | 'text' | 'call' = 'start';
   let held = '';
   let hasReasoned = false;
   let code: CodeState = { isInside: false, line: '' };
   let isWhole = false;
-  /** Whether only blanks were emitted since the last line end. */
+  /** Whether only blanks were emitted since the last line break. */
   let isLineStart = true;
 
   function take(delta: string): void {
@@ -94,7 +94,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
       mode = 'call';
       return;
     }
-    // Holds back the possible start of a mark.
+    // Buffers the possible beginning of a marker.
     const line = held.lastIndexOf('\n') + 1;
     const last = held.slice(line);
     const isOpen = last.length < longestMark && (line > 0 || isLineStart) && /^[ \t]*[<[]/.test(last);
@@ -141,7 +141,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
   };
 }
 
-/** State at the end of the text so far: inside a fenced code block or not, and the start of the last line. */
+/** State at the end of the text so far: whether it is inside a fenced code block, and the beginning of the last line. */
 interface CodeState {
   readonly isInside: boolean;
   readonly line: string;

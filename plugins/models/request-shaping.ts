@@ -1,4 +1,4 @@
-// Shapes a request for its server: makes it well-formed, and removes the parts that the server rejects.
+// Prepares a model request for its server: makes it well-formed, and removes the parts that the server rejects.
 import { BoundedMap } from '#lib/values';
 import type { ImagePart, ModelAdapter, ModelShutdown, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import type { LearnedLimits, ServerLimits } from './learned-limits.ts';
@@ -11,35 +11,35 @@ export interface Shaping {
   /** Returns the route with the learned wire, unless a wire is configured. */
   routeOf(route: ModelRoute, tried: readonly Remedy[]): Promise<ModelRoute>;
   shape(request: ModelRequest, route: ModelRoute, adapter: ModelAdapter, tried: readonly Remedy[]): Promise<ModelRequest>;
-  /** Stores the remedies of a request that succeeded. */
+  /** Stores the remedies with which a request succeeded. */
   remember(request: ModelRequest, route: ModelRoute, tried: readonly Remedy[]): void;
-  /** Returns the notices about this request that its chat has not shown yet: parts that were left out, a shutdown that is due. */
+  /** Returns the notices about this request that its chat has not displayed yet: parts that were left out, a shutdown that is due. */
   notices(request: ModelRequest, route: ModelRoute): string[];
 }
 
 export interface ShapingParts {
   readonly limits: LearnedLimits;
-  /** Returns whether no wire is configured. */
+  /** Returns whether the wire is not configured, so another one may be used. */
   isWireFree(): boolean;
-  /** Returns the shutdown of the model, if it is past or due within 30 days. */
+  /** Returns the shutdown of a model if it is past or due within 30 days. */
   shutdownOf(route: ModelRoute): ModelShutdown | undefined;
 }
 
-/** Limits of one chat at one server, in memory. */
+/** Learned limits of one chat at one server, in memory. */
 interface ChatLimits {
   readonly omit: Set<RequestPart>;
   readonly pictures: Set<string>;
 }
 
 /** Maximum number of chats with limits in memory; the oldest are dropped. */
-const mostChats = 500;
-/** Maximum number of remembered notices that chats have shown. */
-const mostNotices = 5_000;
+const maxChats = 500;
+/** Maximum number of stored keys of notices that were already displayed. */
+const maxNotices = 5_000;
 
 export function createShaping({ limits, isWireFree, shutdownOf }: ShapingParts): Shaping {
   const wellFormed = createWellFormed();
-  const chats = new BoundedMap<string, ChatLimits>(mostChats);
-  const noticed = new BoundedMap<string, true>(mostNotices);
+  const chats = new BoundedMap<string, ChatLimits>(maxChats);
+  const noticed = new BoundedMap<string, true>(maxNotices);
   const keyOf = ({ chatId = '' }: ModelRequest, { baseURL, model }: ModelRoute): string => `${chatId} ${baseURL} ${model}`;
 
   function chatLimits(key: string): ChatLimits {
@@ -88,7 +88,9 @@ export function createShaping({ limits, isWireFree, shutdownOf }: ShapingParts):
       const refused = chats.get(keyOf(request, route));
       const lines = [...(request.omit ?? [])].flatMap((part) => noticeOf(part, route) ?? []);
       if (refused?.pictures.size)
-        lines.push(`${route.model} refused a picture of this chat, so it is left out. Send it again as PNG or JPEG of at most 8,000 pixels a side.`);
+        lines.push(
+          `${route.model} rejected a picture of this chat, so the picture is left out. Send it again as PNG or JPEG with at most 8,000 pixels per side.`,
+        );
       const shutdown = shutdownOf(route);
       if (shutdown) lines.push(shutdownLine(shutdown));
       const key = keyOf(request, route);
@@ -115,24 +117,24 @@ function partsOf(tried: readonly Remedy[]): { parts: RequestPart[]; pictures: Im
   return { parts, pictures, tokens };
 }
 
-/** Returns `undefined` for parts whose absence has no visible effect. */
+/** Returns the notice about a left-out part; `undefined` if its absence has no visible effect. */
 function noticeOf(part: RequestPart, { model, baseURL }: ModelRoute): string | undefined {
-  if (part.startsWith('tool:')) return `${model} refuses the tool ${part.slice(5)}, so it is not offered to this model.`;
+  if (part.startsWith('tool:')) return `${model} rejects the tool ${part.slice(5)}, so the tool is not available to this model.`;
   switch (part) {
     case 'tools':
-      return `${model} takes no tools at ${hostOf(baseURL)}, so it answers without files, commands and other tools. Choose another model with /model or AGENT_MODEL to use them.`;
+      return `${model} does not accept tools at ${hostOf(baseURL)}, so it works without files, commands and other tools. To use them, choose another model with /model or AGENT_MODEL.`;
     case 'images':
-      return `${model} takes no pictures, so they are left out. Choose another model with /model or AGENT_MODEL to show it pictures.`;
+      return `${model} does not accept pictures, so they are left out. To send pictures, choose another model with /model or AGENT_MODEL.`;
     case 'sound':
-      return `${model} takes no sound, so it is left out.`;
+      return `${model} does not accept sound, so it is left out.`;
     case 'effort':
-      return `${model} takes no reasoning effort, so the setting AGENT_REASONING_EFFORT has no effect on it.`;
+      return `${model} does not accept a reasoning effort, so the setting AGENT_REASONING_EFFORT has no effect.`;
     case 'effort:none':
-      return `${model} takes tools only without reasoning at ${hostOf(baseURL)}. Set AGENT_MODEL_WIRE=responses if the server supports that format.`;
+      return `${model} accepts tools only without reasoning at ${hostOf(baseURL)}. Set AGENT_MODEL_WIRE=responses if the server supports that format.`;
     case 'stream_options':
       return `${hostOf(baseURL)} does not report token counts, so usage is estimated.`;
     case 'calls':
-      return `${model} does not take the earlier tool calls of this chat as they are, so it reads them as text.`;
+      return `${model} rejects the earlier tool calls of this chat, so it gets them as text.`;
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@
 
 export interface ImagePart {
   readonly mimeType: string;
-  /** Base64 without a prefix. */
+  /** Content in base64, without a prefix. */
   readonly base64: string;
 }
 
@@ -11,9 +11,9 @@ export interface AudioPart {
   readonly mimeType: string;
   /** Base64 without a prefix. */
   readonly base64: string;
-  /** Name of the format in the wire. */
+  /** Name of the format in requests. */
   readonly format: 'wav' | 'mp3';
-  /** Left out if the file does not contain the duration. */
+  /** Duration in seconds; left out if the file does not contain it. */
   readonly seconds?: number;
 }
 
@@ -30,16 +30,16 @@ export type ModelMessage =
       readonly role: 'user';
       readonly text: string;
       readonly images?: readonly ImagePart[];
-      /** Only for a model for which {@link Models.takesAudio} is true; the text describes the sound. Wires other than chat completions leave it out. */
+      /** Sound for a model for which {@link Models.takesAudio} is true; the text describes it, too. Wires other than chat completions leave it out. */
       readonly audio?: readonly AudioPart[];
-      /** A plugin added third-party text; the text itself states that, too. */
+      /** Whether a plugin added third-party text; the text itself states this, too. */
       readonly isUntrusted?: boolean;
     }
   | {
       readonly role: 'assistant';
       readonly text: string;
       readonly toolCalls: readonly ModelToolCall[];
-      /** Data that the provider requires back with this reply. */
+      /** Data that must be returned to the provider with this reply. */
       readonly providerData?: ReturnedFields;
     }
   | {
@@ -48,12 +48,12 @@ export type ModelMessage =
       readonly name: string;
       readonly text: string;
       readonly isError: boolean;
-      /** The result contains third-party text; the text itself states that, too. */
+      /** Whether the result contains third-party text; the text itself states this, too. */
       readonly isUntrusted?: boolean;
       readonly images?: readonly ImagePart[];
     };
 
-/** Data that a provider returned with a reply and requires back, such as signed reasoning. Sent only to the same wire and base URL. */
+/** Data that a provider sent with a reply and requires in later requests, such as signed reasoning. Sent only to the same wire and base URL. */
 export interface ReturnedFields {
   readonly wire: string;
   /** Base URL of the provider that returned the data, without a trailing slash. */
@@ -75,16 +75,16 @@ export type RequestPart =
   | 'tool_choice'
   | 'max_tokens'
   | 'effort'
-  /** The server accepts tools only with effort `none`, which is then always sent. */
+  /** The server accepts tools only with the effort `none`, which is then always sent. */
   | 'effort:none'
-  /** Efforts other than low, medium and high. */
+  /** The server rejects efforts other than low, medium and high. */
   | 'effort:plain'
   | 'reasoning'
   | 'summary'
-  /** `content: null` of a message that has only calls; sent as an empty text. */
+  /** The server rejects `content: null` of a message that has only calls; it is sent as an empty text. */
   | 'null_content'
   | 'cache_control'
-  /** Earlier calls without provider data; they are sent as text. */
+  /** The server rejects earlier calls without provider data; they are sent as text. */
   | 'calls';
 
 export interface ModelToolSpec {
@@ -95,21 +95,21 @@ export interface ModelToolSpec {
 }
 
 export interface ModelRequest {
-  /** Left out: the configured model; for a purpose other than `chat`, the fast model. */
+  /** Model to use; left out: the configured model, or for a purpose other than `chat` the fast model. */
   readonly model?: string;
-  /** The stable part comes first, so that a provider's prompt cache hits. */
+  /** System prompt. Its stable part comes first, to be found in the provider's prompt cache. */
   readonly system: string;
   readonly messages: readonly ModelMessage[];
-  /** Sorted by name. */
+  /** Tools, sorted by name. */
   readonly tools: readonly ModelToolSpec[];
   readonly maxTokens: number;
-  /** `chat` for the turn itself; `title`, `distill`, … for helper calls. Recorded in usage. */
+  /** Purpose of the request, for usage records: `chat` for a turn; `title`, `distill`, … for helper calls. */
   readonly purpose: string;
-  /** The requesting plugin; left out: the agent. Recorded in usage. */
+  /** Name of the requesting plugin, for usage records; left out: the agent. */
   readonly plugin?: string;
   readonly chatId?: string;
   readonly turnId?: string;
-  /** Left out: the provider's default. */
+  /** Reasoning effort; left out: the provider's default. */
   readonly effort?: ReasoningEffort;
   /** Parts that the server rejects; set by the models plugin. The adapter leaves them out or uses their alternative form. */
   readonly omit?: ReadonlySet<RequestPart>;

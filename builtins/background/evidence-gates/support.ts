@@ -1,5 +1,5 @@
-// Checks that a note states only what its evidence states. Pure.
-import { eachToken, emptyWords } from '#lib/words';
+// Checks whether a sentence states only what its evidence states. Pure.
+import { eachToken, stopWords } from '#lib/words';
 
 /** Words that a note may add to name its subject. */
 const frame: ReadonlySet<string> = new Set(tokensOf('user users owner person people team project workspace repository repo codebase name named called'));
@@ -27,7 +27,7 @@ export interface Support {
 export function tokensOf(text: string): string[] {
   const tokens = new Set<string>();
   // Skips stop words whose stem equals another word.
-  eachToken(text, (token) => (emptyWords.has(token) ? undefined : tokens.add(token)));
+  eachToken(text, (token) => (stopWords.has(token) ? undefined : tokens.add(token)));
   return [...tokens];
 }
 

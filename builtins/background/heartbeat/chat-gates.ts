@@ -1,6 +1,6 @@
 // Stores the nudge threshold of a chat in the chat's folder, after the user requested fewer nudges.
 import { join } from 'node:path';
-import { keepWithChat } from '#lib/chat-files';
+import { writeWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -32,7 +32,7 @@ export function createChatGates(chats: Chats, storage: Storage): ChatGates {
       return known.get(chatId) ?? found;
     },
     async write(chatId, steps) {
-      await keepWithChat(chats, chatId, () => (steps === 0 ? storage.remove(fileOf(chatId)) : storage.writeJson(fileOf(chatId), { lessSteps: steps })));
+      await writeWithChat(chats, chatId, () => (steps === 0 ? storage.remove(fileOf(chatId)) : storage.writeJson(fileOf(chatId), { lessSteps: steps })));
       known.set(chatId, steps);
     },
     forget: (chatId) => void known.delete(chatId),

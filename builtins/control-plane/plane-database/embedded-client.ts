@@ -1,6 +1,6 @@
 // Controls the embedded database's thread: restarts it after its end, and ends it if a statement exceeds its time limit.
 import type { Worker } from 'node:worker_threads';
-import { hearThread, startThread } from '#lib/worker';
+import { awaitThread, startThread } from '#lib/worker';
 import type { MakeError } from './connection.ts';
 import { readFault, type EmbeddedRequest, type EmbeddedRows, type FromThread, type EmbeddedTask, type ToThread } from './embedded-protocol.ts';
 
@@ -107,7 +107,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
 
 /** Resolves when the thread is ready or has ended. */
 function stateOf(worker: Worker, folder: string, makeError: MakeError): Promise<void> {
-  return hearThread<FromThread, void>(worker, new AbortController().signal, {
+  return awaitThread<FromThread, void>(worker, new AbortController().signal, {
     onMessage(message, settle) {
       if (!('state' in message)) return;
       settle(() => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLimit } from '#lib/async';
-import { ownSystem } from '#lib/bubblewrap';
+import { systemMountArgs } from '#lib/bubblewrap';
 import { messageOf } from '#lib/errors';
 import { textEnd, textStart } from '#lib/text';
 import { threadFile } from '#lib/worker';
@@ -194,7 +194,7 @@ function sandbox(readable: readonly string[], writable: readonly string[]): stri
     ...['--unshare-all', '--die-with-parent', '--new-session'],
     ...[...system, ...readable].flatMap((path) => ['--ro-bind-try', path, path]),
     ...writable.flatMap((path) => ['--bind', path, path]),
-    ...[...ownSystem, '--chdir', '/'],
+    ...[...systemMountArgs, '--chdir', '/'],
   ];
 }
 

@@ -1,6 +1,6 @@
 // Stores which chats have the persona switched off, as a marker file in the chat's folder.
 import { join } from 'node:path';
-import { keepWithChat } from '#lib/chat-files';
+import { writeWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';
 import type { PersonaParts } from './persona-parts.ts';
 
@@ -31,7 +31,7 @@ export function createChatSwitch({ chats, storage }: Pick<PersonaParts['services
   }
 
   async function set(chatId: string, off: boolean): Promise<void> {
-    await keepWithChat(chats, chatId, () => (off ? storage.writeJson(pathOf(chatId), { off: true }) : storage.remove(pathOf(chatId))));
+    await writeWithChat(chats, chatId, () => (off ? storage.writeJson(pathOf(chatId), { off: true }) : storage.remove(pathOf(chatId))));
     known.set(chatId, off);
   }
 

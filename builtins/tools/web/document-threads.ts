@@ -1,6 +1,6 @@
 // Parses documents in threads with a time limit per task; a thread that finished in time is kept briefly for the next task.
 import type { Worker } from 'node:worker_threads';
-import { hearThread, startThread } from '#lib/worker';
+import { awaitThread, startThread } from '#lib/worker';
 
 export type DocumentTask =
   /** `maxChars`: limit of the HTML for the article extraction. */
@@ -98,7 +98,7 @@ export function createDocumentThreads(): DocumentThreads {
 
 function runTask(worker: Worker, task: DocumentTask, capMs: number, signal: AbortSignal): Promise<ParsedDocument> {
   const found: DocumentMessage[] = [];
-  const taken = hearThread<DocumentMessage, ParsedDocument>(worker, signal, {
+  const taken = awaitThread<DocumentMessage, ParsedDocument>(worker, signal, {
     capMs,
     onMessage(message, settle) {
       if (message.kind === 'end') settle(() => ({ end: 'whole', found }));

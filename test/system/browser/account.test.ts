@@ -99,7 +99,7 @@ test('reports a sign-in at a control plane with an unknown key and stops waiting
   });
   const sent = await fetch(handed.body.action, { method: 'POST', headers: { origin: plane.url }, body: new URLSearchParams(handed.body.fields) });
   expect(sent.status).toBe(400);
-  await page.getByText(/signed with a key that is not known here.*app login --site/).waitFor();
+  await page.getByText(/signed with an unknown key.*app login --site/).waitFor();
   await page.getByText('Waiting for the sign-in').waitFor({ state: 'detached' });
   expect(await axeFaults(page)).toEqual([]);
 });

@@ -43,7 +43,7 @@ test('does not fall back to the demo model', async () => {
 });
 
 test('reports an expired and an invalid license', async () => {
-  expect(await refusal(await start({ AGENT_LICENSE_KEY: signer.token({ exp: nowSeconds() - 15 * daySeconds }) }))).toMatch(/The license ran out on \d{4}-/);
+  expect(await refusal(await start({ AGENT_LICENSE_KEY: signer.token({ exp: nowSeconds() - 15 * daySeconds }) }))).toMatch(/The license expired on \d{4}-/);
   expect(await refusal(await start({ AGENT_LICENSE_KEY: createSigner().token() }))).toMatch(/License token is not valid/);
 });
 

@@ -103,7 +103,7 @@ test('stores the confirmed site and key, and signs a running server in', async (
   try {
     const environment = { APP_HOME: server.home, HOME: server.home };
     const refused = await runProgram(['login', '--token', ann.token], { environment });
-    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/not valid\. It is signed with a key that is not known here\. .*app login --site/) });
+    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/not valid\. The license is signed with an unknown key\. .*app login --site/) });
     const { code, said } = await runProgram(['login', '--site', `${plane.url}/`, '--fingerprint', fingerprint, '--token', ann.token], { environment });
     expect(said).toContain('ann@example.org');
     expect(code).toBe(0);

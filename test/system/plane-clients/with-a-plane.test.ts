@@ -157,7 +157,7 @@ test('renews an expired license at the next contact and applies a changed plan a
 test('rejects a license with an unknown key by form, device code and callback with the same message', async () => {
   await start({ AGENT_LICENSE_PUBLIC_KEY: undefined });
   const sentence = expect.stringMatching(
-    /^License token is not valid\. It is signed with a key that is not known here\. .*app login --site.*AGENT_LICENSE_PUBLIC_KEY/,
+    /^License token is not valid\. The license is signed with an unknown key\. .*app login --site.*AGENT_LICENSE_PUBLIC_KEY/,
   );
   const page = await signInByForm();
   expect([page.status, (await page.text()).replaceAll('&#39;', "'").match(/<p>(License .*)<\/p>/)?.[1]]).toEqual([400, sentence]);

@@ -154,7 +154,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     except: ['builtins/clients/cli/commands/chat.ts', 'builtins/tools/browser/look.ts', 'plugins/tools/run-tool.ts', 'plugins/schedule/scheduler.ts'],
   },
   {
-    use: 'worker: runInThread, hearThread',
+    use: 'worker: runInThread, awaitThread',
     isCopy: (node) => isCallOf(node, /\bworker\.on$/) && node.arguments[0]?.getText() === "'message'",
     // Several threads for one result, or several results from one thread.
     except: ['builtins/tools/files/search/line-search.ts', 'builtins/control-plane/plane-database/embedded-client.ts'],

@@ -4,7 +4,7 @@ import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
 import { readNote } from './note-grammar.ts';
 import { createNoteIndex, keyWeight, type RankedIndex } from '../search/note-index.ts';
-import { emptyWords, eachToken } from '#lib/words';
+import { stopWords, eachToken } from '#lib/words';
 import { createWordReader, type WordReader } from '../search/word-reader.ts';
 
 export interface FoundNotes {
@@ -93,7 +93,7 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
   }
 
   async function takeAll(bytes: Buffer, from: number, end: number, isNewest: boolean): Promise<boolean> {
-    const words = createWordReader(bytes, terms, emptyWords);
+    const words = createWordReader(bytes, terms, stopWords);
     let isWhole = true;
     await inSlices(lineStarts(bytes, from, end), (at) => {
       const line = { bytes, from: at };

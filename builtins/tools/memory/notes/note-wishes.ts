@@ -1,7 +1,7 @@
 // Stores, in the home folder, the user's requests never to note something, and forgotten chats; automatic features check both.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
-import { eachToken, emptyWords } from '#lib/words';
+import { eachToken, stopWords } from '#lib/words';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Notes, UnwantedNote } from '../contract.ts';
 
@@ -57,7 +57,7 @@ export function createNoteWishes(home: string, storage: Storage): NoteWishes {
 
 function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>();
-  eachToken(text, (word) => (emptyWords.has(word) || frame.has(word) ? undefined : words.add(word)));
+  eachToken(text, (word) => (stopWords.has(word) || frame.has(word) ? undefined : words.add(word)));
   return words;
 }
 

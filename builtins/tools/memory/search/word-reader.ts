@@ -1,5 +1,5 @@
 // Tokenizes JSON strings in bytes by the rules of `eachToken`, and counts the wanted words.
-import { eachToken, maxWord } from '#lib/words';
+import { eachToken, maxWordLength } from '#lib/words';
 
 export interface WordReader {
   /** Counts of the wanted words since {@link begin}. */
@@ -28,16 +28,16 @@ const isSmall = Uint8Array.from(lowered, (lower, byte) => (lower === byte && byt
 const slots = 1 << 15;
 const unwanted: readonly string[] = [''];
 
-export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): WordReader {
+export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, stopWords: ReadonlySet<string>): WordReader {
   /** Cache by hash, because words repeat. */
   const hashes = new Int32Array(slots);
   const known: (readonly string[] | undefined)[] = Array.from({ length: slots });
-  const beginnings = beginningsOf(terms, emptyWords);
+  const beginnings = beginningsOf(terms, stopWords);
   const counts = new Map<string, number>();
   let length = 0;
 
   function takeWord(from: number, to: number, isPlain: boolean, weight: number): void {
-    if (isPlain && to - from > maxWord) return;
+    if (isPlain && to - from > maxWordLength) return;
     const hash = hashOf(bytes, from, to);
     const slot = (hash ^ (hash >>> 15)) & (slots - 1);
     let tokens = known[slot];
@@ -55,7 +55,7 @@ export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, empt
   function endWord(from: number, to: number, isPlain: boolean, weight: number): void {
     const size = to - from;
     const place = beginning(bytes[from] ?? 0, size > 1 ? (bytes[from + 1] ?? 0) : 0, size > 2 ? (bytes[from + 2] ?? 0) : 0);
-    if (!isPlain || size > maxWord || beginnings[place] === 1) takeWord(from, to, isPlain, weight);
+    if (!isPlain || size > maxWordLength || beginnings[place] === 1) takeWord(from, to, isPlain, weight);
     else length += weight;
   }
 
@@ -109,10 +109,10 @@ function beginning(first: number, second: number, third: number): number {
 }
 
 /** Returns the beginnings of wanted and empty words; words with other beginnings are skipped. */
-function beginningsOf(terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): Uint8Array {
+function beginningsOf(terms: ReadonlySet<string>, stopWords: ReadonlySet<string>): Uint8Array {
   const table = new Uint8Array(1 << 15);
   const code = (word: string, at: number): number => (at < word.length ? word.charCodeAt(at) : 0);
-  for (const word of emptyWords) table[beginning(code(word, 0), code(word, 1), code(word, 2))] = 1;
+  for (const word of stopWords) table[beginning(code(word, 0), code(word, 1), code(word, 2))] = 1;
   for (const term of terms) {
     // Word endings are removed: `adding` becomes `ad`, `dries` becomes `dry`.
     const isCut = term.length < 3 || (term.length === 3 && term.endsWith('y'));

@@ -5,7 +5,7 @@ const asciiRuns = /[a-z0-9_]+/g;
 const ascii = /^[\u0000-\u007f]*$/;
 /** Scripts without spaces between words, whose runs are split into bigrams. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const maxWord = 64;
+const maxWordLength = 64;
 
 /** Maximum count of a word per text; higher counts add little information at the same cost. */
 const maxRepeats = 3;
@@ -33,7 +33,7 @@ export function wordsOf(text: string): string[] {
 }
 
 function isWord(word: string): boolean {
-  return word.length <= maxWord;
+  return word.length <= maxWordLength;
 }
 
 /** Includes the last character alone, so that each character begins a word. */

@@ -142,6 +142,6 @@ test('ends the session of a host immediately after its license is revoked', asyn
   await guest.until(({ frames }) => frames.length > 0);
   await plane.run('revoke', '--email', 'bob@example.org');
   await one.cloud.over;
-  expect(one.warnings.join()).toContain('the cloud session is over');
+  expect(one.warnings.join()).toContain('the cloud session ended');
   expect(one.guests[0]?.isGone).toBe(true);
 });

@@ -49,7 +49,7 @@ test('detects the image type by its bytes, and describes unsupported and damaged
     output: [
       '[A picture of type image/png, which is not a PNG, JPEG, GIF or WebP file.]',
       '[A picture of type image/svg+xml, which is not a PNG, JPEG, GIF or WebP file.]',
-      '[A picture of type image/png, which is cut off or damaged.]',
+      '[A picture of type image/png, which is truncated or damaged.]',
     ].join('\n'),
     images: [
       { mimeType: 'image/png', base64: pixel },

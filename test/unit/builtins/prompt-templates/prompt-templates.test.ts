@@ -86,7 +86,7 @@ test('prefixes a template whose name is taken and lists rejected files with a re
   expect((await prompts()).templates).toMatchObject([{ name: 'help', command: 'prompt-help' }]);
   expect((await prompts()).leftOut).toEqual([
     'prompts/link.md is a link or cannot be read.',
-    "prompts/3 wishes.md cannot be a command: its name is not made of letters, digits and hyphens.",
+    "prompts/3 wishes.md cannot be a command: its name may contain only letters, digits and hyphens.",
     'prompts/empty.md is empty.',
   ]); // prettier-ignore
   expect((await turn('/prompt-help')).asked).toContain('Help me.');

@@ -44,7 +44,7 @@ test('does not use a bubblewrap executable from the workspace', async () => {
   await writeFile(join(bench.workspace, 'bwrap'), `#!/bin/sh\necho ran > ${join(bench.home, 'used')}\n`);
   await chmod(join(bench.workspace, 'bwrap'), 0o755);
   process.env['PATH'] = bench.workspace;
-  expect(await bench.error('run_command', { command: 'true' })).toContain('lies in the workspace');
+  expect(await bench.error('run_command', { command: 'true' })).toContain('is inside the workspace');
   await expect(readFile(join(bench.home, 'used'))).rejects.toThrow('ENOENT');
 });
 

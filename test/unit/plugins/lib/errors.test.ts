@@ -10,7 +10,7 @@ test.each([
   [undefined, 'undefined'],
   [{ message: 'an object' }, 'an object'],
   [{ status: 503 }, '{"status":503}'],
-  [Object.create(null), 'it threw something that cannot be shown'],
+  [Object.create(null), 'an object without a text form was thrown'],
 ])('messageOf returns a sentence for %o', (thrown, sentence) => {
   expect(messageOf(thrown)).toBe(sentence);
 });
@@ -44,7 +44,7 @@ test('file system failures are described in words, also inside a plugin error', 
   const full = Object.assign(new Error('ENOSPC: no'), { code: 'ENOSPC' });
   const named = Object.assign(new Error('It cannot be written.', { cause: full }), { code: 'STORAGE_ERR_UNWRITABLE' });
   expect([fileRefusalOf(full), fileRefusalOf(named)].map((one) => one?.reason)).toEqual(['the disk is full', 'the disk is full']);
-  expect(fileRefusalOf(Object.assign(new Error('odd'), { code: 'EODD' }))?.reason).toBe('the system answers EODD');
+  expect(fileRefusalOf(Object.assign(new Error('odd'), { code: 'EODD' }))?.reason).toBe('the system reports EODD');
   expect([fileRefusalOf(new Error('ours')), fileRefusalOf(Object.assign(new Error('wrapped', { cause: full }), { code: 'ERR_OTHER' }))]).toEqual([
     undefined,
     undefined,

@@ -61,10 +61,10 @@ test('returns the status of a rejection, and rejects on a missing or invalid ser
   const given = new AbortController();
   const reply = await openPaced(silent, {}, given.signal, 5);
   const reading = reply.read(() => given.abort());
-  await expect(reading).rejects.toThrow('The reading was given up.');
-  await expect(openPaced(silent, {}, given.signal, 5)).rejects.toThrow('The reading was given up.');
+  await expect(reading).rejects.toThrow('Reading was aborted.');
+  await expect(openPaced(silent, {}, given.signal, 5)).rejects.toThrow('Reading was aborted.');
   const broken = await serve((request) => void request.socket.end('SSH-2.0-nobody\r\n\r\n'));
-  await expect(openPaced(broken, {}, never, 5)).rejects.toThrow('The reply is none of HTTP.');
+  await expect(openPaced(broken, {}, never, 5)).rejects.toThrow('The reply is not HTTP.');
   expect(canPace('https://127.0.0.1:1')).toBe(false);
 });
 

@@ -140,7 +140,7 @@ test("an error names a proxy that rejects the tunnel and does not return its rep
   proxy = await startLoggingProxy({ status: 407 });
   set({ https_proxy: proxy.url.replace('//', '//me:secret@') });
   const failed = fetchWhole('https://secure.example/', {});
-  await expect(failed).rejects.toThrow(`the proxy ${proxy.url} (https_proxy) refused the connection with status 407. Put user name and password`);
+  await expect(failed).rejects.toThrow(`the proxy ${proxy.url} (https_proxy) refused the connection with status 407. Add the user name and password`);
   await expect(failed).rejects.not.toThrow('secret');
 });
 

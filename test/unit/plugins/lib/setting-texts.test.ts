@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(['http://localhost', 'localhost/path', '*.example.com', 'a b', 'localhost:x', 'user@host', 'a;b c'])('rejects %j as a host list', (text) => {
-  expect(() => normalizeHosts(text)).toThrow('must be a comma list of host names');
+  expect(() => normalizeHosts(text)).toThrow('must be a comma-separated list of host names');
 });
 
 test('a header value keeps its content without surrounding whitespace and line breaks', () => {

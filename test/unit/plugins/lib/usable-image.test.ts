@@ -24,8 +24,8 @@ test.each(all)('an image of type %s is accepted unchanged, and a wrong type is c
 });
 
 test.each(all)('an image of type %s is rejected if it is too large or truncated anywhere', (_, make) => {
-  expect(check(make(8_001, 5))).toEqual({ ok: false, why: 'has 8001 × 5 pixels; models take up to 8000 on each side' });
-  expect(check(make(5, 9_000))).toEqual({ ok: false, why: 'has 5 × 9000 pixels; models take up to 8000 on each side' });
+  expect(check(make(8_001, 5))).toEqual({ ok: false, why: 'has 8001 × 5 pixels; models accept at most 8000 per side' });
+  expect(check(make(5, 9_000))).toEqual({ ok: false, why: 'has 5 × 9000 pixels; models accept at most 8000 per side' });
   const whole = make(20, 10);
   for (let length = 0; length < whole.length; length++) expect(check(whole.subarray(0, length)), String(length)).toMatchObject({ ok: false });
 });
@@ -33,11 +33,11 @@ test.each(all)('an image of type %s is rejected if it is too large or truncated 
 test.each<[string, string, string]>([
   ['nothing', '', 'is empty'],
   ['words', Buffer.from('not a picture at all').toString('base64'), 'is not a PNG, JPEG, GIF or WebP file'],
-  ['an SVG image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'is not a PNG, JPEG, GIF or WebP file'],
-  ['text that is not base64', 'data:image/png;base64,AAAA', 'is not valid base64'],
-  ['a partial base64 group', 'AAAAA', 'is not valid base64'],
-  ['more than 5 MB', Buffer.concat([png(5, 5), Buffer.alloc(6_000_000)]).toString('base64'), 'has 5.7 MB; models take up to 5 MB'],
-  ['a zero height', png(5, 0).toString('base64'), 'has no width or height'],
+  ['an SVG picture', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'is not a PNG, JPEG, GIF or WebP file'],
+  ['text that is no base64', 'data:image/png;base64,AAAA', 'is not valid base64'],
+  ['half of a group', 'AAAAA', 'is not valid base64'],
+  ['more than 5 MB', Buffer.concat([png(5, 5), Buffer.alloc(6_000_000)]).toString('base64'), 'has 5.7 MB; models accept at most 5 MB'],
+  ['no height', png(5, 0).toString('base64'), 'has no width or height'],
 ])('rejects %s', (_, base64, why) => {
   expect(usableImage({ mimeType: 'image/png', base64 })).toEqual({ ok: false, why });
 });

@@ -87,7 +87,7 @@ test('a saved license with a malformed token is invalid and falls back to commun
   expect(rig.kernel.resolve('license').account()).toBeNull();
 });
 
-const keyAdvice = /not known here.*app login --site ADDRESS.*app control-plane key --env.*AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY/;
+const keyAdvice = /unknown key.*app login --site ADDRESS.*app control-plane key --env.*AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY/;
 test('a license signed with another key is invalid and includes advice, whether saved or from the environment', async () => {
   const [strange, invalid] = [createSigner().token(), { status: 'invalid', message: 'License token is not valid', advice: expect.stringMatching(keyAdvice) }];
   await save(strange);

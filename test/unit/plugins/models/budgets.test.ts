@@ -115,7 +115,7 @@ test('each purpose and each chat has its own cap', async () => {
   });
   await ask({ purpose: 'critic', chatId });
   await ask({ chatId });
-  await expect(ask({ chatId })).rejects.toMatchObject({ code: 'MODELS_ERR_CHAT_BUDGET', message: expect.stringMatching(/begin a new chat/) });
+  await expect(ask({ chatId })).rejects.toMatchObject({ code: 'MODELS_ERR_CHAT_BUDGET', message: expect.stringMatching(/start a new chat/) });
   await ask({ chatId: other });
   await ask({ purpose: 'subtask' });
   expect(await capOf('memory')).toMatchObject({ spent: 0.3, left: 0 });
@@ -177,7 +177,7 @@ test('the chat is warned once at 80 and 95 percent, a turn over the cap ends wit
   await harness.close({ keepFiles: true });
   harness = await startHarness({ builtins, environment, home, workspace });
   const { end, chatId } = (await runTurn(harness, 'Hello.')) as any;
-  expect(end).toMatchObject({ reason: 'budget', error: { code: 'day_budget', message: expect.stringMatching(/Raise it, or go on after midnight/) } });
+  expect(end).toMatchObject({ reason: 'budget', error: { code: 'day_budget', message: expect.stringMatching(/Increase the limit, or continue after midnight/) } });
   const active = chatId ?? end.chatId;
   const { body } = await harness.call('GET', `/api/chats/${active}/transcript`);
   const notes = body.entries.filter((entry: any) => /percent of the budget 'day' are spent/.test(entry.text));

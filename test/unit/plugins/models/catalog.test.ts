@@ -47,7 +47,11 @@ test('lists models over the messages wire too', async () => {
 
 test('without a list or a key it returns no models and a reason, and does not cache the failure', async () => {
   await withServer({}, async (harness, model) => {
-    expect((await harness.call('GET', '/api/models')).body).toMatchObject({ models: [], reason: expect.stringContaining('gave no list'), current: 'scripted' });
+    expect((await harness.call('GET', '/api/models')).body).toMatchObject({
+      models: [],
+      reason: expect.stringContaining('returned no list'),
+      current: 'scripted',
+    });
     model.listModels(() => ({ status: 401, body: { error: { message: 'who are you with test-key' } } }));
     const { body } = await harness.call('GET', '/api/models');
     expect(body.reason).toContain('who are you');

@@ -15,7 +15,7 @@ test('a timeout names the call and closes the provider connection', async () => 
   opened = await openModels([{ text: ['One ', 'two.'], stallAfter: 1 }]);
   await expect(opened.models.complete(question, { ms: 200, signals: [] })).rejects.toMatchObject({
     code: 'MODELS_ERR_TIMED_OUT',
-    message: 'The model did not answer the call for title within 200 ms; nothing waits for it any longer.',
+    message: 'The model did not reply to the call for title within 200 ms, so the call was abandoned.',
   });
   expect(await opened.model.requests[0]?.ended).toBe('gone');
 });

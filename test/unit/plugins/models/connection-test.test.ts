@@ -47,7 +47,7 @@ test.each<[name: string, script: readonly ScriptedReply[], expected: object, req
     {
       called: 'Yes: the model called the test tool.',
       not_called: 'Not used: the model answered without calling the test tool.',
-      refused: 'No: the server refuses tools, so the agent works without files and commands.',
+      refused: 'No: the server rejects tools, so the agent works without files and commands.',
     }[result.tools as 'called'],
   );
   expect(textOf(result, 'Response time')).toMatch(/^\d+ ms$/);

@@ -140,7 +140,7 @@ test('an oversized and a stalled reply are faults, and an abort ends the request
   };
   await open(answer, { AGENT_STREAM_IDLE_MS: '300', AGENT_TRANSIENT_5XX_MAX_RETRIES: '0' });
   await expect(send({ maxBytes: 1_000 })).rejects.toMatchObject({ code: 'MODELS_ERR_BAD_REPLY', message: expect.stringContaining('more than 1000 bytes') });
-  await expect(send()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_UNAVAILABLE', message: expect.stringContaining('sent nothing for') });
+  await expect(send()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_UNAVAILABLE', message: expect.stringContaining('sent no data for') });
   await expect(send({}, stop.signal)).rejects.toThrow('enough');
   expect(asked).toHaveLength(3);
 });

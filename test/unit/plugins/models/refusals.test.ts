@@ -102,7 +102,7 @@ test('a model is rejected once, also across restarts, and each chat reports it o
   harness = await open();
   const first = await runTurn(harness, 'hi');
   expect(first.end['reason']).toBe('done');
-  expect(first.stream.text('trace')).toContain('scripted takes no tools at 127.0.0.1');
+  expect(first.stream.text('trace')).toContain('scripted does not accept tools at 127.0.0.1');
   const second = await runTurn(harness, 'again');
   expect(second.stream.text('trace')).toBe('');
   await harness.close({ keepFiles: true });

@@ -119,7 +119,7 @@ test('a slow stream ends only by silence', async () => {
     { idleMs: 1_000, clock, signal: new AbortController().signal },
   );
   expect(attempt).toMatchObject({
-    outcome: { ok: false, kind: 'transient', message: 'the provider sent nothing for 1 s (limit: AGENT_STREAM_IDLE_MS)' },
+    outcome: { ok: false, kind: 'transient', message: 'the provider sent no data for 1 s (limit: AGENT_STREAM_IDLE_MS)' },
     text: 'xxxxxxxxxx',
   });
 });

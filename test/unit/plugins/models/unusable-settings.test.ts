@@ -61,9 +61,9 @@ test('accepts a typed key and address in any readable form', async () => {
 });
 
 test.each([
-  [{ key: 'sk-a\u200bb' }, 'The typed key has the character U+200B at position 5'],
-  [{ key: '  ' }, 'The typed key is empty.'],
-  [{ key: 'sk-a', baseURL: 'ftp://models.example' }, 'The typed base URL must be an http or https address'],
+  [{ key: 'sk-a\u200bb' }, 'The entered key has the character U+200B at position 5'],
+  [{ key: '  ' }, 'The entered key is empty.'],
+  [{ key: 'sk-a', baseURL: 'ftp://models.example' }, 'The entered base URL must be an http or https address'],
 ])('rejects a typed %j', async (body, why) => {
   opened = await openModels([]);
   const route = opened.routes.find(({ key }) => key === 'POST /api/provider/key');

@@ -32,7 +32,7 @@ test.each(['/chat/completions', '/messages', '/responses', '/audio/speech'])('%s
     url: `${origin}/v1/models`,
   });
   expect(asked).toEqual([path, `/v1${path}`, `/v1${path}`, '/v1/models']);
-  expect(reports).toEqual([`${origin} answers 404 and ${origin}/v1 works, so ${origin}/v1 is used until the server ends. Add /v1 to the base URL.`]);
+  expect(reports).toEqual([`${origin} returned status 404, but ${origin}/v1 works and is used until the server ends. Add /v1 to the base URL.`]);
 });
 
 test('any status other than 404 confirms the /v1 address', async () => {
@@ -56,6 +56,6 @@ test('the error of a call contains the address without password and query', asyn
   const opened = await openModels([], { environment: { AGENT_API_BASE_URL: `${origin.replace('//', '//me:secret@')}/v1?key=x` } });
   await expect(opened.ask()).rejects.toMatchObject({
     code: 'MODELS_ERR_PROVIDER_REFUSED',
-    message: `The model provider at ${origin}/v1/chat/completions refused the request for model 'scripted': said no. Check AGENT_MODEL and AGENT_API_BASE_URL.`,
+    message: `The model provider at ${origin}/v1/chat/completions rejected the request for model 'scripted': said no. Check AGENT_MODEL and AGENT_API_BASE_URL.`,
   });
 });

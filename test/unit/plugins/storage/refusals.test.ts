@@ -15,7 +15,7 @@ test('every write operation rejects with one code, the reason and advice', async
   await mkdir(at('folder', 'inner'), { recursive: true });
   const { storage } = open;
   const below = at('file', 'below.json');
-  const why = 'a part of the path is a file, not a folder. Move that file away.';
+  const why = 'a part of the path is a file, not a folder. Move or rename that file.';
   await expect(storage.writeJson(below, 1)).rejects.toMatchObject(refused(why));
   await expect(storage.writeFile(below, '1')).rejects.toMatchObject(refused(why));
   await expect(storage.updateJson(below, () => 1)).rejects.toMatchObject(refused('cannot be written'));
@@ -53,11 +53,11 @@ test('an error of the update function is passed through', async () => {
 
 test.each([
   ['ENOSPC', 'the disk is full', true],
-  ['EDQUOT', 'the quota of the disk is used up', true],
+  ['EDQUOT', 'the disk quota is exceeded', true],
   ['EROFS', 'the file system is read-only', true],
-  ['EACCES', 'there is no permission for it', false],
-  ['EIO', 'the disk answers with an error', false],
-  ['EBUSY', 'the system answers EBUSY', false],
+  ['EACCES', 'permission denied', false],
+  ['EIO', 'the disk reports an error', false],
+  ['EBUSY', 'the system reports EBUSY', false],
 ] as const)('%s is described in words, and without a path only a disk-wide failure is reported (%#)', (code, why, isOfDisk) => {
   const { storage } = open;
   const fault = Object.assign(new Error(`${code}: no`), { code });

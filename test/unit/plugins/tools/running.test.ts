@@ -168,8 +168,8 @@ test('tool images get their type from their bytes, and unsupported ones are desc
     ok: true,
     output: [
       'Four pictures.',
-      '[A picture is left out: it is cut off or damaged.]',
-      '[A picture is left out: it has 9000 × 9000 pixels; models take up to 8000 on each side.]',
+      '[A picture is left out: it is truncated or damaged.]',
+      '[A picture is left out: it has 9000 × 9000 pixels; models accept at most 8000 per side.]',
     ].join('\n'),
     images: [{ mimeType: 'image/png', base64: pixel }, given[3]],
   });
