@@ -79,7 +79,7 @@ test('what waits is accepted in other words, and what came from a chat is forgot
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await hours.getByText('The shop is closed on Sundays.').waitFor();
   const editor = note(page, 'fact:editor');
-  await editor.getByText('What it rests on').click();
+  await editor.getByText('Sources').click();
   await button(editor, 'Forget what came from the chat of fact:editor').click();
   await button(page.getByRole('alertdialog'), 'Forget').click();
   await editor.waitFor({ state: 'detached' });

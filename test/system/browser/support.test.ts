@@ -20,9 +20,9 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   await reads(page, 'Three ships');
   await openActions(entries(page, 'assistant').last());
   await button(page, 'Report a problem…').last().click();
-  await page.getByText('One file for whoever helps: the turn plays').waitFor();
+  await page.getByText('One file for support, from which the turn can be replayed').waitFor();
   const ticks = page.getByRole('form', { name: 'Show it with' });
-  await ticks.getByLabel('What its calls answered').check();
+  await ticks.getByLabel('Call results').check();
   await ticks.getByLabel('Strike out').fill('Carl');
   await ticks.getByRole('button', { name: 'Show' }).click();
   await page.getByText('of iron').first().waitFor();
@@ -46,5 +46,5 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
     .getByRole('button', { name: /^Replay/ })
     .first()
     .click();
-  await page.getByText(/Byte-equal, \d+ events/).waitFor();
+  await page.getByText(/The replay is identical, \d+ events/).waitFor();
 });

@@ -21,7 +21,7 @@ export function NoteEvidence({ note: { id, evidence = [] }, onForgetChat }: Note
   const chats = [...new Set(evidence.map(({ chatId }) => chatId))];
   return (
     <details className="note-evidence small">
-      <summary>{t('What it rests on')}</summary>
+      <summary>{t('Sources')}</summary>
       {evidence.map(({ chatId, entryId, quote, class: origin }) => (
         <blockquote key={`${entryId} ${quote}`} dir="auto">
           <PlainText text={quote} /> <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{classes[origin]}</a>

@@ -49,12 +49,12 @@ test('a turn changes files without asking, an undo takes it back, and the next t
 });
 
 test.each([
-  ['a question', { text: 'Because.' }, [], 'Nothing of the last turn can be undone. An earlier turn changed a.txt'],
+  ['a question', { text: 'Because.' }, [], 'The last turn has no changes that can be undone. An earlier turn changed a.txt'],
   [
     'a call that acted outside',
     { toolCalls: [{ name: 'beep', args: {} }] },
     [{ tool: 'beep' }],
-    'Nothing of the last turn can be undone. It ran beep, which no undo reverses. An earlier turn changed a.txt',
+    'The last turn has no changes that can be undone. It ran beep, which cannot be undone. An earlier turn changed a.txt',
   ],
 ])('the last turn is the last one, also where it was %s: an earlier turn is offered and stays as it is', async (_, reply, outside, said) => {
   const beep = {

@@ -58,7 +58,7 @@ test('a turn that began while the one before was still being ended counts as run
 
 test('the slash command names what it left alone', async () => {
   await writeFile(at('a.txt'), 'hand');
-  expect(await slash('turn_1')).toBe('Changed since and left alone: a.txt.');
+  expect(await slash('turn_1')).toBe('Not undone because of later changes: a.txt.');
 });
 
 test('the model learns of an undo in all rounds of the next turn, and never again', async () => {

@@ -70,7 +70,7 @@ test('a file that does not exist and code that does not stand in its file are no
   expect(verdicts(events)[0]).toMatchObject({
     ok: false,
     isSentBack: false,
-    problems: [expect.stringContaining('src/missing.ts, which does not exist'), expect.stringContaining('does not stand there: export function add(a, b) {')],
+    problems: [expect.stringContaining('src/missing.ts, which does not exist'), expect.stringContaining('does not contain: export function add(a, b) {')],
   });
   expect(end).toMatchObject({ rounds: 2 });
 });

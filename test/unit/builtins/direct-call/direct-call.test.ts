@@ -52,7 +52,7 @@ test('what changes something asks as always, and undo takes it back', async () =
 });
 
 test.each([
-  ['/call', /Which tool\?.*read_file/s],
+  ['/call', /Enter the name of a tool.*read_file/s],
   ['/call red_file {}', /read_file/],
   ['/call read_file {"pth": "a.txt"}', /\/path is missing/],
   ['/call read_file {"path": ', /arguments/],

@@ -66,7 +66,7 @@ test('a turn of several rounds is replayed offline after a restart, byte-equal, 
   expect(events.filter(({ kind }: any) => kind === 'tool_result')).toHaveLength(4);
   expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done', rounds: 3 });
   expect(model.requests).toHaveLength(asked);
-  expect(await command()).toMatchObject({ code: 0, out: expect.stringMatching(/^Replay\n[\s\S]*Byte-equal, \d+ events\./) });
+  expect(await command()).toMatchObject({ code: 0, out: expect.stringMatching(/^Replay\n[\s\S]*The replay is identical, \d+ events\./) });
 });
 
 test('so are turns with a task inside, with an error of the provider, and one that was stopped', async () => {
@@ -139,7 +139,7 @@ test('a saved test holds, and fails when the turn goes differently', async () =>
   expect((await command('--save-test', file)).code).toBe(0);
   expect((await command('--test', file)).code).toBe(0);
   await writeFile(file, (await readFile(file, 'utf8')).replace('"delta": "it."', '"delta": "him."'));
-  expect(await command('--test', file)).toMatchObject({ code: 1, out: expect.stringContaining('goes differently') });
+  expect(await command('--test', file)).toMatchObject({ code: 1, out: expect.stringContaining('The replay differs') });
 });
 
 test('a turn without a record says so; so many are kept, and they go with their chat', async () => {

@@ -36,7 +36,7 @@ test('a sentence of the character leads to its slice and how that came to be, a 
   // The words around them are those of the plugin.
   expect(await sourcesOf('It says how you sound and what you care about')).toEqual([]);
   const section = (await ask({})).parts.find(({ text }) => text.startsWith('persona:'));
-  expect(section?.by).toMatch(/^The plugin persona put it there at the hook prompt\.build, from the setting the character: Limits, the setting/);
+  expect(section?.by).toMatch(/^The plugin persona added it at the hook prompt\.build, from the setting the character: Limits, the setting/);
 });
 
 test('what a setting or a mode adds names it; of several skills and notes the one that says the sentence is named', async () => {
