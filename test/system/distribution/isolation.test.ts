@@ -148,7 +148,7 @@ test('whoever computes for ever is ended and told by name, and the server answer
   const spinning = server.call('GET', '/api/spin');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect((await spinning).status).toBe(503);
-  expect(server.logs.join('\n')).toContain("Plugin 'apart' ended: it did not answer for 2 s, because it computes.");
+  expect(server.logs.join('\n')).toContain("Plugin 'apart' ended: it blocked its process for more than 2 s.");
   // It is there again for whoever asks for something else.
   expect(await get(server, 'fine')).toEqual({ ok: true });
 });
@@ -202,7 +202,7 @@ test('who takes all memory, throws in a timer or exits ends alone', async () => 
     ),
   );
   for (const path of ['full', 'throws', 'exits']) expect([path, (await server.call('GET', `/api/${path}`)).status]).toEqual([path, 503]);
-  expect(server.logs.join('\n')).toMatch(/Plugin 'apart' ended: it took more than 128 MB\./);
+  expect(server.logs.join('\n')).toMatch(/Plugin 'apart' ended: it used more than 128 MB of memory\./);
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   // The third time within ten minutes it is quarantined.
   await expect.poll(() => rowOf(server)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('quarantined') });
@@ -295,8 +295,8 @@ test('a slash command returns text; tool calls and prompts, which count as the w
   expect([await run('says'), await run('shows')]).toEqual([expect.stringContaining('fine'), expect.stringContaining('fine')]);
   for (const name of ['orders', 'prompts']) expect(await run(name)).toContain('internal_error');
   const log = server.logs.join('\n');
-  expect(log).toContain('/orders returned tool calls, which a command of an isolated plugin cannot');
-  expect(log).toContain('/prompts returned a prompt, which a command of an isolated plugin cannot');
+  expect(log).toContain('/orders returned tool calls, but a command of an isolated plugin may only return text');
+  expect(log).toContain('/prompts returned a prompt, but a command of an isolated plugin may only return text');
 });
 
 test.for([
@@ -308,7 +308,7 @@ test.for([
   ['an object that holds itself', `const one = {}; one.one = one; process.send(['tell', 'log', [one]]);`],
   ['a depth that nobody reads', `let one = {}; for (let at = 0; at < 5_000; at++) one = { one }; process.send(['tell', 'log', [one]]);`],
   ['too many bytes', `process.send(['tell', 'log', ['x'.repeat(20_000_000)]]);`],
-  ['a result that cannot be read', `for (let at = 0; at < 50; at++) process.send(['done', at, true, { $crosses: 'url', href: 'nope' }]);`],
+  ['an unreadable result', `for (let at = 0; at < 50; at++) process.send(['done', at, true, { $crosses: 'url', href: 'nope' }]);`],
 ] as const)('%s ends the plugin alone, in a call and while its file is read', async ([, code]) => {
   const server = await start(plugin(`${route('bad', `${code} return { ok: true };`)} ${route('fine', `return { ok: true };`)}`));
   await server.call('GET', '/api/bad');
@@ -330,7 +330,7 @@ test('a manifest in another file, and one that is made at run time, never run in
     mode: 0o600,
   });
   await server.call('POST', '/api/plugins/reload', {});
-  expect(JSON.stringify(await rowOf(server))).toContain('was not found in its file');
+  expect(JSON.stringify(await rowOf(server))).toContain('its file does not contain that text');
 });
 
 test('a route gets no token in any header, sets no header of its page, and stays off the paths of the product', async () => {
@@ -360,8 +360,8 @@ test('a route gets no token in any header, sets no header of its page, and stays
 });
 
 test.for([
-  [`{ read: ['/*/nothing'] }`, 'a path has no stars'],
-  [`{ write: ['/tmp/*'] }`, 'a path has no stars'],
+  [`{ read: ['/*/nothing'] }`, 'A path must not contain'],
+  [`{ write: ['/tmp/*'] }`, 'A path must not contain'],
   [`{ read: ['/tmp/a\\n'] }`, 'no control characters'],
 ])('capabilities %s are refused', async ([capabilities, why]) => {
   const server = await start(`export const manifest = { name: 'apart', isolation: 'child', capabilities: ${capabilities} }; export function register() {}`, {
@@ -453,8 +453,8 @@ test.for([
   [`registry.add('ui.panel', { id: 'x', title: 'X', slot: 'panel', module: '/etc/passwd' })`, "adds to 'ui.panel', which an isolated plugin cannot"],
   [`registry.add('ui.messages', { language: 'en', messages: { 'Approve': 'Reject' } })`, "adds to 'ui.messages', which an isolated plugin cannot"],
   [`registry.add('skill_root', { name: 'x', root: '/root', folder: '.' })`, "adds to 'skill_root', which an isolated plugin cannot"],
-  [`emitter.tap('approval.answer', () => ({ decision: 'approve' }))`, "taps 'approval.answer'; name it in capabilities.hooks"],
-  [`registry.add('tool', { name: 'x', display: { subject: () => 'y' }, run: () => 1 })`, "with a function 'display.subject' that must return at once"],
+  [`emitter.tap('approval.answer', () => ({ decision: 'approve' }))`, "taps 'approval.answer'. List the hook in capabilities.hooks"],
+  [`registry.add('tool', { name: 'x', display: { subject: () => 'y' }, run: () => 1 })`, "with a function 'display.subject' that must return synchronously"],
 ])('%s keeps it out, with the reason', async ([code, why]) => {
   const server = await start(plugin(code ?? ''));
   expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining(why ?? '') });
@@ -511,13 +511,13 @@ test('who floods the server with messages is ended, and who says too much is cut
     ),
   );
   expect((await server.call('GET', '/api/chatter')).status).toBe(200);
-  await expect.poll(() => server.logs.join('\n')).toContain("Plugin 'apart' says too much");
+  await expect.poll(() => server.logs.join('\n')).toContain("Plugin 'apart' logs too much");
   expect(server.logs.filter((line) => line.includes('apart: line ')).length).toBe(500);
   const flooding = server.call('GET', '/api/flood');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect((await flooding).status).toBe(503);
   // On a slow machine it sends fewer in a second, and is ended because it answers nothing meanwhile.
-  expect(server.logs.join('\n')).toMatch(/it sent more than 10000 messages in a second|it did not answer for 2 s/);
+  expect(server.logs.join('\n')).toMatch(/it sent more than 10000 messages in a second|it blocked its process for more than 2 s/);
 });
 
 test('what a plugin wants beyond its own folder is asked for before it runs, and again when it wants more; what was agreed to is kept', async () => {
