@@ -103,7 +103,7 @@ test('a page that opens fifty windows opens none, and many clicks open no more t
   const click = { op: 'click', ref: refOf(popup, 'button "Pop"') };
   const outcome = textOf(await bench().act(id, [click, click, click]));
   expect(outcome.match(/The page opened another one/g)).toHaveLength(1);
-  expect(outcome).toContain('2 further windows were closed at once');
+  expect(outcome).toContain('2 more windows were closed immediately');
 });
 
 test('more tabs than fit close the oldest one', async () => {

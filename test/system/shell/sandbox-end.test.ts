@@ -61,7 +61,7 @@ describe.skipIf(whyNot !== undefined)(`the end of a command ${title}`, () => {
   });
 
   test('what it left in a session of its own is ended and told', async () => {
-    expect(await bench.output('run_command', { command: 'setsid sleep 4755.25 & echo done' })).toContain('done\n[What it left running was ended');
+    expect(await bench.output('run_command', { command: 'setsid sleep 4755.25 & echo done' })).toContain('done\n[Processes that it left running were ended');
     expect(alive('4755.25')).toEqual([]);
   });
 

@@ -145,7 +145,7 @@ test('a task that fails, an unknown tool, and one task too many are answers for 
   expect(await bench.ended((await bench.send('go')).body.turnId)).toMatchObject({ reason: 'done' });
   expect(answers(bench, 2).map((message) => message.content)).toEqual([
     expect.stringContaining('did not finish (error'),
-    expect.stringContaining('may start 1 tasks'),
+    expect.stringContaining('the limit of 1 tasks'),
     expect.stringContaining('no tool no_such_tool'),
   ]);
 });
