@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-/** The program, and the last file of the build, which an interrupted build lacks. */
+/** The program, and the last file of the build, which is missing after an interrupted build. */
 const outputs = ['dist/main.mjs', 'dist/cloud-guest/index.html'];
 
 function build() {

@@ -1,14 +1,14 @@
-// Enables Node's compile cache, so that later starts compile less code.
+// Enables Node's compile cache, so that later starts of the server compile less code.
 import { mkdirSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Distribution } from './distribution.ts';
 
-/** Available from Node 22.10 on. */
+/** Functions of the compile cache, which exist from Node 22.10 on. */
 const compileCache: { enableCompileCache?(folder: string): unknown; flushCompileCache?(): void } = nodeModule as object;
 
-/** Returns the absolute home folder: `<NAME>_HOME`, otherwise the distribution's folder in the user's own. Throws if the account has no home folder. */
+/** Returns the absolute home folder: `<NAME>_HOME`, otherwise the distribution's folder in the user's home folder. Throws if the account has no home folder. */
 export function homeOf(
   { name, homeFolder = `.${name}` }: Pick<Distribution, 'name' | 'homeFolder'>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -17,7 +17,7 @@ export function homeOf(
   return resolve(environment[`${name.toUpperCase()}_HOME`] || join(homedir(), homeFolder));
 }
 
-/** Treats an empty or relative HOME as unset: this process and its children use the home folder of the account. */
+/** Treats an empty or relative HOME as unset, so that this process and its children use the home folder of the account. */
 function correctHome(): void {
   if (process.platform === 'win32' || isAbsolute(process.env['HOME'] ?? '')) return;
   try {
@@ -27,30 +27,30 @@ function correctHome(): void {
   }
 }
 
-/** Creates the error of an unusable home folder. @param why a sentence without its end */
+/** Creates the error for an unusable home folder. @param why sentence without its full stop */
 export function homeError(why: string, cause: unknown): Error {
-  return Object.assign(new Error(`${why}. Set HOME to a folder that you own, or name the folder of the program itself.`, { cause }), {
+  return Object.assign(new Error(`${why}. Set HOME to a folder that you own, or set the program's own home folder (<NAME>_HOME).`, { cause }), {
     code: 'START_ERR_HOME_UNUSABLE',
   });
 }
 
 /**
- * Uses the home folder, never one that others can write to. Affects imports after the call: a third of a start,
- * from Node 22 on. Earlier versions have no such cache.
+ * Enables the compile cache in the home folder, but never in a folder that others can write to. Affects imports after the call, and saves a third of the
+ * start time from Node 22 on. Earlier versions have no such cache.
  */
 export function keepCompiledCode(distribution: Pick<Distribution, 'name' | 'homeFolder'>): void {
   if (!compileCache.enableCompileCache) return;
   try {
     const folder = join(homeOf(distribution, process.env), 'cache', 'code');
-    // Created here; otherwise node would create it and the home folder readable for everyone.
+    // Created here, because Node would make the folder and the home folder readable for everyone.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     compileCache.enableCompileCache(folder);
   } catch {
-    // The start reports an unusable home folder.
+    // An unusable home folder is reported later during the start.
   }
 }
 
-/** A server may run for weeks before it ends, or be killed. */
+/** Writes the cache now, because a server may run for weeks before it ends, or be killed. */
 export function flushCompiledCode(): void {
   compileCache.flushCompileCache?.();
 }

@@ -2,7 +2,7 @@
 import type { Distribution } from './distribution.ts';
 
 const platform = [
-  'storage', // few files: the secret, the notice of a running server
+  'storage', // a few files: the secret, the marker of a running server
   'patterns', // time-limited matching of external patterns
   'processes', // child processes are tracked and ended
   'schedule', // recurring clean-up
@@ -12,13 +12,13 @@ const platform = [
 
 export const controlPlaneBuiltins = [
   'plane-database', // the database
-  'plane-signals', // notifies readers, also on other nodes
+  'plane-signals', // publishes events to the streams of all nodes
   'plane-keys', // signing and sealing keys
   'plane-people', // accounts and permissions
   'plane-licenses', // licenses that services present
   'plane-service-sign-in', // licenses for services: by a form, or by a code
   'plane-package', // plugins for services of paid tiers
-  'plane-inference', // model calls, paid from a wallet
+  'plane-inference', // model calls, paid from a credit wallet
   'plane-sso', // sign-in by an organisation's identity provider
   'plane-audit-log', // tamper-evident audit log
   'plane-audit', // reports of services, for admins
@@ -32,7 +32,7 @@ export const controlPlaneBuiltins = [
   'plane-serve', // the program: serves, prints the key
 ] as const satisfies readonly string[];
 
-/** Wrong bearer tokens allowed per password attempt. */
+/** Number of wrong bearer tokens that are allowed per allowed password attempt. */
 const tokensPerAttempt = 30;
 
 export const controlPlane: Distribution = {
@@ -49,7 +49,7 @@ export const controlPlane: Distribution = {
   setBy: { AGENT_WEB_ALLOWED_HOSTS: 'HUB_PUBLIC_URL', AGENT_WEB_ATTEMPTS_PER_MINUTE: 'HUB_ATTEMPTS_PER_MINUTE' },
 };
 
-/** Returns an empty text for an invalid address. */
+/** Returns the host of a URL; '' for an invalid one. */
 function hostOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 }

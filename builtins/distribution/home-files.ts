@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { parse as parseDotenv } from 'dotenv';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
 
-/** Leaves an invalid file for the `settings` plugin to move aside and report. */
+/** Reads the saved preferences. An invalid file stays in place, because the `settings` plugin quarantines and reports it. */
 export async function readPreferences(path: string): Promise<PreferencesFile> {
   try {
     const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -14,7 +14,7 @@ export async function readPreferences(path: string): Promise<PreferencesFile> {
   }
 }
 
-/** Synchronous, because it runs before each turn and the file is usually missing; the thread pool would take longer. */
+/** Reads a `.env` file. Synchronous, because it runs before each turn and the file is usually missing; the thread pool would take longer. */
 export function readDotenv(path: string): Record<string, string> {
   try {
     return parseDotenv(readFileSync(path));

@@ -1,9 +1,9 @@
-// Formats log lines. Replaces control characters of third-party texts by their number, and writes each entry as one line.
+// Formats log lines: escapes control characters of third-party texts, and writes each entry as one line.
 import { inspect } from 'node:util';
 import type { LogSink } from 'agent-harness/kernel';
 import { logLine } from '#lib/log-line';
 
-/** Formats a fault with its stack. Lines after the first are indented, so that none of them looks like a log entry. */
+/** Formats an error with its stack. Lines after the first are indented, so that none of them looks like a log entry. */
 export function faultLines(fault: unknown): string {
   return inspect(fault).split(/\r?\n/).map(logLine).join('\n    ');
 }
@@ -13,7 +13,7 @@ const toStandardError: LogSink = (level, plugin, message, fields) => {
   process.stderr.write(`${level} ${plugin}: ${message}${fields ? ` ${logLine(JSON.stringify(fields))}` : ''}\n`);
 };
 
-/** @param sink receives clean messages; default: standard error */
+/** @param sink receives sanitized messages; default: standard error */
 export function createLog(sink: LogSink = toStandardError): LogSink {
   return (level, plugin, message, fields) => sink(level, plugin, logLine(String(message)), fields);
 }

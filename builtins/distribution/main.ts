@@ -3,12 +3,12 @@
 import { keepCompiledCode } from './compile-cache.ts';
 import { stock } from './stock.ts';
 
-// A separate program caches its code in its own home folder.
+// A subcommand that is a separate program caches its code in its own home folder.
 if (!Object.hasOwn(stock.programs ?? {}, process.argv[2] ?? '')) keepCompiledCode(stock);
 const { runDistribution } = await import('./run.ts');
 process.exitCode = await runDistribution(stock);
-// Exits although a plugin may have left a timer or socket open, which would keep the process alive.
+// Forces the exit, because a plugin may have left a timer or socket open that keeps the process alive.
 setTimeout(() => {
-  process.stderr.write('Something that a plugin left running ends with the program.\n');
+  process.stderr.write('A plugin left a timer or connection open; it is closed now.\n');
   process.exit();
 }, 2_000).unref();

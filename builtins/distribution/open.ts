@@ -1,4 +1,4 @@
-// Opens a distribution: creates a kernel and loads its plugins.
+// Opens a distribution: creates a kernel and loads the distribution's plugins.
 import { mkdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,14 +31,14 @@ import { createUserPluginLoader } from './plugin-host/user-plugins.ts';
 
 export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Absolute path; default: `<NAME>_HOME`, else `~/.<name>`. */
+  /** Absolute path of the home folder; default: `<NAME>_HOME`, otherwise `~/.<name>`. */
   readonly home?: string;
   readonly startFolder?: string;
-  /** Replaces the built platform and built-in plugins: for tests and embedding. */
+  /** Replaces the built platform and built-in plugins, for tests and embedding. */
   readonly sources?: readonly PluginSource[];
-  /** Loads only the product, for finding a faulty plugin. */
+  /** Whether to load only the product's plugins (safe mode), for finding a faulty plugin. */
   readonly isSafe?: boolean;
-  /** Loads the user's plugins after this, so that the server responds sooner. */
+  /** Delays loading the user's plugins until this promise resolves, so that the server responds sooner. */
   readonly userPluginsAfter?: Promise<unknown>;
   readonly log?: LogSink;
 }
@@ -47,24 +47,24 @@ export interface OpenedDistribution {
   readonly kernel: Kernel;
   readonly product: Product;
   /**
-   * Resolves when the user's plugins are loaded, too. A server may listen earlier: requests that need these plugins wait for the
-   * kernel to be ready. Never rejects.
+   * Resolves when the user's plugins are loaded too. A server may listen earlier: requests that need these plugins wait until the kernel
+   * is ready. Never rejects.
    */
   readonly ready: Promise<LoadReport>;
   /** Tracks which third-party plugin is executing. */
   readonly watch: PluginWatch;
   readonly quarantine: Quarantine;
-  /** The caller ends the marker after closing the kernel. */
+  /** The caller must end the marker after closing the kernel. */
   readonly marker: RunMarker;
 }
 
-/** Creates home folder and kernel, loads the product's plugins, and starts loading the user's. The caller must call `kernel.close()`. */
+/** Creates the home folder and the kernel, loads the product's plugins, and starts loading the user's. The caller must call `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
   const log = createLog(options.log);
   const home = options.home === undefined ? homeOf(distribution, environment) : resolve(options.home);
   await mkdir(home, { recursive: true, mode: 0o700 }).catch((fault: unknown) => {
-    throw homeError(`The home folder ${home} cannot be made: ${fileRefusalOf(fault)?.reason ?? messageOf(fault)}`, fault);
+    throw homeError(`The home folder ${home} cannot be created: ${fileRefusalOf(fault)?.reason ?? messageOf(fault)}`, fault);
   });
   const preferences = await readPreferences(join(home, '.agent_runtime_prefs.json'));
   const saved = { ...distribution.defaults?.(environment), ...variablesOf(preferences) };
@@ -115,7 +115,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const bundlePlugins: BundlePlugins = { load: (dir) => loadBundle(dir, true), unload: (dir) => loadBundle(dir, false) };
   const dataDir = join(home, 'plugin-data');
   const mark = (plugin: string): void => marker.at(plugin, quarantine.stampOf(plugin));
-  /** Plugins whose files were imported in this process. */
+  /** Names of plugins whose files were imported in this process. */
   const inProcess = new Set<string>();
   const kernel = createKernel({
     config: createConfigStore({ environment, preferences: saved, dotenv }, kernelError),
@@ -167,7 +167,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   }
   return { kernel, product, ready: loadUser(), watch, quarantine, marker };
 
-  /** New for each load, because its lookups are cached. */
+  /** Creates a source for each load, because its lookups are cached. */
   function openUserSource(): FolderSource {
     return quarantine.guard(loader.source(userDir, { lock: createLockCheck(home, userDir) }));
   }
@@ -193,7 +193,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     return marker.during(() => folders.load([source]));
   }
 
-  /** Retries a quarantined plugin. */
+  /** Loads the user's plugins again, including quarantined ones whose files changed. */
   async function reloadUserPlugins(): Promise<LoadReport> {
     quarantine.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
@@ -217,7 +217,7 @@ function serverNames({ control }: Kernel): ServerNames {
   };
 }
 
-/** An unreadable folder is reported like a failing plugin and does not prevent the start. */
+/** Loads the user's plugins. An unreadable folder is reported like a failing plugin and does not prevent the start. */
 async function loadUserPlugins(kernel: Kernel, load: () => Promise<LoadReport>, dir: string): Promise<LoadReport> {
   try {
     return await load();
@@ -228,7 +228,7 @@ async function loadUserPlugins(kernel: Kernel, load: () => Promise<LoadReport>, 
   }
 }
 
-/** Loads the complete stock list from one file, in a third of the time. */
+/** Returns the sources of the built plugins. The complete stock list is loaded from one file, in a third of the time. */
 async function builtSources({ platform: wanted, builtins: listed }: Distribution): Promise<PluginSource[]> {
   if (!wanted && !listed) {
     const { platform, builtins } = await import('./pack.ts');

@@ -1,2 +1,2 @@
-// Bundles every plugin of the stock distribution into one module, which the build fills in.
+// Defines the module that contains every plugin of the stock distribution; the build fills it in.
 export { builtins, platform } from 'all-plugins';

@@ -13,7 +13,7 @@ export { stockBuiltins, stockPlatform } from './stock.ts';
 export type { Distribution, ProgramEntry } from './distribution.ts';
 export type { OpenedDistribution, OpenOptions } from './open.ts';
 
-/** Loads the plugins, runs one command line, unloads. Resolves with the exit code. */
+/** Loads the plugins, runs one command line, and unloads the plugins. Resolves with the exit code. */
 export async function runDistribution(distribution: Distribution, argv: readonly string[] = process.argv.slice(2)): Promise<number> {
   const { programs = {} } = distribution;
   const [first = ''] = argv;
@@ -27,7 +27,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   let letGo: (() => void) | undefined;
   let onListening = (): void => undefined;
   const listening = new Promise<void>((resolve) => (onListening = resolve));
-  // The program may never listen, if the server is external or already running.
+  // The program may never listen if the server is external or already running.
   setTimeout(onListening, mostUntilListening).unref();
   try {
     opened = await openDistribution(distribution, { isSafe: isSafe(argv), ...(startsServer(argv) ? { userPluginsAfter: listening } : {}) });
@@ -56,14 +56,14 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   }
 }
 
-/** Milliseconds. */
+/** Maximum milliseconds until the server listens. */
 const mostUntilListening = 3_000;
 
 function startsServer([command = 'open']: readonly string[]): boolean {
   return ['open', 'serve', 'dev'].includes(command) || command.startsWith('--');
 }
 
-/** `--safe` of the commands that start a server: plugins are loaded before a command parses its options. */
+/** Returns whether the command line has `--safe`, which must be known before the command parses its options, because plugins are loaded first. */
 function isSafe(argv: readonly string[]): boolean {
   return startsServer(argv) && argv.includes('--safe');
 }

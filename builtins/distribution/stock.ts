@@ -1,9 +1,9 @@
-// Defines the stock distribution: its platform plugins and built-ins, with the reason for each.
+// Defines the stock distribution: its platform plugins and built-ins, with the purpose of each.
 import type { Distribution } from './distribution.ts';
 
-/** The build bundles these, and the built-ins below, into one file for loading. */
+/** Platform plugins; the build bundles them and the built-ins below into one file. */
 export const stockPlatform = [
-  // Foundation of all others.
+  // Foundation of all other plugins.
   'storage', // atomic storage of the home folder
   'exact-files', // workspace files, safe against replaced links
   'processes', // child processes are tracked and ended
@@ -21,7 +21,7 @@ export const stockPlatform = [
   // Entry points.
   'http', // the server for all clients
   'stream', // live events for clients
-  'ui', // plugin panels in the page
+  'ui', // panels of plugins in the page
   'views', // plugin views in every client
   'commands', // the command line, and slash commands
 
@@ -40,7 +40,7 @@ export const stockBuiltins = [
   'mcp-server', // access for other agents
   'acp', // access for editors
   'chat-export', // export, sharing and import of chats
-  'absent-features', // defaults for clients when a feature is missing
+  'absent-features', // defaults for clients if a feature is missing
 
   // Desktop: the native app.
   'desktop-window', // the page in a native window
@@ -79,8 +79,8 @@ export const stockBuiltins = [
 
   // Voice.
   'audio-engines', // selection of the speech engines
-  'audio-hosted', // hosted engines
-  'audio-local', // local engines
+  'audio-hosted', // hosted speech engines
+  'audio-local', // local speech engines
   'transcription', // speech to text
   'speech', // spoken replies
 
@@ -95,20 +95,20 @@ export const stockBuiltins = [
   'query-rewrite', // finds notes by rephrased questions
   'rule-recall', // reminds of relevant rules
   'memory-extract', // stores new facts of a turn
-  'chat-titles', // a long first message gets a short name
+  'chat-titles', // generated chat titles
   'vault-episodes', // records each turn in the vault
   'critic', // checks answers against the evidence
-  'reflexion', // reacts to failed rounds
+  'reflexion', // lessons from failed rounds
   'origins', // finds the origin of outgoing text
-  'flow-rules', // asks before secrets or external content leave
+  'flow-rules', // asks before a call sends secrets or external content
   'safety-judge', // auto-approves harmless commands
   'rule-trials', // proposes rules from past approvals
   'replay', // replays turns
-  'why', // explains turns down to the sentence
+  'why', // explains turns, calls and sentences
   'support-file', // reviewable files for reproducing a turn
   'direct-call', // tool calls without a model
   'failure-log', // statistics of failures
-  'eval-sink', // comparison of models
+  'eval-sink', // log for comparing models
 
   // Persona: behaviour of the agent for this user.
   'persona', // the user's preferences for every chat
@@ -122,14 +122,14 @@ export const stockBuiltins = [
 
   // Account and team.
   'hub', // the hosted account
-  'managed-inference', // models without an own key
+  'managed-inference', // models without an API key
   'notes-sync', // synchronizes notes with a control plane
   'cloud-sync', // a user's notes on all machines
   'team-memory', // shared team knowledge
   'session-history', // search of chats from every machine
   'enterprise-package', // plugins of paid tiers
   'pairing', // additional devices
-  'pairing-outside', // the same across networks, end-to-end encrypted
+  'pairing-outside', // additional devices across networks, end-to-end encrypted
   'team-documents', // applies an organisation's documents, also offline
   'team-policy', // its policy: forbidden calls, approvals, models, budgets
   'team-fleet', // settings for all members
@@ -145,7 +145,7 @@ export const stock: Distribution = {
   title: 'Agent Harness',
   programs: {
     'control-plane': {
-      summary: 'Runs a control plane of your own: accounts, teams, managed inference.',
+      summary: 'Runs your own control plane: accounts, teams, managed inference.',
       load: async () => (await import('./control-plane.ts')).controlPlane,
     },
   },

@@ -1,9 +1,9 @@
-// Provides standard input and output to CLI commands.
+// Implements standard input and output for CLI commands.
 import { fstatSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ClaimedOutput, CliOutput } from 'agent-harness/plugins/commands';
 
-/** @param onGone standard output was closed (`| head`): further output is dropped, and the command should end */
+/** @param onGone called when standard output was closed (`| head`); further output is dropped, and the command should end */
 export function terminalOutput(onGone: () => void): CliOutput {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (fault: NodeJS.ErrnoException) => {
@@ -28,7 +28,7 @@ export function terminalOutput(onGone: () => void): CliOutput {
   };
 }
 
-/** Programs also give their children an unused socket. */
+/** Returns whether a descriptor is a pipe or a file; programs also give their children an unused socket. */
 function isPipeOrFile(descriptor: number): boolean {
   try {
     const stats = fstatSync(descriptor);
@@ -49,8 +49,8 @@ function claimOutput(): ClaimedOutput {
 }
 
 /**
- * Lines end with a line feed only: other line separators of `readline` may occur inside a line of JSON. Leaving the loop releases
- * the input, which would otherwise keep the process alive.
+ * Returns the lines of standard input, split at line feeds only, because other separators of `readline` may occur inside a line of JSON. Leaving the
+ * loop releases the input, which would otherwise keep the process alive.
  */
 function readStandardInput(): AsyncIterable<string> {
   return { [Symbol.asyncIterator]: openInput };
@@ -63,7 +63,7 @@ function openInput(): AsyncIterator<string, undefined> {
   let rest: string[] = [];
   let wake = (): void => undefined;
   let fault: Error | undefined;
-  // A reader created after the end must not wait.
+  // A reader that is created after the end of the input must not wait.
   let isOver = stdin.readableEnded;
 
   function take(chunk: Buffer | string): void {
@@ -114,7 +114,7 @@ function openInput(): AsyncIterator<string, undefined> {
   };
 }
 
-/** Rejects if the user aborts. */
+/** Reads a line without echo. Rejects if the user aborts. */
 async function readSecret(): Promise<string | undefined> {
   const { stdin } = process;
   if (!stdin.isTTY) {

@@ -2,15 +2,15 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** For both halves. V8 takes up to 32 MB, from Node 24 on 64, once objects of a burst survive; turns do not get slower with less. */
+/** Maximum size of both halves together in bytes. V8 uses up to 32 MB, from Node 24 on 64 MB, after a burst of surviving objects; a smaller size does not slow down turns. */
 const mostBytes = 8 * 1024 * 1024;
-/** V8's growth factor after many survivors. One keeps the size; collections that find it mostly empty still shrink it. */
+/** V8's default factor of growth after many survivors. A factor of one keeps the size; collections that find it mostly empty still shrink it. */
 const usualFactor = 2;
 
 /**
- * Takes effect for the whole process. Checks the size after collections, which occur once in many megabytes; several within one pass of the
- * event loop (a start) may use more until it shrinks. No effect if node was started with an explicit size.
- * @returns ends the limit
+ * Limits the size for the whole process. Checks it after collections, which occur once in many megabytes; several within one turn of the event loop
+ * (during the start) may exceed the limit until it shrinks. No effect if Node was started with an explicit size.
+ * @returns a function that ends the limit
  */
 export function boundYoungGeneration(): () => void {
   if ([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((option) => /semi[-_]space/.test(option))) return () => undefined;

@@ -1,6 +1,6 @@
-// Lists the hooks and services that an isolated plugin may use, each with the description that the user approves, and refuses all others.
+// Defines the hooks and services that an isolated plugin may use, each with the description that the user approves; all others are refused.
 
-/** Allowed hooks, with a description of what a tap may do. Hooks that decide approvals, choose models or carry credentials are excluded. */
+/** Allowed hooks with a description of what a tap may do. Hooks that decide approvals, choose models or carry credentials are excluded. */
 const allowedHooks: Readonly<Record<string, string>> = {
   'app.start': 'It runs when the server starts.',
   'app.stop': 'It runs when the server stops.',
@@ -16,13 +16,13 @@ const allowedHooks: Readonly<Record<string, string>> = {
   'turn.before': 'It reads your messages before each turn.',
 };
 
-/** Methods by service, with a description of what their calls may do. */
+/** Allowed methods by service, with a description of what their calls may do. */
 const allowedServices: Readonly<Record<string, { readonly methods: readonly string[]; readonly sentence: string }>> = {
   chats: { methods: ['list', 'get', 'peek', 'transcript', 'search'], sentence: 'It reads all your chats.' },
   notes: { methods: ['remember', 'find', 'recall', 'newest', 'changes', 'content'], sentence: 'It reads your notes, and adds notes.' },
 };
 
-/** Names, for the documentation. */
+/** Names of the allowed hooks and methods, for the documentation. */
 export const isolatedHooks: readonly string[] = Object.keys(allowedHooks);
 export const isolatedMethods: readonly string[] = Object.entries(allowedServices).flatMap(([name, { methods }]) =>
   methods.map((method) => `${name}.${method}`),
@@ -33,7 +33,7 @@ const entryOf = <T>(known: Readonly<Record<string, T>>, name: string): T | undef
 export const describeHook = (hook: string): string => entryOf(allowedHooks, hook) ?? `It uses '${hook}'.`;
 export const describeService = (service: string): string => entryOf(allowedServices, service)?.sentence ?? `It uses '${service}'.`;
 
-/** Throws, with advice, for a hook or a service that an isolated plugin may not use. */
+/** Throws an error with a remedy for a hook or a service that an isolated plugin may not use. */
 export function refuseUnlisted(hooks: readonly string[], services: readonly string[]): void {
   const refuse = (names: readonly string[], known: object, what: string): void => {
     const name = names.find((one) => !Object.hasOwn(known, one));
@@ -45,7 +45,7 @@ export function refuseUnlisted(hooks: readonly string[], services: readonly stri
   refuse(services, allowedServices, 'uses the service');
 }
 
-/** Throws for a method that an isolated plugin may not call. @param path names from the service on */
+/** Throws for a method that an isolated plugin may not call. @param path property names below the service */
 export function refuseForeignMethod(service: string, path: readonly string[]): void {
   const { methods = [] } = entryOf(allowedServices, service) ?? {};
   if (path.length === 1 && methods.includes(path[0] ?? '')) return;

@@ -1,4 +1,4 @@
-// Restricts the contributions of an isolated plugin: its points and functions, their arguments and results.
+// Restricts the contributions of an isolated plugin: contribution points, functions, and their arguments and results.
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import { isRecord } from '#lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
@@ -9,7 +9,7 @@ import type { Capabilities } from './capabilities.ts';
 
 /**
  * Functions that an item may have, by contribution point. Excluded points need a synchronous result, authenticate clients, make the server read
- * a file, or run code or replace texts in the page with the rights of its user.
+ * a file, or run code or replace texts in the page with the user's permissions.
  */
 const functions: Readonly<Record<string, readonly string[]>> = {
   approval_rule: ['decide'],
@@ -25,39 +25,39 @@ const functions: Readonly<Record<string, readonly string[]>> = {
   wire_event: [],
 };
 
-/** Throws, with advice, if an isolated plugin cannot add an item. */
+/** Throws an error with a remedy if an isolated plugin cannot add an item. */
 export function refuseAtOnce(plugin: string, point: string, item: unknown): void {
   const may = Object.hasOwn(functions, point) ? functions[point] : undefined;
   const remedy = "Remove it, or set isolation: 'process' in the manifest.";
   if (!may) throw new Error(`'${plugin}' adds to '${point}', which an isolated plugin cannot. ${remedy}`);
   const other = functionsIn(item).find((path) => !may.includes(path));
   if (other !== undefined)
-    throw new Error(`'${plugin}' adds to '${point}' with a function '${other}' that must return at once, which an isolated plugin cannot. ${remedy}`);
+    throw new Error(`'${plugin}' adds to '${point}' with a function '${other}' that must return synchronously, which an isolated plugin cannot. ${remedy}`);
 }
 
-/** Names that an isolated plugin may not take or read. */
+/** Names that an isolated plugin may not use or read. */
 export interface ServerNames {
-  /** Names of all plugins. */
+  /** Returns the names of all plugins. */
   plugins(): readonly string[];
-  /** First segments below `/api/` of the routes of the product. */
+  /** Returns the first segments below `/api/` of the product's routes. */
   segments(): ReadonlySet<string>;
 }
 
-/** The path segment that identifies the owner of a route: `api/plugins` for `GET /api/plugins/:name`. */
+/** Returns the path segment that identifies the owner of a route: `api/plugins` for `GET /api/plugins/:name`. */
 export function segmentOf(key: string): string {
   const [first = '', second = ''] = key.replace(/^\S+ \//, '').split('/');
   return first === 'api' ? `api/${second}` : first;
 }
 
-/** Throws for a route below a path of the product, where it could shadow a route of the product, as `PUT /api/plugins/mine` would. */
+/** Throws for a route below a path of the product, where it could shadow a route of the product, such as `PUT /api/plugins/mine`. */
 export function refuseProductPath(route: unknown, taken: ReadonlySet<string>): void {
   const key = isRecord(route) && typeof route['key'] === 'string' ? route['key'] : '';
   const segment = segmentOf(key);
   if (!taken.has(segment) && !/[:*]/.test(segment)) return;
-  throw new Error(`the route '${key}' lies below a path of the product, which an isolated plugin cannot add to. Begin it with another name.`);
+  throw new Error(`the route '${key}' is below a path of the product, to which an isolated plugin cannot add routes. Start the path with another name.`);
 }
 
-/** Wraps an item: its functions receive no credentials of the client, and their results are restricted. */
+/** Wraps an item so that its functions receive no credentials of the client, and their results are restricted. */
 export function guarded(point: string, item: unknown, { hosts }: Pick<Capabilities, 'hosts'>): unknown {
   if (point === 'tool' && hosts.length > 0) return asNetworkTool(item as Tool);
   if (point === 'approval_rule') return withoutAllowing(item as ApprovalRule);
@@ -68,7 +68,7 @@ export function guarded(point: string, item: unknown, { hosts }: Pick<Capabiliti
   return { ...others, read: (context: RouteContext) => read(withoutSecrets(context)) };
 }
 
-/** Removes headers of a file reply, which could replace the sandbox of its page or set cookies. */
+/** Removes headers from a file reply that could replace the sandbox of its page or set cookies. */
 function withGuardedReply({ handle, ...others }: Route): Route {
   return {
     ...others,
@@ -81,7 +81,7 @@ function withGuardedReply({ handle, ...others }: Route): Route {
   };
 }
 
-/** Headers without credentials: content headers, and signatures of webhook senders. */
+/** Matches headers without credentials: content headers, and signatures of webhook senders. */
 const openHeader =
   /^(?:accept(?:-language|-encoding)?|content-(?:type|length|language)|user-agent|range|if-none-match)$|-(?:signature(?:-\d+)?|event|delivery|timestamp)$/;
 
@@ -102,23 +102,21 @@ function withoutAllowing({ decide, ...others }: ApprovalRule): ApprovalRule {
   };
 }
 
-/** Tool calls and prompts of a slash command count as the user's own, so an isolated plugin may only return text for users. */
+/** Restricts a slash command to text for users, because its tool calls and prompts would be treated as the user's own. */
 function withTextAlone({ run, ...others }: SlashCommand): SlashCommand {
   return {
     ...others,
     async run(context) {
       const answer = await run(context);
       if (typeof answer === 'object' && ('calls' in answer || 'prompt' in answer)) {
-        throw failure(
-          `/${others.name} returned ${'calls' in answer ? 'tool calls' : 'a prompt'}, which a command of an isolated plugin cannot. It may return text.`,
-        );
+        throw failure(`/${others.name} returned ${'calls' in answer ? 'tool calls' : 'a prompt'}, but a command of an isolated plugin may only return text.`);
       }
       return answer;
     },
   };
 }
 
-/** Returns the plain data of an argument: functions, maps and class instances would give access to the server. */
+/** Returns the plain data of an argument; functions, maps and class instances would give access to the server. */
 export function dataOf(value: unknown): unknown {
   if (typeof value === 'function') return undefined;
   if (typeof value !== 'object' || value === null || value instanceof AbortSignal) return value;
@@ -135,16 +133,15 @@ function functionsIn(value: unknown, path = '', seen = new Set<object>()): strin
 }
 
 /**
- * Marks a tool of a plugin with network access as a network tool, and its results as external content, regardless of its declarations. A tool without declared
- * effects asks at
- * each call, so its effects stay.
+ * Marks a tool of a plugin with network access as a network tool, and its results as external content, regardless of its declarations. A tool without
+ * declared effects needs an approval for each call, so its effects are not changed.
  */
 export function asNetworkTool({ effects = [], run, ...tool }: Tool): Tool {
   const isKnown = effects.length === 0 || effects.some((effect) => effect === 'network' || effect === 'external');
   return {
     ...tool,
     effects: isKnown ? effects : [...effects, 'network'],
-    // Marks all arguments as sent, because the arguments that a plugin forwards cannot be checked.
+    // Marks all arguments as sent, because it is not possible to check which arguments a plugin forwards.
     sendsArguments: true,
     ...(run ? { run: async (args: never, context: ToolContext) => asExternal(tool.name, async () => run(args, context)) } : {}),
   };

@@ -1,4 +1,4 @@
-// Applies an isolated plugin's registrations, received as data, to its registry, and undoes them partly or completely.
+// Applies an isolated plugin's registrations, received as data, to its registry, and undoes some or all of them.
 import { deserialize } from 'node:v8';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -22,20 +22,20 @@ export interface AppliedParts {
 export type AppliedRegistrations = ReturnType<typeof applyRegistrations>;
 
 const mostRegistrations = 2_000;
-/** Limit of unread events of the plugin; further ones are dropped. */
+/** Maximum number of unread events of the plugin; further events are dropped. */
 const eventsBehind = 1_000;
 
 export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server }: AppliedParts) {
   const { name } = manifest;
   const made = new Map<number, Disposable>();
-  /** Handle of the last registration of a start. */
+  /** Handle of the last registration of the start; later ones belong to the run. */
   let lastOfStart = Infinity;
   let taken: Uint8Array | undefined;
   let behind = 0;
 
-  /** Applies one registration. Throws if it is not allowed. */
+  /** Applies one registration. Throws if the registration is not allowed. */
   function take({ kind, handle, args }: Registration): void {
-    if (made.size >= mostRegistrations) throw new Error(`'${name}' registers more than ${mostRegistrations} things.`);
+    if (made.size >= mostRegistrations) throw new Error(`'${name}' has more than ${mostRegistrations} registrations.`);
     const [first, second, third] = args as [never, never, never];
     if (kind === 'add') {
       refuseAtOnce(name, first, second);
@@ -53,7 +53,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
     }
   }
 
-  /** The signal of a tap's context is a getter that creates it on first use. */
+  /** Passes the signal of a tap's context as a getter, which creates it on first use. */
   function tapped(fn: Held, args: unknown[]): unknown {
     const { signal } = args.at(-1) as { readonly signal: AbortSignal };
     return fn(...args.slice(0, -1).map(dataOf), { signal });
@@ -61,7 +61,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
 
   async function told(fn: Held, payload: unknown): Promise<void> {
     if (behind >= eventsBehind) {
-      if (behind++ === eventsBehind) onFault(`reads events too slowly; those beyond ${eventsBehind} are not sent to it.`, 'slow');
+      if (behind++ === eventsBehind) onFault(`reads events too slowly; events beyond ${eventsBehind} unread ones are dropped.`, 'slow');
       return;
     }
     behind++;
@@ -74,7 +74,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
     }
   }
 
-  /** Undoes registrations after a handle, last first. */
+  /** Undoes the registrations after a handle, last first. */
   async function undoAfter(last: number): Promise<void> {
     const gone = [...made].reverse().filter(([handle]) => handle > last);
     for (const [handle] of gone) made.delete(handle);
@@ -83,14 +83,14 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
 
   return {
     take,
-    /** Applies all registrations of a start; later ones end with the run. @param bytes serialized, as the child sent them */
+    /** Applies all registrations of a start; later ones are undone when the run ends. @param bytes serialized registrations, as the child sent them */
     takeAll(bytes: Uint8Array, registered: readonly Registration[]): void {
       lastOfStart = Infinity;
       registered.forEach(take);
       lastOfStart = Math.max(0, ...registered.map(({ handle }) => handle));
       taken = bytes;
     },
-    /** The bytes that were applied. */
+    /** Returns the bytes that were applied. */
     taken: () => taken,
     clear: () => undoAfter(-1),
     /** Undoes the registrations that came after the start. */
@@ -103,17 +103,17 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
   };
 }
 
-/** Returns the registrations that a child process sent. Throws for bytes of another shape. */
+/** Parses the registrations that a child process sent. Throws for invalid bytes. */
 export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
   const wire: unknown = deserialize(bytes);
   refuseOversized(wire);
   const value = decodeWire(wire);
   const isOne = (one: unknown): boolean => isRecord(one) && Number.isSafeInteger(one['handle']) && Array.isArray(one['args']);
   if (Array.isArray(value) && value.every(isOne)) return value as readonly Registration[];
-  throw new Error('it answered something else than what it registers');
+  throw new Error('it sent invalid registrations');
 }
 
-/** Returns the registrations of an earlier start, with stubs for their functions. */
+/** Parses the cached registrations of an earlier start, with stubs for their functions. */
 export function registrationsBefore(bytes: Uint8Array, stubOf: (id: string) => Held): readonly Registration[] {
   const signalOf = (): never => {
     throw new Error('a cached registration has a signal');
@@ -121,7 +121,7 @@ export function registrationsBefore(bytes: Uint8Array, stubOf: (id: string) => H
   return registrationsOf(bytes, (wire) => decode(wire, { stubOf, signalOf }));
 }
 
-/** Whether two lists of registrations have the same functions at the same places under the same ids. */
+/** Returns whether two lists of registrations have the same functions in the same positions under the same ids. */
 export function haveSameFunctions(one: Uint8Array, other: Uint8Array): boolean {
   return functionsIn(deserialize(one)) === functionsIn(deserialize(other));
 }

@@ -8,35 +8,35 @@ import { describeHook, describeService, refuseUnlisted } from './allowed-api.ts'
 export interface Capabilities {
   /** Hosts that `fetch` may connect to: `api.example.org`, `api.example.org:8443` or `*.example.org`. */
   readonly hosts: readonly string[];
-  /** Absolute paths of readable files and folders besides its own folder and its data. */
+  /** Absolute paths of readable files and folders, in addition to the plugin's own folder and data. */
   readonly read: readonly string[];
-  /** Like {@link Capabilities.read}; readable and writable. */
+  /** Absolute paths of readable and writable files and folders. */
   readonly write: readonly string[];
-  /** Limit of the old generation of its heap, in MB. */
+  /** Maximum size of the old generation of its heap, in MB. */
   readonly memoryMb: number;
   /** Maximum uninterrupted CPU time, in milliseconds. */
   readonly timeMs: number;
-  /** Hooks that it may tap. */
+  /** Names of hooks that the plugin may tap. */
   readonly hooks: readonly string[];
-  /** Events that it receives besides its own. */
+  /** Names of events that the plugin receives in addition to its own. */
   readonly events: readonly string[];
-  /** Services of the server whose methods it may call. */
+  /** Names of server services whose methods the plugin may call. */
   readonly services: readonly string[];
 }
 
-/** Default and limits of memory in MB, and of time in milliseconds. */
+/** Minimum, default and maximum of the memory limit in MB. */
 export const memoryRange = { least: 32, usual: 128, most: 1_024 } as const;
 const ranges = { memoryMb: memoryRange, timeMs: { least: 100, usual: 2_000, most: 60_000 } } as const;
 
 const lists = ['hosts', 'read', 'write', 'hooks', 'events'] as const;
 const mostEntries = 50;
 
-/** Throws an error that names the invalid entry of `manifest.capabilities`. @param home replaces `~` */
+/** Parses `manifest.capabilities`. Throws an error that names the invalid entry. @param home path that replaces `~` */
 export function readCapabilities({ capabilities = {}, requires = [], optional = [] }: PluginManifest, home = homedir()): Capabilities {
   const known = new Set<string>([...lists, ...Object.keys(ranges)]);
   if (!isRecord(capabilities)) throw new Error('manifest.capabilities must be an object.');
   const unknown = Object.keys(capabilities).find((key) => !known.has(key));
-  if (unknown !== undefined) throw new Error(`manifest.capabilities.${unknown} is not known; it may have ${[...known].join(', ')}.`);
+  if (unknown !== undefined) throw new Error(`manifest.capabilities.${unknown} is unknown. Known capabilities: ${[...known].join(', ')}.`);
   const paths = (key: 'read' | 'write'): string[] => textsIn(capabilities, key).map((path) => absolute(path, key, home));
   return {
     hosts: textsIn(capabilities, 'hosts').map(checkedHost),
@@ -47,7 +47,7 @@ export function readCapabilities({ capabilities = {}, requires = [], optional = 
   };
 }
 
-/** Returns the sentences that the user approves; empty if the plugin requests nothing. */
+/** Returns the sentences that the user approves; an empty list if the plugin requests nothing. */
 export function describeCapabilities({ hosts, read, write, hooks, events, services, memoryMb, timeMs }: Capabilities): string[] {
   return [
     ...hosts.map((host) => `It connects to ${host}.`),
@@ -57,7 +57,7 @@ export function describeCapabilities({ hosts, read, write, hooks, events, servic
     ...events.map((event) => `It receives the event '${event}'.`),
     ...services.map(describeService),
     ...(memoryMb > memoryRange.usual ? [`It uses up to ${memoryMb} MB of memory.`] : []),
-    ...(timeMs > ranges.timeMs.usual ? [`It computes for up to ${timeMs / 1_000} s without a pause.`] : []),
+    ...(timeMs > ranges.timeMs.usual ? [`It computes for up to ${timeMs / 1_000} s without interruption.`] : []),
   ];
 }
 
@@ -68,7 +68,7 @@ export function grown(agreed: Capabilities | undefined, now: Capabilities): stri
   return describeCapabilities({ ...now, ...added, memoryMb: beyond('memoryMb'), timeMs: beyond('timeMs') });
 }
 
-/** Whether an address matches the hosts of the manifest. */
+/** Returns whether an address matches the hosts of the manifest. */
 export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, hostname, port }: URL): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') return false;
   const own = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -81,19 +81,19 @@ export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, host
 
 /** Throws for a hook that is not in the manifest. */
 export function refuseHook(plugin: string, { hooks }: Pick<Capabilities, 'hooks'>, hook: string): void {
-  if (!hooks.includes(hook)) throw new Error(`'${plugin}' taps '${hook}'; name it in capabilities.hooks of its manifest.`);
+  if (!hooks.includes(hook)) throw new Error(`'${plugin}' taps '${hook}'. List the hook in capabilities.hooks of its manifest.`);
 }
 
 /** Throws for an event that is neither in `events` nor in `capabilities.events` of the manifest. */
 export function refuseEvent(plugin: string, event: string, { events = [], capabilities }: Pick<PluginManifest, 'events' | 'capabilities'>): void {
   const named: unknown = isRecord(capabilities) ? capabilities['events'] : undefined;
   if ((events as readonly string[]).includes(event) || (Array.isArray(named) && named.includes(event))) return;
-  throw new Error(`'${plugin}' listens to '${event}'; name it in capabilities.events of its manifest.`);
+  throw new Error(`'${plugin}' listens to '${event}'. List the event in capabilities.events of its manifest.`);
 }
 
 /**
- * Throws, with advice, for a hook, service or variable that no isolated plugin may use, regardless of approvals. Variables, `.env` and saved settings
- * contain credentials of others, so a plugin may only read settings named after itself.
+ * Throws an error with a remedy for a hook, service or variable that no isolated plugin may use, regardless of approvals. Variables, `.env` and saved
+ * settings contain credentials of others, so a plugin may read only settings that are named after it.
  * @param others names of the server's plugins, whose variables it may not read
  */
 export function refuseForeign(
@@ -112,7 +112,7 @@ export function refuseForeign(
     const named = typeof variable === 'string' ? variable : '?';
     if (variable === undefined || (named.startsWith(prefix) && !longer.some((other) => named.startsWith(other)))) continue;
     throw new Error(
-      `its setting '${key}' reads the variable '${named}'. An isolated plugin reads only variables that begin with '${prefix}'. Rename it in the manifest.`,
+      `its setting '${key}' reads the variable '${named}'. An isolated plugin may read only variables that start with '${prefix}'. Rename the variable in the manifest.`,
     );
   }
 }
@@ -124,10 +124,10 @@ function textsIn(capabilities: Readonly<Record<string, unknown>>, key: (typeof l
   return list as string[];
 }
 
-/** A wildcard covers whole labels below a name of at least two labels, so that no entry covers the whole network. */
+/** Checks a host. A wildcard covers whole labels below a name of at least two labels, so that no entry covers the whole network. */
 function checkedHost(host: string): string {
   if (!/^(?:\*\.(?:[a-z\d-]+\.)+[a-z\d-]+|[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(host)) {
-    throw new Error(`manifest.capabilities.hosts has '${host}'; a host is written as api.example.org, api.example.org:8443 or *.example.org.`);
+    throw new Error(`manifest.capabilities.hosts has '${host}'. Write a host as api.example.org, api.example.org:8443 or *.example.org.`);
   }
   return host;
 }
@@ -135,8 +135,8 @@ function checkedHost(host: string): string {
 function absolute(path: string, key: string, home: string): string {
   const full = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
   // Node's permission model treats a star as a wildcard.
-  if (/[*\p{Cc}]/u.test(full)) throw new Error(`manifest.capabilities.${key} has '${path}'; a path has no stars and no control characters.`);
-  if (!isAbsolute(full)) throw new Error(`manifest.capabilities.${key} has '${path}'; begin it with / or ~/.`);
+  if (/[*\p{Cc}]/u.test(full)) throw new Error(`manifest.capabilities.${key} has '${path}'. A path must not contain '*' or control characters.`);
+  if (!isAbsolute(full)) throw new Error(`manifest.capabilities.${key} has '${path}'. Start the path with / or ~/.`);
   return normalize(full).replace(/(?<=.)\/$/, '');
 }
 
@@ -147,7 +147,7 @@ function numberIn(capabilities: Readonly<Record<string, unknown>>, key: keyof ty
   throw new Error(`manifest.capabilities.${key} must be a whole number from ${least} to ${most}.`);
 }
 
-/** Parses approved capabilities in a reply or a file; `undefined` for another shape. */
+/** Parses approved capabilities in a reply or a file; returns `undefined` for invalid data. */
 export function capabilitiesIn(value: unknown): Capabilities | undefined {
   if (!isRecord(value)) return undefined;
   const { services, ...declared } = value;

@@ -5,13 +5,13 @@ import { refuseEvent } from './capabilities.ts';
 import type { Rpc } from './rpc.ts';
 import type { Held } from './rpc-codec.ts';
 
-/** The server's message before the plugin registers. */
+/** Message of the server before the plugin registers. */
 export interface Setting {
   /** Number of this run. */
   readonly run: number;
   readonly dataDir: string | undefined;
   readonly config: Readonly<Record<string, unknown>>;
-  /** Available services. */
+  /** Names of the available services. */
   readonly services: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Registration {
 
 export type ChildRegistry = ReturnType<typeof createChildRegistry>;
 
-export function createChildRegistry(manifest: PluginManifest, setting: Setting, server: Pick<Rpc, 'call' | 'tell'>) {
+export function createChildRegistry(manifest: PluginManifest, setting: Setting, server: Pick<Rpc, 'call' | 'notify'>) {
   const { name } = manifest;
   const config: Record<string, unknown> = { ...setting.config };
   const abort = new AbortController();
@@ -36,7 +36,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
     const registration = { kind, handle: handles++, args };
     const early = gathered;
     if (early) early.push(registration);
-    else server.tell('register', registration);
+    else server.notify('register', registration);
     return {
       dispose() {
         if (early && early === gathered) early.splice(early.indexOf(registration), 1);
@@ -51,13 +51,13 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
   const at =
     (level: string) =>
     (message: string, fields?: object): void =>
-      server.tell('log', level, message, fields);
+      server.notify('log', level, message, fields);
 
   const registry: Registry = {
     plugin: {
       name,
       get dataDir() {
-        if (setting.dataDir === undefined) throw new Error('The server has no folder for the data of plugins.');
+        if (setting.dataDir === undefined) throw new Error('The server has no data folder for plugins.');
         return setting.dataDir;
       },
     },
@@ -72,7 +72,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
     },
     provide: inProcess('provides a service'),
     point: inProcess('owns a point'),
-    child: inProcess('makes a scope of its own'),
+    child: inProcess('creates a child scope'),
     error: (reason, details, cause) => pluginError(name, manifest.errors ?? {}, reason, details, cause),
   };
   const emitter: Emitter = {
@@ -80,7 +80,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
       refuseEvent(name, event, manifest);
       return register('on', [event, listener]);
     },
-    emit: (event, payload) => server.tell('emit', event, payload),
+    emit: (event, payload) => server.notify('emit', event, payload),
     tap: (hook, fn, options) => register('tap', [hook, fn, options]),
     call: inProcess('calls a hook'),
     hook: inProcess('declares a hook'),
@@ -89,7 +89,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
   return {
     registry,
     emitter,
-    /** Returns all registrations so far; later ones are sent as they are made. */
+    /** Returns all registrations so far; later ones are sent individually when they are made. */
     take(): readonly Registration[] {
       const all = gathered ?? [];
       gathered = undefined;
@@ -104,7 +104,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
         try {
           await undo();
         } catch (fault) {
-          server.tell('log', 'error', `undoing failed: ${messageOf(fault)}`);
+          server.notify('log', 'error', `a deferred undo failed: ${messageOf(fault)}`);
         }
       }
       undos.clear();
@@ -112,7 +112,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
   };
 }
 
-/** A proxy of the services: each method returns a promise. */
+/** Creates the proxy of the services, whose methods return promises. */
 function servicesOf({ requires = [], optional = [], name }: PluginManifest, present: readonly string[], server: Pick<Rpc, 'call'>): never {
   const declared = new Set<string>([...requires, ...optional]);
   const pathTo = (service: string, path: readonly string[]): Held =>

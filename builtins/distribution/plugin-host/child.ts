@@ -1,4 +1,4 @@
-// Runs in a plugin's child process: imports the plugin, lets it register, and serves the server's calls.
+// Runs in a plugin's child process: imports the plugin, lets it register, and executes the server's calls.
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { pathToFileURL } from 'node:url';
@@ -10,9 +10,9 @@ import { createRpc, type RpcParts } from './rpc.ts';
 
 /** The registrations of a plugin. */
 export interface Registered {
-  /** Serialized {@link Registration}s, with functions as ids. The same code gives the same bytes. */
+  /** Serialized {@link Registration}s, with functions as ids. The same code yields the same bytes. */
   readonly bytes: Uint8Array;
-  /** No timer, resource or deferred undo is left, so the process may end until the next call. */
+  /** Whether no timer, resource or deferred undo is left, so that the process may end until the next call. */
   readonly isDone: boolean;
 }
 
@@ -47,7 +47,7 @@ function serveChild(port: RpcParts['port']): void {
         registry = createChildRegistry(manifest, setting, server);
         returned = await module.register?.(registry.registry, registry.emitter);
         const bytes = v8.serialize(server.encode(registry.take()));
-        // Functions that are passed later belong to this run only.
+        // Functions that are passed later belong only to this run.
         server.rename(`g${setting.run}.`);
         const isDone = timers.end() === 0 && process.getActiveResourcesInfo().length <= busy && !registry.hasDeferred() && !isDisposable(returned);
         return { bytes, isDone };
@@ -61,7 +61,7 @@ function serveChild(port: RpcParts['port']): void {
     },
   });
 
-  // The sandbox has no network: the server sends the request, to approved hosts only.
+  // The sandbox has no network: the server sends the request, and only to approved hosts.
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { url, method, redirect, signal } = request;
@@ -107,7 +107,7 @@ function refused(what: string): () => never {
 const send = process.send?.bind(process);
 const on = process.on.bind(process);
 on('disconnect', () => process.exit(0));
-// Node's permission model does not restrict signals: one of them starts the debugger of the server.
+// Node's permission model does not restrict signals, and one of them starts the debugger of the server.
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd'])
   Object.defineProperty(process, name, { value: refused(`process.${name}`), writable: false, configurable: false });
 // A lower priority of the server would slow down all clients.

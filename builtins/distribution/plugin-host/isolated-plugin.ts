@@ -1,4 +1,4 @@
-// Wraps a plugin in a child process as a plugin module: starts the process on first use, and applies its registrations.
+// Wraps a plugin that runs in a child process as a plugin module: starts the process on first use, and applies its registrations.
 import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginModule, Registry } from 'agent-harness/kernel';
@@ -15,33 +15,33 @@ import type { ServerCalls } from './server-calls.ts';
 
 export interface IsolatedParts extends Pick<AppliedParts, 'manifest' | 'capabilities' | 'server' | 'onFault'> {
   readonly path: string;
-  /** Path of bubblewrap if it works on this machine; probed at the first call. */
+  /** Returns the path of bubblewrap if it works on this machine; checked at the first call. */
   readonly bubblewrap: () => Promise<string | undefined>;
-  /** Cache of its registrations. */
+  /** Cached data of the plugin. */
   readonly kept: CachedPlugin;
 }
 
-/** A process that has registered. */
+/** A process whose plugin has registered. */
 interface Run {
   readonly child: PluginProcess;
   readonly bytes: Uint8Array;
   readonly registered: readonly Registration[];
-  /** The plugin is idle: its process may end until the next call. */
+  /** Whether the plugin is idle, so that its process may end until the next call. */
   readonly isDone: boolean;
 }
 
-/** Time limit of its deferred undos, in milliseconds. */
+/** Time limit of the plugin's deferred undos in milliseconds. */
 const lastMs = 2_000;
-/** Restarts within the window of {@link restartsWithinMs}. */
+/** Maximum number of restarts within the window of {@link restartsWithinMs}. */
 const restarts = 3;
 const restartsWithinMs = 10 * 60_000;
 
-/** The module that the kernel loads instead of the file. */
+/** Returns the module that the kernel loads instead of the plugin's file. */
 export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
   return { manifest: parts.manifest as never, register: (registry, emitter) => registerIsolated(parts, registry as unknown as Registry, emitter) };
 }
 
-/** Applies cached registrations without a process if there are any for these settings; otherwise starts the process. */
+/** Applies cached registrations without starting a process if there are any for these settings; otherwise starts the process. */
 function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
   const { path, manifest, capabilities, bubblewrap, kept, onFault, server } = parts;
   const { requires = [], optional = [] } = manifest;
@@ -54,47 +54,47 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   let current: Promise<Run> | undefined;
   let ending: Promise<void> | undefined;
   let runs = 0;
-  /** Incremented when a later run registers other functions under the same ids. */
+  /** Number that increases when a later run registers other functions under the same ids. */
   let generation = 0;
   let calls: ServerCalls | undefined;
 
-  /** Creates an error that names the plugin, so that a caller does not attribute it to the server. */
+  /** Creates an error that names the plugin, so that the caller does not attribute it to the server. */
   const gone = (what: string): Error =>
     Object.assign(new Error(`Plugin '${manifest.name}' ${what}`), { code: `${errorPrefix(manifest.name)}_ERR_ENDED`, status: 503, plugin: manifest.name });
 
-  /** Calls survive a restart: registrations of the start have the same id in each run. */
+  /** Creates the stub of a function. Calls survive a restart, because registrations of the start have the same ids in each run. */
   const stub =
     (id: string): Held =>
     async (...args) => {
       const before = generation;
       const { child: callee } = await (current ?? startNext());
-      if (before !== generation) throw gone('registered other things than before; try again.');
+      if (before !== generation) throw gone('changed its registrations after a restart; try again.');
       return callee.call(id, args);
     };
 
-  /** A failed start is repeated by the next call. */
+  /** Starts the next run; the next call repeats a failed start. */
   function startNext(): Promise<Run> {
     const next = (current = start());
     next.catch(() => (current === next ? (current = undefined) : undefined));
     return next;
   }
 
-  /** Resolves once the plugin has registered. On rejection no process is left. */
+  /** Starts a run. Resolves when the plugin has registered; if it rejects, no process is left. */
   async function start(): Promise<Run> {
     refuseEnded();
     if (ends.filter((at) => at > performance.now() - restartsWithinMs).length > restarts) {
-      throw gone(`is not started again for now, because it ended ${ends.length} times.`);
+      throw gone(`is not restarted for now, because it ended ${ends.length} times.`);
     }
-    // Most plugins are not used after a start, so the modules that run one are loaded here.
+    // The modules that run a process are loaded here, because most plugins are not used after a start.
     const [{ createServerCalls }, { startProcess }] = await Promise.all([import('./server-calls.ts'), import('./plugin-process.ts')]);
     refuseEnded();
     // The files must be the approved ones.
-    if (!kept.isUnchanged()) throw gone('cannot start, because its files changed after they were read. Reload the plugins.');
+    if (!kept.isUnchanged()) throw gone('cannot start, because its files changed after they were approved. Reload the plugins.');
     const take = (one: Registration): void => (ending ? undefined : here.take(one));
     const { doors, say } = (calls ??= createServerCalls({ manifest, capabilities, onFault, registry, emitter, take, dispose: here.dispose }));
     const { dataDir } = registry.plugin;
     await mkdir(dataDir, { recursive: true });
-    if ((await lstat(dataDir)).isSymbolicLink()) throw gone(`cannot start, because ${dataDir} is a link. Put a folder there.`);
+    if ((await lstat(dataDir)).isSymbolicLink()) throw gone(`cannot start, because ${dataDir} is a link. Replace it with a folder.`);
     const sandbox = await bubblewrap();
     refuseEnded();
     const { read, write, memoryMb, timeMs } = capabilities;
@@ -109,7 +109,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
       const next = { child: started, bytes, registered, isDone: isDone && calls.used === used };
       if (child === started) run = next;
       const before = here.taken();
-      if (before && !Buffer.from(before).equals(bytes)) await takeAnew(before, bytes, registered);
+      if (before && !Buffer.from(before).equals(bytes)) await applyChanged(before, bytes, registered);
       return next;
     } catch (fault) {
       forget(started);
@@ -122,8 +122,8 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     if (ending) throw gone('was unloaded.');
   }
 
-  /** Applies the registrations of this run, which differ from the cached ones: the plugin depends on the time or on other files. */
-  async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
+  /** Applies the registrations of this run if they differ from the cached ones, because the plugin depends on the time or on other files. */
+  async function applyChanged(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
     // Texts may differ, but functions must keep their ids.
     if (!haveSameFunctions(before, bytes)) generation++;
     await here.clear();
@@ -142,7 +142,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   function forget(lost: PluginProcess): void {
     if (child !== lost) return;
     child = run = current = undefined;
-    // Later registrations belonged to that run.
+    // Later registrations belong to that run.
     here.endRun();
   }
 
@@ -183,7 +183,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   }
 
   function listening(): Disposable {
-    if (!ending) emitter.on('settings_changed', () => child?.rpc.tell('config', { ...registry.config }));
+    if (!ending) emitter.on('settings_changed', () => child?.rpc.notify('config', { ...registry.config }));
     return { dispose: end };
   }
 

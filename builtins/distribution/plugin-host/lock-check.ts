@@ -8,12 +8,12 @@ import { isRecord, jsonOf, stableJson } from '#lib/values';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { filesBelow } from './plugin-files.ts';
 
-/** As the end of a sentence. */
-export const otherThanAgreed = 'it asks for something else than what was agreed to when it was installed. Remove it.';
+/** Reason, as the end of a sentence, why a plugin with a changed manifest is refused. */
+export const otherThanAgreed = 'its manifest differs from the one that was approved at installation. Remove the plugin or install it again.';
 
 export type LockCheck = ReturnType<typeof createLockCheck>;
 
-/** Reads the lock file on first use, so create one check per load of plugins. @param dir plugin folder */
+/** Creates a check, which reads the lock file once on first use; create one check per load of plugins. @param dir path of the plugin folder */
 export function createLockCheck(home: string, dir: string) {
   const path = join(home, 'plugins.lock.json');
   let rows: Readonly<Record<string, LockRow>> | 'unreadable' | undefined;
@@ -22,28 +22,29 @@ export function createLockCheck(home: string, dir: string) {
     rows ??= readRows(path);
     return name !== undefined && rows !== 'unreadable' && Object.hasOwn(rows, name) ? rows[name] : undefined;
   }
-  /** Installed plugins are folders. */
+  /** Returns the name of the plugin of a file; installed plugins are folders. */
   const nameAt = (file: string): string | undefined => (dirname(dirname(file)) === dir ? dirname(file).slice(dir.length + 1) : undefined);
 
-  /** Returns why a plugin must not be loaded, with advice. */
+  /** Returns the reason, with a remedy, why a plugin must not be loaded; `undefined` if it may be loaded. */
   function faultOf(name: string): string | undefined {
     const row = rowOf(name);
-    if (rows === 'unreadable') return `${path} cannot be read, so nobody knows what was installed. Put it back, or delete it if all plugins are your own.`;
+    if (rows === 'unreadable')
+      return `${path} cannot be read, so the installed plugins cannot be checked. Restore the file, or delete it if you wrote all plugins yourself.`;
     if (!row) return undefined;
     const folder = join(dir, name);
     const fault = differenceOf(folder, row.files);
     if (fault === undefined || (row.before && differenceOf(folder, row.before) === undefined)) return undefined;
-    return `${fault}, so it is not what was installed (${row.resolved}). Install it again, or remove it. To keep a change of yours, install the changed folder.`;
+    return `${fault}, so the plugin differs from the installed version (${row.resolved}). Install it again, or remove it. To keep your changes, install the changed folder.`;
   }
 
   return {
     faultOf,
-    /** The same for the file to be loaded. */
+    /** Returns the same as `faultOf`, for the plugin of a file. */
     faultAt(file: string): string | undefined {
       const name = nameAt(file);
       return name === undefined ? undefined : faultOf(name);
     },
-    /** Returns the approved isolation of an installed plugin; `undefined` for the user's own. */
+    /** Returns the approved isolation of an installed plugin; `undefined` for the user's own plugins. */
     placeOf: (file: string) => rowOf(nameAt(file))?.isolation,
     /** Throws if the manifest of an installed plugin differs from the approved one. */
     refuseOther(file: string, { capabilities = {}, requires = [], optional = [] }: SaidManifest): void {
@@ -65,15 +66,15 @@ function readRows(path: string): Readonly<Record<string, LockRow>> | 'unreadable
   }
 }
 
-/** As the beginning of a sentence. */
+/** Returns the first difference, as the beginning of a sentence; `undefined` if the files are unchanged. */
 function differenceOf(folder: string, files: readonly FileRow[]): string | undefined {
   const wanted = new Map(files.map(({ path, sha256: hash }) => [join(folder, path), hash]));
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `${folder} is gone`;
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return `${folder} is missing`;
   for (const { file, isFile } of filesBelow(folder)) {
-    // Written by file managers.
+    // File managers create these files.
     if (['.DS_Store', 'Thumbs.db'].includes(basename(file))) continue;
     const hash = wanted.get(file);
-    if (hash === undefined || !isFile) return `${file} was not in it`;
+    if (hash === undefined || !isFile) return `${file} was added`;
     wanted.delete(file);
     if (sha256(readFileSync(file)) !== hash) return `${file} was changed`;
   }

@@ -1,4 +1,4 @@
-// Supports plugin development: detects changes of any file, loads plugins outside of the plugin folder, and reports their original errors.
+// Supports plugin development: detects changes of any file, loads plugins outside the plugin folder, and reports their original errors.
 import * as nodeModule from 'node:module';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -7,14 +7,14 @@ import type { PluginFault, UserPlugins } from 'agent-harness/plugins/settings';
 import { stampOf } from './plugin-files.ts';
 
 export interface PluginDevelopment extends Pick<UserPlugins, 'locate' | 'readClosely' | 'also' | 'onFault'> {
-  /** Part of a plugin's version; in development it changes with any of its files. */
+  /** Returns the part of a plugin's version that changes with any of its files; used only in development. */
   stampOf(path: string): string;
   /** Absolute paths of additional plugins: their folders or files. */
   readonly elsewhere: readonly string[];
   failed(fault: PluginFault): void;
 }
 
-/** @param userDir the plugin folder */
+/** @param userDir path of the plugin folder */
 export function createPluginDevelopment(userDir: string): PluginDevelopment {
   const listeners = new Set<(fault: PluginFault) => void>();
   const elsewhere: string[] = [];
@@ -27,7 +27,9 @@ export function createPluginDevelopment(userDir: string): PluginDevelopment {
       const places = [here, ...(isName ? ['', '.mjs', '.js'].map((end) => join(userDir, `${named}${end}`)) : [])];
       const found = places.find((path) => existsSync(path));
       if (found === undefined)
-        throw failure(`There is no plugin at ${here}${isName ? `, and none named '${named}' in ${userDir}` : ''}; name its folder, or its file.`);
+        throw failure(
+          `There is no plugin at ${here}${isName ? `, and none named '${named}' in ${userDir}` : ''}. Specify the folder or the file of the plugin.`,
+        );
       return found;
     },
     readClosely() {
@@ -46,7 +48,7 @@ export function createPluginDevelopment(userDir: string): PluginDevelopment {
   };
 }
 
-/** Imports a plugin file under another URL for each version (`?v=…`); its own imports get the same suffix, because Node caches modules by URL. */
+/** Makes imports of a plugin file use the version (`?v=…`) of the file also for its own imports, because Node caches modules by URL. */
 function handVersionsOn(): void {
   const marked = `const marked = (found, specifier, { parentURL = '' }) => {
     const at = parentURL.indexOf('?v=');

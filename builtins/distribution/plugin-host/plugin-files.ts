@@ -1,21 +1,21 @@
-// Lists the files of one plugin, and detects changes by file stats and content.
+// Lists the files of a plugin, and detects changes by file stats and content.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { PluginReport } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
 
-/** A plugin with more files is not cached and not isolated. */
+/** Maximum number of files; a plugin with more files is neither cached nor isolated. */
 const mostFiles = 2_000;
 
 const isIndex = (path: string): boolean => /^index\.m?js$/.test(basename(path));
 
-/** Whether a plugin is third-party code. */
+/** Returns whether a plugin is third-party code. */
 export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
   return origin === 'user' || origin === 'bundle';
 }
 
-/** Returns the folder of an index; otherwise the file, and the folder of the same name if there is one. */
+/** Returns the files that belong to a plugin: the folder of an index, otherwise the file, and the folder of the same name if there is one. */
 export function ownFiles(path: string): readonly string[] {
   return isIndex(path) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
 }
@@ -26,7 +26,7 @@ interface FoundFile {
   readonly isFile: boolean;
 }
 
-/** Changes with the size, the times and the inode of any file. `undefined` for files that cannot be listed, and for more than {@link mostFiles}. */
+/** Returns a text that changes with the size, the times and the inode of any file; `undefined` if the files cannot be listed, or are more than {@link mostFiles}. */
 export function stampOf(path: string): string | undefined {
   try {
     const parts = [...filesOf(path)].flatMap(({ file }) => {
@@ -39,7 +39,7 @@ export function stampOf(path: string): string | undefined {
   }
 }
 
-/** Hash of the paths and the content of all files; `undefined` with links, and where {@link stampOf} returns `undefined`. */
+/** Returns the hash of the paths and contents of all files; `undefined` if there are links, and where {@link stampOf} returns `undefined`. */
 export function hashOf(path: string): string | undefined {
   const hash = createHash('sha256');
   try {
@@ -60,7 +60,7 @@ function* filesOf(path: string): Generator<FoundFile> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) yield* filesBelow(folder);
 }
 
-/** The files and links below a folder, in a fixed order. Throws for more than {@link mostFiles}, and file system errors. */
+/** Yields the files and links below a folder in a fixed order. Throws for more than {@link mostFiles} files, and on file system errors. */
 export function* filesBelow(folder: string, left = { files: mostFiles }): Generator<FoundFile> {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1))) {
     if (--left.files < 0) throw new RangeError(`${folder} has too many files`);

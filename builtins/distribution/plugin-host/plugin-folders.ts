@@ -1,4 +1,4 @@
-// Loads and reloads the plugins of folders: keeps unchanged plugins running, and the previous version if a new one fails.
+// Loads and reloads plugins from folders: unchanged plugins continue, and the previous version continues if a new one fails.
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
 import type { DisabledPlugins, Kernel, LoadReport, PluginEntry, PluginFile, PluginOrigin, PluginReport, PreparedPlugin } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
@@ -8,22 +8,22 @@ import { fileStamp } from '#lib/files';
 export interface FolderSource {
   readonly origin: PluginOrigin;
   readonly dir: string;
-  /** Whether to load a plugin of the folder. */
+  /** Returns whether to load a plugin of the folder; default: all. */
   readonly isWanted?: (file: PluginFile) => boolean;
-  /** Whether a folder without an index is something other than a broken plugin. */
+  /** Returns whether a folder without an index is something other than a broken plugin. */
   readonly isOther?: (path: string) => boolean;
-  /** Called for each plugin found, before its file is read: returns why it is disabled. Contract: must not throw. */
+  /** Called for each plugin before its file is read. Returns the reason if the plugin is disabled. Contract: must not throw. */
   readonly off?: (file: PluginFile) => string | undefined;
-  /** Called before a file is imported: returns why it must not be, with advice. */
+  /** Called before a file is imported. Returns the reason, with a remedy, if it must not be imported. */
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
-  /** Replaces `import()`. @param version a text that differs for each content of the file */
+  /** Imports a plugin file instead of `import()`. @param version text that differs for each content of the file */
   readonly importFile: (file: PluginFile, version: string) => Promise<unknown>;
-  /** Returns additional state of a plugin: its file is read again after a change of this text. */
+  /** Returns additional state of a plugin, whose change makes the file be read again. */
   readonly stampOf?: (file: PluginFile) => string;
 }
 
 export interface FolderLoad {
-  /** Reloads only these plugins; the others continue. */
+  /** Names of the only plugins to reload; the others continue. */
   readonly only?: readonly string[];
   readonly disabled?: DisabledPlugins;
 }
@@ -35,7 +35,7 @@ interface Found {
   readonly version: string;
   readonly off: string | undefined;
 }
-/** A loaded plugin, and the newest version tried. */
+/** A loaded plugin, and the newest version that was tried. */
 interface Loaded extends Found {
   readonly plugin: PreparedPlugin;
 }
@@ -75,10 +75,10 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel) 
     await plugins.reload({ add: added.map(pluginOf), remove: remove.map(pluginOf), ...(disabled ? { disabled } : {}) });
     const failed = added.filter((next) => runningOf(next) && ['failed', 'unmet'].includes(rowAt(next)?.state ?? ''));
     for (const next of failed) stay(next, rowAt(next)?.reason ?? 'it failed.');
-    // The running version registers again.
+    // The running versions register again.
     const back = failed.flatMap((next) => runningOf(next) ?? []);
     if (back.length > 0) await plugins.reload({ add: back.map(pluginOf), remove: failed.map(pluginOf) });
-    for (const next of added) if (runningOf(next) && !failed.includes(next)) log('info', next.plugin.name, next.off ?? 'runs what its file holds now');
+    for (const next of added) if (runningOf(next) && !failed.includes(next)) log('info', next.plugin.name, next.off ?? 'runs its new version');
     for (const { plugin } of [...broken, ...failed].flatMap((next) => runningOf(next) ?? []))
       emitter.emit('error', { source: 'plugin', plugin: plugin.name, code: 'KRN_ERR_PLUGIN_STALE', message: plugin.note ?? '' });
     for (const next of fresh) {
@@ -99,7 +99,7 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel) 
   }
 
   return {
-    /** Starts new plugins, restarts changed and failed ones, unloads deleted ones. If a changed one fails, the running one continues, with a warning. */
+    /** Starts new plugins, restarts changed and failed ones, and unloads deleted ones. If a changed plugin fails, its running version continues, with a warning. */
     load(sources: readonly FolderSource[], options?: FolderLoad): Promise<LoadReport> {
       let work = (): Promise<LoadReport> => load(sources, options);
       for (const { dir } of sources) {

@@ -15,11 +15,11 @@ import { refuseOversized, type Held } from './rpc-codec.ts';
 export type Callables = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 export interface ProcessPlace {
-  /** Absolute paths of the plugin's files and other readable ones. */
+  /** Absolute paths of the plugin's files and of other readable files. */
   readonly readable: readonly string[];
-  /** Absolute paths of files and folders that it may read and write. */
+  /** Absolute paths of files and folders that the plugin may read and write. */
   readonly writable: readonly string[];
-  /** Limit of the old generation of its heap; buffers may take as much again. */
+  /** Maximum size of the old generation of its heap in MB; buffers may use as much again. */
   readonly memoryMb: number;
   /** Path of bubblewrap; `undefined` if it does not work on this machine. */
   readonly bubblewrap: string | undefined;
@@ -31,16 +31,16 @@ export interface ProcessParts {
   readonly doors?: Callables;
   /** Creates the stub of a function of the process. */
   readonly stub?: (id: string) => Held;
-  /** Milliseconds without a response to a pending call after which the process is ended; no limit when left out. */
+  /** Maximum milliseconds without a response to a pending call, after which the process is ended; no limit if left out. */
   readonly timeMs?: number;
   readonly onOutput?: (text: string) => void;
-  /** Called once when the process is lost; returns the error for pending calls. */
+  /** Called once when the process is lost. Returns the error for pending calls. */
   readonly onLost: (why: string, kind: 'crash' | 'stall') => Error;
 }
 
 export type PluginProcess = ReturnType<typeof startProcess>;
 
-/** Below the kernel's import limit, so that no process outlives a failed load. */
+/** Time limit for reading a manifest, in milliseconds; below the kernel's import limit, so that no process outlives a failed load. */
 const readMs = 4_000;
 /** Maximum messages per second; sequential calls reach a quarter of it. */
 const mostMessages = 10_000;
@@ -53,14 +53,14 @@ export async function readManifest(path: string, readable: readonly string[], bu
   const { rpc, end } = startProcess({ place, onLost: (why) => new Error(why) });
   try {
     return await withLimit(rpc.call('manifest', [path]), readMs, () => {
-      throw new Error(`reading it took longer than ${readMs / 1_000} s; it must declare at start and work on first use`);
+      throw new Error(`importing it took longer than ${readMs / 1_000} s; a plugin must only declare at import and do its work on first use`);
     });
   } finally {
-    await end(new Error('it was read.'));
+    await end(new Error('its manifest was read.'));
   }
 }
 
-/** The caller ends the process. Throws if it cannot be started. */
+/** Starts a process, which the caller must end. Throws if it cannot be started. */
 export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost }: ProcessParts) {
   const child = launch(place);
   const messages = createBudget(mostMessages, 1_000);
@@ -100,7 +100,7 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
   child.once('error', (fault) => lose(`it could not be started: ${fault.message}`));
   child.once('exit', (code, signal) => {
     const last = output.trim() === '' ? '' : ` (${lastLine(output)})`;
-    lose(/out of memory|bad_alloc/.test(output) ? `it took more than ${place.memoryMb} MB` : `its process ended with ${signal ?? code}${last}`);
+    lose(/out of memory|bad_alloc/.test(output) ? `it used more than ${place.memoryMb} MB of memory` : `its process ended with ${signal ?? code}${last}`);
   });
   for (const stream of [child.stdout, child.stderr]) {
     (stream as unknown as { unref?(): void } | null)?.unref?.();
@@ -110,12 +110,12 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
     });
   }
 
-  /** Pings until no call is pending. Counts its own ticks instead of time, because the server's event loop may be late itself. */
+  /** Pings the process until no call is pending. Counts its own ticks instead of time, because the server's event loop may itself be late. */
   function watch(limitMs: number): void {
     let unanswered = 0;
     pinging ??= setInterval(() => {
       if (isOver || rpc.waiting() === 0) pinging = void clearInterval(pinging);
-      else if (unanswered++ >= pings) lose(`it did not answer for ${limitMs / 1_000} s, because it computes`, 'stall');
+      else if (unanswered++ >= pings) lose(`it blocked its process for more than ${limitMs / 1_000} s`, 'stall');
       else
         rpc.call('ping', []).then(
           () => (unanswered = 0),
@@ -126,12 +126,12 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
 
   return {
     rpc,
-    /** Calls a function of the process, under its time limit. */
+    /** Calls a function of the process, within the process's time limit. */
     call(target: string, args: readonly unknown[]): Promise<unknown> {
       if (timeMs !== undefined) watch(timeMs);
       return rpc.call(target, args);
     },
-    /** Ends the process, also a busy one, and rejects pending calls with the reason. */
+    /** Ends the process, even if it is busy, and rejects pending calls with the reason. */
     end(reason: Error): Promise<void> {
       isOver = true;
       rpc.close(reason);
@@ -142,9 +142,9 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
 
 const program = 'plugin';
 const leastOutsideMb = 128;
-/** Memory of Node itself, its threads and the young generation of the heap. */
+/** Memory in MB for Node itself, its threads and the young generation of the heap. */
 const ofProcessMb = 192;
-/** From 13 on (Node 24) V8 reserves its code range as writable memory, which counts; measured as `VmData` of an empty process. */
+/** Memory in MB for V8's code range, which V8 13 (Node 24) and later reserve as writable memory; measured as `VmData` of an empty process. */
 const ofCodeMb = Number.parseInt(process.versions.v8, 10) >= 13 ? 512 : 0;
 
 function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): ChildProcess {
@@ -152,7 +152,7 @@ function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): Chi
   // The build may put the code into shared files.
   const all = [dirname(dirname(guest)), ...readable, ...writable];
   const odd = all.find((one) => one.includes('*'));
-  if (odd !== undefined) throw new Error(`The path '${odd}' has a star, which Node's permission model reads as any text. Rename it.`);
+  if (odd !== undefined) throw new Error(`The path '${odd}' contains '*', which Node's permission model treats as a wildcard. Rename it.`);
   const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
   const flags = [
     ...[permission, '--no-warnings', `--max-old-space-size=${memoryMb}`],
@@ -170,15 +170,15 @@ function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): Chi
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  // Keeps a reference: the pipes close before the process ends, and without it the server could exit before this promise resolves.
+  // Keeps a reference, because the pipes close before the process ends, and the server could exit before this promise resolves.
   child.ref();
   child.kill('SIGKILL');
   await ended;
 }
 
 /**
- * A shell that sets a memory limit and executes the program. The limit counts writable memory (heap, buffers, stacks), not reserved address space, of which
- * V8 takes gigabytes. Linux only.
+ * Returns a shell command that sets a memory limit and executes the program. The limit counts writable memory (heap, buffers, stacks), but not reserved
+ * address space, of which V8 uses gigabytes. Linux only.
  */
 function limited(mostMb: number): string[] {
   if (process.platform !== 'linux' || !existsSync(shell)) return [];
@@ -187,7 +187,7 @@ function limited(mostMb: number): string[] {
 
 const shell = '/bin/sh';
 
-/** Arguments of bubblewrap: no network, no other processes, the files of the product and of the plugin only. */
+/** Returns the arguments of bubblewrap: no network, no other processes, and only the files of the product and of the plugin. */
 function sandbox(readable: readonly string[], writable: readonly string[]): string[] {
   const system = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', dirname(process.execPath)];
   return [
@@ -198,7 +198,7 @@ function sandbox(readable: readonly string[], writable: readonly string[]): stri
   ];
 }
 
-/** Returns the thrown error in the output of Node, otherwise the last line. */
+/** Returns the thrown error in the output of Node; otherwise the last line. */
 function lastLine(text: string): string {
   const lines = text.trim().split('\n');
   return textStart(
@@ -207,7 +207,7 @@ function lastLine(text: string): string {
   );
 }
 
-/** A rate limit: `take` returns true up to `most` times in each window of `windowMs`. */
+/** Creates a rate limit: `take` returns true up to `most` times in each window of `windowMs` milliseconds. */
 export function createBudget(most: number, windowMs: number): { take(): boolean; readonly isFirstBeyond: boolean } {
   let began = 0;
   let count = 0;

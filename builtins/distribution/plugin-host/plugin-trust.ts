@@ -7,13 +7,13 @@ import type { PluginTrust } from 'agent-harness/plugins/settings';
 import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Capabilities } from './capabilities.ts';
 
 export interface PluginDecisions extends PluginTrust {
-  /** Returns the isolation chosen by the user; it overrides the manifest. */
+  /** Returns the isolation chosen by the user, which overrides the manifest; `undefined` if none was chosen. */
   choiceOf(name: string): PluginIsolation | undefined;
-  /** Changes with each decision. */
+  /** Returns a text that changes with each decision. */
   stampOf(name: string): string;
-  /** Deletes the decisions about a plugin. Throws file system errors. */
+  /** Deletes the decisions about a plugin. Throws on file system errors. */
   forget(name: string): void;
-  /** Stores the requested capabilities, and returns the sentences of those not approved. */
+  /** Stores the requested capabilities. Returns the descriptions of those that are not approved. */
   saw(name: string, capabilities: Capabilities): readonly string[];
 }
 
@@ -64,12 +64,12 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
   };
 }
 
-/** Stores no row without a decision. */
+/** Returns the row to store; none without a decision. */
 function decisionOf(name: string, isolation: Decision['isolation'], agreed: Capabilities | undefined): [string, Decision][] {
   return isolation || agreed ? [[name, { ...(isolation ? { isolation } : {}), ...(agreed ? { agreed } : {}) }]] : [];
 }
 
-/** A missing or damaged file contains no decision: this leads to more approvals, never fewer. */
+/** Reads the decisions. A missing or damaged file contains no decision, which leads to more approvals, never fewer. */
 function read(path: string): Map<string, Decision> {
   try {
     const found = jsonOf(readFileSync(path, 'utf8'));

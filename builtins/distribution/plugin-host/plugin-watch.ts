@@ -1,4 +1,4 @@
-// Attributes slow calls, errors and process exits to the third-party plugin whose code runs.
+// Attributes slow calls, errors and process exits to the third-party plugin whose code is executing.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,32 +10,32 @@ import { isOutside } from './plugin-files.ts';
 import type { PluginFaultKind, Quarantine } from './quarantine.ts';
 import type { RunMarker } from './run-marker.ts';
 
-/** Milliseconds of CPU time in one call after which a stall is reported: it blocks the event loop. */
+/** CPU time of one call in milliseconds after which a stall is reported, because the call blocks the event loop. */
 const longestMs = 1_000;
 
 export interface PluginWatch {
   readonly intercept: Interceptor;
-  /** Returns the name of the plugin whose code is executing. */
+  /** Returns the name of the plugin whose code is executing; `undefined` if none is. */
   working(): string | undefined;
   /** Returns the plugin whose code failed: by the files in the error's stack, otherwise by the async context of the error. */
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
 export interface PluginWatchParts {
-  /** Reports a fault of a plugin. */
+  /** Reports a fault of a plugin to the user. */
   readonly say: (plugin: string, what: string) => void;
-  /** Counts a fault of a plugin. */
+  /** Counts a fault of a plugin for the quarantine. */
   readonly heard: (plugin: string, kind: PluginFaultKind, message: string) => void;
-  /** Receives each error of plugin code as thrown. */
+  /** Receives each error of plugin code as it was thrown. */
   readonly failed: (fault: PluginFault) => void;
 }
 
 export function createPluginWatch({ say, heard, failed }: PluginWatchParts): PluginWatch {
-  /** Milliseconds of the calls inside each running call, innermost last: time in other plugins does not count. */
+  /** Milliseconds spent in nested calls of each running call, innermost last; the time of other plugins is not counted. */
   const inner: number[] = [];
   const current = new AsyncLocalStorage<string>();
   const slow = new Set<string>();
-  /** Properties of `Object.prototype` not added by plugins. */
+  /** Properties of `Object.prototype` that no plugin added. */
   const known = new Set<string>();
 
   function time<T>(plugin: string, work: () => T): T {
@@ -53,7 +53,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
   }
 
   function reportStall(plugin: string, ms: number): void {
-    const what = `kept everybody waiting for ${(ms / 1000).toFixed(1)} s, because it computed that long in one go.`;
+    const what = `blocked the server for ${(ms / 1000).toFixed(1)} s with one uninterrupted computation.`;
     heard(plugin, 'stall', what);
     if (slow.size < slow.add(plugin).size) say(plugin, what);
   }
@@ -79,7 +79,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
     for (const prototype of [Object.prototype, Array.prototype]) Reflect.deleteProperty(prototype, key);
     const isGone = !(key in []);
     if (!isGone) known.add(key);
-    const what = `gave every object a property '${key}' (prototype pollution)${isGone ? '; it was taken away again' : ''}`;
+    const what = `added a property '${key}' to every object (prototype pollution)${isGone ? '; it was removed again' : ''}`;
     say(plugin, `${what}.`);
     throw new Error(`it ${what}.`);
   }
@@ -102,7 +102,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
         (fault: unknown) => fail(plugin, what, fault),
       );
       try {
-        // Synchronously, too: other code runs until the promise settles.
+        // Also checked synchronously, because other code runs before the promise settles.
         refusePollution(plugin);
       } catch (fault) {
         checked.catch(() => undefined); // its outcome is handled elsewhere
@@ -121,12 +121,12 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
   };
 }
 
-/** The call was aborted, or the error is declared in the plugin's error table. */
+/** Returns whether the call was aborted, or the error is declared in the plugin's error table. */
 function isAnswer(fault: unknown): boolean {
   return fault instanceof Error && (fault.name === 'AbortError' || codeOf(fault)?.includes('_ERR_') === true);
 }
 
-/** Forms of a file in a stack trace: path or URL, before a query or a position. A plugin with an index is its folder. */
+/** Returns the forms of a file in a stack trace: path or URL, before a query or a position. A plugin with an index is represented by its folder. */
 function placesOf(place: string): string[] {
   const isFolder = /^index\.m?js$/.test(basename(place));
   const path = isFolder ? dirname(place) : place;
@@ -141,7 +141,7 @@ export interface ContainedParts {
   readonly marker: Pick<RunMarker, 'endLoad' | 'end'>;
 }
 
-/** Listens to this process until the returned function is called. An exception of the product's own code still ends the process: its state is unknown then. */
+/** Handles uncaught faults of this process until the returned function is called. An exception of the product's own code still ends the process, because its state is unknown. */
 export function containFaults({ kernel, watch, quarantine, marker }: ContainedParts): () => void {
   const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
 
@@ -154,15 +154,15 @@ export function containFaults({ kernel, watch, quarantine, marker }: ContainedPa
   function onThrow(fault: unknown): void {
     const culprit = culpritOf(fault);
     if (culprit && isOutside(culprit))
-      return blame(culprit, `threw outside of any call (a timer, a callback, an 'error' event that nobody heard): ${sentenceOf(fault)}`);
+      return blame(culprit, `threw outside of any call (a timer, a callback, an 'error' event without a listener): ${sentenceOf(fault)}`);
     process.stderr.write(`${faultLines(fault)}\n`);
     process.exit(1);
   }
 
   function onRejection(fault: unknown): void {
     const culprit = culpritOf(fault);
-    if (culprit) return blame(culprit, `left a promise rejected that nobody waits for: ${sentenceOf(fault)}`);
-    process.stderr.write(`error: a promise was rejected that nobody waits for: ${faultLines(fault)}\n`);
+    if (culprit) return blame(culprit, `left a rejected promise unhandled: ${sentenceOf(fault)}`);
+    process.stderr.write(`error: unhandled promise rejection: ${faultLines(fault)}\n`);
   }
 
   /** Handles code that ends the process. */
@@ -172,12 +172,12 @@ export function containFaults({ kernel, watch, quarantine, marker }: ContainedPa
       blame(culprit, `ended the whole program with ${by}.`);
       marker.end();
     }
-    // A file that is still being read has no row yet: the marker names it.
+    // A file that is still being read has no row yet; the marker names it.
     if (culprit || watch.working() === undefined) marker.endLoad();
   }
 
   const onExit = (): void => onEnd('process.exit()');
-  const undoEnds = hearEnds(onEnd);
+  const undoEnds = interceptEnds(onEnd);
   process.on('uncaughtException', onThrow).on('unhandledRejection', onRejection).on('exit', onExit);
   return () => {
     undoEnds();
@@ -192,24 +192,24 @@ function sentenceOf(fault: unknown): string {
 
 const ends = /^(?:SIG(?:TERM|KILL|INT|HUP|QUIT|ABRT|SEGV|BUS|ILL|FPE|TRAP)|[1-9]\d*)$/;
 
-/** Wraps the functions that end the process without an event of Node. Returns the restore function. */
-function hearEnds(hear: (by: string) => void): () => void {
+/** Wraps the functions that end the process without an event of Node. Returns a function that restores them. */
+function interceptEnds(onEnd: (by: string) => void): () => void {
   const own = process as NodeJS.Process & { reallyExit: (code?: number) => never };
   const { abort, kill, reallyExit } = own;
   let isEnding = false;
-  // `process.exit` calls `reallyExit`, too.
+  // `process.exit` also calls `reallyExit`.
   const begin = (): void => void (isEnding = true);
   process.on('exit', begin);
   own.abort = () => {
-    hear('process.abort()');
+    onEnd('process.abort()');
     return abort.call(process);
   };
   own.reallyExit = (code) => {
-    if (!isEnding) hear('process.reallyExit()');
+    if (!isEnding) onEnd('process.reallyExit()');
     return reallyExit.call(process, code);
   };
   own.kill = (pid, signal = 'SIGTERM') => {
-    if (pid === process.pid && ends.test(String(signal))) hear(`a signal (${String(signal)})`);
+    if (pid === process.pid && ends.test(String(signal))) onEnd(`a signal (${String(signal)})`);
     return kill.call(process, pid, signal);
   };
   return () => {

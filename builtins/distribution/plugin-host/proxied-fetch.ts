@@ -1,10 +1,10 @@
-// Sends an isolated plugin's HTTP requests to the hosts in its manifest only, and checks redirects.
+// Sends an isolated plugin's HTTP requests, only to the hosts in its manifest, and checks redirects.
 import { fetchGuarded, headerFields } from '#lib/guarded-fetch';
 import { bareHost, isInsideName, isLoopback } from '#lib/hosts';
 import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from '#lib/net';
 import { reaches, type Capabilities } from './capabilities.ts';
 
-/** In serialized form. */
+/** An HTTP request in serialized form. */
 export interface ProxiedRequest {
   readonly url: string;
   readonly method: string;
@@ -22,16 +22,16 @@ export interface ProxiedReply {
   readonly body: Uint8Array;
 }
 
-/** Maximum bytes of a reply. */
+/** Maximum size of a reply in bytes. */
 export const answerLimit = 16 * 1024 * 1024;
 const mostRedirects = 5;
 const limitMs = 120_000;
-/** Headers of the connection or its target. */
+/** Headers of the connection or its target, which a plugin may not set. */
 const own = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'keep-alive', 'proxy-authorization']);
-/** Headers for the original host only. */
+/** Headers that are sent only to the original host. */
 const personal = new Set(['authorization', 'cookie']);
 
-/** Rejects for an undeclared host, for a public name that resolves to a private network, and as `fetch` does. */
+/** Sends a request. Rejects for an undeclared host, for a public name that resolves to a private network, and like `fetch`. */
 export async function fetchForPlugin(
   plugin: string,
   may: Capabilities,
@@ -45,15 +45,15 @@ export async function fetchForPlugin(
   let url = new URL(request.url);
   for (let redirects = 0; ; redirects++) {
     if (!reaches(may, url)) {
-      throw new TypeError(`Plugin '${plugin}' may not reach ${url.host}; its manifest does not name it in capabilities.hosts.`);
+      throw new TypeError(`Plugin '${plugin}' may not connect to ${url.host}, because capabilities.hosts of its manifest does not list it.`);
     }
     const asked = { method, headers: Object.fromEntries(headers), ...(body ? { body: Buffer.from(body) } : {}), signal: limit };
     const answer = await fetchGuarded(url, asked, { judge: judgeFor(url), limit: answerLimit, ...(find ? { find } : {}) });
-    if (answer.isCut) throw new TypeError(`${url.host} answered with more than ${answerLimit / 1024 / 1024} MB.`);
+    if (answer.isCut) throw new TypeError(`${url.host} sent a reply of more than ${answerLimit / 1024 / 1024} MB.`);
     const next = answer.headers.get('location');
     if (request.redirect !== 'follow' || next === null || ![301, 302, 303, 307, 308].includes(answer.status)) {
-      if (request.redirect === 'error' && next !== null) throw new TypeError(`${url.host} answered with a redirect.`);
-      return { url: url.href, status: answer.status, statusText: answer.statusText, headers: told(answer.headers), body: answer.bytes };
+      if (request.redirect === 'error' && next !== null) throw new TypeError(`${url.host} returned a redirect.`);
+      return { url: url.href, status: answer.status, statusText: answer.statusText, headers: replyHeaders(answer.headers), body: answer.bytes };
     }
     if (redirects === mostRedirects) throw new TypeError(`${url.host} redirects too often.`);
     const from = url.origin;
@@ -67,13 +67,13 @@ export async function fetchForPlugin(
 }
 
 /** Removes headers that describe the compressed body. */
-const told = (headers: Headers): [string, string][] =>
+const replyHeaders = (headers: Headers): [string, string][] =>
   Object.entries(headerFields(headers)).filter(([name]) => name !== 'content-encoding' && name !== 'content-length');
 
-/** Allows an approved private address or name; any other name must resolve to public addresses. */
+/** Returns the address check: allows an approved private address or name; any other name must resolve to public addresses. */
 function judgeFor({ hostname }: URL): (address: string) => Error | undefined {
   const bare = bareHost(hostname);
   const isMeant = literalAddress(hostname) !== undefined || isLoopback(bare) || isInsideName(bare);
   const may = isMeant ? (address: string) => reachOf(address) !== undefined : isPublicAddress;
-  return (address) => (may(address) ? undefined : new TypeError(`${bare} leads to ${address}, which plugins may not reach.`));
+  return (address) => (may(address) ? undefined : new TypeError(`${bare} resolves to ${address}, to which plugins may not connect.`));
 }

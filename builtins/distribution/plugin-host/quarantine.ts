@@ -7,30 +7,30 @@ import { stampOf } from './plugin-files.ts';
 import type { FolderSource } from './plugin-folders.ts';
 import type { RunMarker } from './run-marker.ts';
 
-/** Number of faults per kind within ten minutes after which a plugin is quarantined. */
+/** Number of faults of each kind within ten minutes after which a plugin is quarantined. */
 const limits = {
-  /** A throw or a rejected promise. */
+  /** A thrown error or a rejected promise. */
   error: { most: 5, text: 'failed' },
-  /** A tap exceeded the limit of its hook, or the plugin read events too slowly. */
+  /** A tap exceeded the time limit of its hook, or the plugin read events too slowly. */
   slow: { most: 5, text: 'was too slow' },
   /** The plugin blocked its process for more than a second. */
-  stall: { most: 3, text: 'kept others waiting' },
+  stall: { most: 3, text: 'blocked the server' },
   /** The plugin's child process ended unexpectedly. */
   crash: { most: 3, text: 'ended' },
 } as const;
 export type PluginFaultKind = keyof typeof limits;
 const withinMs = 10 * 60_000;
-/** For the plugin named in the marker of the last run. */
-export const diedReason = 'was being loaded when the program was killed or broke down.';
+/** Reason for the quarantine of the plugin that the marker of the last run names. */
+export const diedReason = 'was being loaded when the program was killed or crashed.';
 
 export interface QuarantineParts {
   readonly home: string;
-  /** Reports a fault. */
+  /** Reports a fault to the user. */
   readonly say: (plugin: string, what: string) => void;
   /** Reloads one plugin of the source. */
   readonly load: (source: FolderSource, name: string) => Promise<unknown>;
   readonly died: RunMarker['died'];
-  /** A safe start: no third-party plugin is loaded. */
+  /** Whether the server was started in safe mode, without third-party plugins. */
   readonly isSafe: boolean;
 }
 
@@ -38,7 +38,7 @@ export type Quarantine = ReturnType<typeof createQuarantine>;
 
 type Records = Readonly<Record<string, { readonly reason: string; readonly stamp?: string }>>;
 
-/** Records are stored in `plugin_faults.json`. */
+/** Creates the quarantine, whose records are stored in `plugin_faults.json`. */
 export function createQuarantine({ home, say, load, died, isSafe }: QuarantineParts) {
   const path = join(home, 'plugin_faults.json');
   const sources = new Map<string, FolderSource>();
@@ -53,7 +53,7 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
       writeFileSync(`${path}.tmp`, JSON.stringify(next, undefined, 2), { mode: 0o600 });
       renameSync(`${path}.tmp`, path);
     } catch {
-      // In a read-only home folder, the record applies to this run only.
+      // In a read-only home folder, the record applies only to this run.
     }
   }
 
@@ -62,7 +62,7 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
   }
 
   /**
-   * Quarantines a plugin from the next start on, because its state is unknown. The first reason stays, per stamp. Synchronous; never throws.
+   * Quarantines a plugin from the next start on, because its state is unknown. The first reason is kept until the files change. Synchronous; never throws.
    * @param reason end of a sentence: `it <reason>`
    */
   function record(name: string, reason: string, stamp = stamps.get(name)): void {
@@ -70,23 +70,23 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
     if (!known || known.stamp !== stamp) write({ ...records, [name]: { reason, ...(stamp === undefined ? {} : { stamp }) } });
   }
 
-  /** Ends the quarantine of a plugin, or of all. */
+  /** Ends the quarantine of a plugin, or of all plugins. */
   function forget(name?: string): void {
     const others = Object.entries(records).filter(([one]) => name !== undefined && one !== name);
     if (others.length < Object.keys(records).length) write(Object.fromEntries(others));
   }
 
-  /** Wraps a source: quarantined plugins are left out. */
+  /** Wraps a source so that quarantined plugins are not loaded. */
   function guard(source: FolderSource): FolderSource {
     const guarded: FolderSource = {
       ...source,
       off({ name, path: file }) {
         sources.set(name, guarded);
-        if (isSafe) return 'off: this is a safe start, without third-party plugins. Restart without --safe to load it.';
+        if (isSafe) return 'off: the server was started in safe mode, without third-party plugins. Restart without --safe to load the plugin.';
         const fault = of(name);
         if (!fault) return undefined;
         if (fault.stamp === undefined || fault.stamp === stampOf(file))
-          return `quarantined, because it ${fault.reason} Switch it on to try it again, or change it.`;
+          return `quarantined, because it ${fault.reason} Enable the plugin to try again, or fix it.`;
         forget(name);
         return undefined;
       },
@@ -101,7 +101,7 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
 
   return {
     guard,
-    /** Counts a fault; too many quarantine the plugin. */
+    /** Counts a fault; too many faults quarantine the plugin. */
     heard(name: string, kind: PluginFaultKind, message: string): void {
       const source = sources.get(name);
       if (!source) return;
@@ -113,7 +113,7 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
       if (recent.length < most) return;
       strikes.delete(key);
       const line = firstLine(message, 300);
-      const reason = `${text} ${most} times within ten minutes, the last time: ${/[.!?]$/.test(line) ? line : `${line}.`}`;
+      const reason = `${text} ${most} times within ten minutes. Last error: ${/[.!?]$/.test(line) ? line : `${line}.`}`;
       record(name, reason);
       load(source, name).then(
         () => say(name, `was quarantined, because it ${reason}`),
@@ -129,12 +129,12 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
       forget(name);
       if (source) await load(source, name);
     },
-    /** Stamp of the files that were loaded. */
+    /** Returns the stamp of the files that were loaded. */
     stampOf: (name: string) => stamps.get(name),
   };
 }
 
-/** A file of another shape is moved aside. */
+/** Reads the records; quarantines an invalid file. */
 function read(path: string): Records {
   try {
     const parsed = jsonOf(readFileSync(path, 'utf8'));

@@ -1,4 +1,4 @@
-// Caches manifest and registrations of isolated plugins by their file hashes, so that a plugin starts on first use.
+// Caches the manifest and registrations of isolated plugins by the hash of their files, so that a plugin starts on first use.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -10,18 +10,18 @@ import type { Setting } from './child-registry.ts';
 
 export interface CachedValues {
   readonly manifest?: PluginManifest;
-  /** `setting`: {@link settingKey} of the settings and services that it registered with; `bytes`: serialized, as the child sent them. */
+  /** Registrations. `setting`: {@link settingKey} of the settings and services with which it registered; `bytes`: serialized, as the child sent them. */
   readonly registered?: { readonly setting: string; readonly bytes: Uint8Array };
-  /** The registrations differ between runs, so the plugin starts with the server. */
+  /** Whether the registrations differ between runs, so that the plugin must start with the server. */
   readonly isChanging?: boolean;
 }
 
 export interface CachedPlugin {
-  /** Empty after a change of the files, and before the first {@link CachedPlugin.keep}. */
+  /** Cached values; empty after a change of the files, and before the first {@link CachedPlugin.keep}. */
   readonly values: CachedValues;
-  /** Whether the files are unchanged since they were read and approved. */
+  /** Returns whether the files are unchanged since they were read and approved. */
   isUnchanged(): boolean;
-  /** Never throws; a value that cannot be stored is computed again. */
+  /** Stores values. Never throws; a value that cannot be stored is computed again. */
   keep(values: CachedValues): void;
 }
 
@@ -29,30 +29,30 @@ export interface CachedPlugin {
 export type RegistrationCache = ReturnType<typeof openRegistrationCache>;
 
 interface Row {
-  /** Hash of the files that `values` were read from. */
+  /** Hash of the files from which `values` were read. */
   readonly hash: string;
   readonly values: CachedValues;
 }
 
-/** A plugin that registers more is started with the server. */
+/** Maximum size of a row in bytes; a plugin with more registrations is started with the server. */
 const mostRowBytes = 1_000_000;
-/** A cache of another version is empty. */
+/** Versions of the product and of Node; a cache written by other versions is ignored. */
 const versions = `${version} ${process.version}`;
 
 /**
- * Opens `plugins.bin` below `folder`, read at first use. If several processes write, the last one wins: lost rows are recreated. @param isWritten false: in
- * memory only
+ * Opens `plugins.bin` in `folder`, which is read on first use. If several processes write the file, the last one wins, and lost rows are computed again.
+ * @param isWritten false: in memory only
  */
 export function openRegistrationCache(folder: string, isWritten: boolean) {
   const file = join(folder, 'plugins.bin');
-  /** Number of detected changes since the files were read, by path. */
+  /** Number of detected changes by path since the files were read. */
   const changes = new Map<string, number>();
   let rows: Map<string, Row> | undefined;
   let isWaiting = false;
 
   const all = (): Map<string, Row> => (rows ??= readRows(file));
 
-  /** Deletes the rows of deleted files. Writes once for all changes of a tick. */
+  /** Deletes the rows of deleted files, and writes once for all changes of a tick. */
   function prune(): void {
     if (isWaiting || !isWritten) return;
     isWaiting = true;
@@ -68,11 +68,11 @@ export function openRegistrationCache(folder: string, isWritten: boolean) {
       writeFileSync(next, serialize([versions, all()]), { mode: 0o600 });
       renameSync(next, file);
     } catch {
-      // A full or read-only disk.
+      // The disk is full or read-only.
     }
   }
 
-  /** @param path of the loaded file */
+  /** @param path path of the loaded file */
   function of(path: string): CachedPlugin {
     const hash = hashOf(path);
     const row = all().get(path);
@@ -82,7 +82,7 @@ export function openRegistrationCache(folder: string, isWritten: boolean) {
         return values;
       },
       isUnchanged() {
-        // Files that cannot be read completely never count as unchanged.
+        // Files that cannot be read completely are never treated as unchanged.
         if (hash !== undefined && hashOf(path) === hash) return true;
         changes.set(path, (changes.get(path) ?? 0) + 1);
         return false;
@@ -99,13 +99,13 @@ export function openRegistrationCache(folder: string, isWritten: boolean) {
 
   return {
     of,
-    /** Changes whenever changed files are detected, so that a reload reads the plugin again. */
+    /** Returns a text that changes whenever changed files are detected, so that a reload reads the plugin again. */
     changesOf: (path: string) => String(changes.get(path) ?? ''),
     prune,
   };
 }
 
-/** Key of the settings that registrations depend on; hashed, because settings may be secret. */
+/** Returns the key of the settings on which registrations depend; hashed, because settings may be secret. */
 export function settingKey({ config, services, dataDir }: Setting): string {
   return sha256(JSON.stringify([config, services, dataDir]));
 }
@@ -123,6 +123,6 @@ function readRows(file: string): Map<string, Row> {
     const [found, rows] = deserialize(readFileSync(file)) as [string, Map<string, Row>];
     return found === versions && rows instanceof Map ? rows : new Map<string, Row>();
   } catch {
-    return new Map(); // none yet, or of another format
+    return new Map(); // missing, or in another format
   }
 }

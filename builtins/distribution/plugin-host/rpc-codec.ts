@@ -1,16 +1,16 @@
-// Encodes values for the RPC channel: data as structured clone accepts it, and tags for functions, errors, signals and URLs.
+// Encodes values for the RPC channel: data that structured clone accepts, and tags for functions, errors, signals and URLs.
 import { isRecord } from '#lib/values';
 
 export type Held = (...args: unknown[]) => unknown;
 
 export interface Holder {
-  /** Returns the id by which the other side calls the function. */
+  /** Stores a function. Returns the id by which the other side calls it. */
   hold(fn: Held): string;
   holdSignal(signal: AbortSignal): string;
 }
 
 export interface Finder {
-  /** Returns a function that calls the remote one. */
+  /** Returns a function that calls the remote function. */
   stubOf(id: string): Held;
   signalOf(id: string): AbortController;
 }
@@ -22,11 +22,11 @@ interface Tagged {
 }
 
 /**
- * Returns the wire form of a value: class instances become `undefined`, because a request or a socket gives access to the server. Throws a `TypeError` that
- * names other values that cannot be sent.
+ * Returns the wire form of a value. Class instances become `undefined`, because a request or a socket would give access to the server. Throws a
+ * `TypeError` that names any other value that cannot be sent.
  */
 export function encode(value: unknown, holder: Holder, known = new Map<object, unknown>()): unknown {
-  if (typeof value === 'symbol') throw new TypeError(`a symbol (${String(value)}) cannot cross to another thread or process`);
+  if (typeof value === 'symbol') throw new TypeError(`a symbol (${String(value)}) cannot be sent to another process`);
   if (typeof value === 'function') return { [mark]: 'fn', id: holder.hold(value as Held) };
   if (typeof value !== 'object' || value === null || isCloned(value)) return value;
   const before = known.get(value);
@@ -43,7 +43,7 @@ export function encode(value: unknown, holder: Holder, known = new Map<object, u
     return list;
   }
   if (![null, Object.prototype].includes(Object.getPrototypeOf(value) as object | null)) return undefined;
-  if (mark in value) throw new TypeError(`an object with the key '${mark}' cannot cross`);
+  if (mark in value) throw new TypeError(`an object with the key '${mark}' cannot be sent to another process`);
   const made: Record<string, unknown> = {};
   known.set(value, made);
   // Methods stay bound to their object.
@@ -52,7 +52,7 @@ export function encode(value: unknown, holder: Holder, known = new Map<object, u
   return made;
 }
 
-/** Returns the value of a wire form of {@link encode}. */
+/** Returns the value of a wire form that {@link encode} created. */
 export function decode(wire: unknown, finder: Finder, known = new Map<object, unknown>()): unknown {
   if (typeof wire !== 'object' || wire === null || isCloned(wire)) return wire;
   const before = known.get(wire);
@@ -68,7 +68,7 @@ export function decode(wire: unknown, finder: Finder, known = new Map<object, un
   known.set(wire, made);
   for (const [key, one] of Object.entries(wire)) {
     const value = decode(one, finder, known);
-    // Defined, not assigned: a remote `__proto__` must not change a prototype.
+    // Defined instead of assigned, because a remote `__proto__` must not change a prototype.
     if (key === '__proto__') Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true });
     else made[key] = value;
   }
@@ -107,15 +107,15 @@ function encodeError(error: Error, holder: Holder, known: Map<object, unknown>):
   return wire;
 }
 
-/** Copied by structured clone; values of maps and sets must be data. */
+/** Returns whether structured clone copies the value; values of maps and sets must be data. */
 function isCloned(value: object): boolean {
   return [Date, RegExp, Map, Set, ArrayBuffer].some((type) => value instanceof type) || ArrayBuffer.isView(value);
 }
 
-/** Limits of one message. Shared values count each time they occur, because printing or copying repeats them. */
+/** Limits of one message. A shared value is counted each time it occurs, because printing or copying repeats it. */
 const mostOf = { values: 200_000, depth: 100, bytes: 32 * 1024 * 1024 } as const;
 
-/** Throws a `RangeError` for a message over {@link mostOf}, or with a cycle. Visits each object once. */
+/** Throws a `RangeError` for a message that exceeds {@link mostOf} or contains a cycle. Visits each object once. */
 export function refuseOversized(message: unknown): void {
   const sizes = new Map<object, { readonly values: number; readonly bytes: number } | undefined>();
   const measure = (value: unknown, depth: number): { readonly values: number; readonly bytes: number } => {
@@ -124,8 +124,8 @@ export function refuseOversized(message: unknown): void {
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return { values: 1, bytes: value.byteLength };
     const known = sizes.get(value);
     if (known) return known;
-    if (sizes.has(value)) throw new RangeError('a message holds itself');
-    if (depth > mostOf.depth) throw new RangeError(`a message is deeper than ${mostOf.depth} levels`);
+    if (sizes.has(value)) throw new RangeError('a message contains itself');
+    if (depth > mostOf.depth) throw new RangeError(`a message is nested more than ${mostOf.depth} levels deep`);
     sizes.set(value, undefined);
     const inner: Iterable<unknown> = value instanceof Map ? [...value.entries()].flat() : value instanceof Set ? value : Object.values(value);
     let [values, bytes] = [Array.isArray(value) ? Math.max(1, value.length) : 1, 16];

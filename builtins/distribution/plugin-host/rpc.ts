@@ -8,19 +8,19 @@ export interface RpcParts {
   readonly doors: Readonly<Record<string, (...args: never[]) => unknown>>;
   /** Prefix of the ids of this side; the two sides use different ones. */
   readonly prefix: string;
-  /** Creates the stub of a remote function instead of the default one. */
+  /** Creates the stub of a remote function, instead of the default stub. */
   readonly stub?: (id: string) => Held;
-  /** Called with the reason for an invalid message. Without it such a message is ignored. */
+  /** Called with the reason for an invalid message; without it, such a message is ignored. */
   readonly onBroken?: (why: string) => void;
 }
 
-/** A call without id has no result. */
+/** A message; a call without an id has no result. */
 type Message =
   | readonly ['call', id: number | undefined, target: string, args: unknown]
   | readonly ['done', id: number, isOk: boolean, value: unknown]
   | readonly ['abort', id: string, reason: unknown];
 
-/** Checks the shape of a message; its values are checked where they are used. */
+/** Checks the type of a message; its values are checked where they are used. */
 function isMessage(message: unknown): message is Message {
   if (!Array.isArray(message)) return false;
   const [kind, first, second, third] = message as unknown[];
@@ -28,7 +28,7 @@ function isMessage(message: unknown): message is Message {
   return kind === 'done' ? typeof first === 'number' && typeof second === 'boolean' : kind === 'abort' && typeof first === 'string';
 }
 
-/** Functions and signals among the arguments of a call live until it is done; those of other values until {@link Rpc.close}. */
+/** Functions and signals in the arguments of a call live until the call is done; those of other values until {@link Rpc.close}. */
 export type Rpc = ReturnType<typeof createRpc>;
 
 export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcParts) {
@@ -40,7 +40,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
   let names = 0;
   let ended: Error | undefined;
 
-  /** `end` frees the functions and signals of the value. */
+  /** Encodes a value; `end` releases its functions and signals. */
   function pack(value: unknown): { readonly wire: unknown; readonly end: () => void } {
     const ends: (() => unknown)[] = [];
     const wire = encode(value, {
@@ -61,7 +61,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     return { wire, end: () => ends.forEach((end) => end()) };
   }
 
-  /** @param signals gets the ids of the signals in the value */
+  /** @param signals receives the ids of the signals in the value */
   function unpack(wire: unknown, signals: string[] = []): unknown {
     return decode(wire, {
       stubOf: (id) => stub?.(id) ?? ((...args) => call(id, args)),
@@ -92,7 +92,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     };
     try {
       const door = Object.hasOwn(doors, target) ? (doors[target] as Held) : held.get(target);
-      if (!door) throw new Error(`there is nothing to call under '${target}'`);
+      if (!door) throw new Error(`there is no function '${target}'`);
       reply(true, await door(...(unpack(wire, signals) as unknown[])));
     } catch (fault) {
       reply(false, fault);
@@ -111,14 +111,14 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     } catch (fault) {
       one.reject(fault);
       // Later results of the same kind could affect other calls.
-      throw new TypeError(`it sent a result that cannot be read (${messageOf(fault)})`, { cause: fault });
+      throw new TypeError(`it sent an unreadable result (${messageOf(fault)})`, { cause: fault });
     }
   }
 
   port.onMessage((message) => {
     if (ended) return;
     try {
-      if (!isMessage(message)) throw new TypeError('it sent something that is no message');
+      if (!isMessage(message)) throw new TypeError('it sent an invalid message');
       if (message[0] === 'call') return void answer(message);
       if (message[0] === 'done') return settle(message);
       const controller = controllers.get(message[1]);
@@ -130,19 +130,19 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
   });
 
   return {
-    /** Calls a named function or a passed one. Rejects with the remote error, or with the reason of {@link Rpc.close}. */
+    /** Calls a function by name or id. Rejects with the remote error, or with the reason of {@link Rpc.close}. */
     call,
-    /** A call without a result; dropped after {@link Rpc.close}. */
-    tell(target: string, ...args: unknown[]): void {
+    /** Sends a call without a result; dropped after {@link Rpc.close}. */
+    notify(target: string, ...args: unknown[]): void {
       if (!ended) port.post(['call', undefined, target, pack(args).wire]);
     },
-    /** The wire form of a value. */
+    /** Returns the wire form of a value. */
     encode: (value: unknown) => pack(value).wire,
-    /** The value of a wire form. */
+    /** Returns the value of a wire form. */
     decode: (wire: unknown) => unpack(wire),
     /** Changes the prefix of later ids. */
     rename: (next: string) => void (prefix = next),
-    /** Number of pending calls. */
+    /** Returns the number of pending calls. */
     waiting: () => waiting.size,
     /** Rejects all pending calls with the reason. */
     close(reason: Error): void {

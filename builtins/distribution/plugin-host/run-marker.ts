@@ -1,5 +1,5 @@
-// Records how this process ends for the next start: a marker file exists while third-party plugins load or run in the process, and names the loading
-// plugin.
+// Records for the next start how this process ends: a marker file exists while third-party plugins load or run in the process, and it names the plugin
+// that is loading.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interceptor, Kernel } from 'agent-harness/kernel';
@@ -7,7 +7,7 @@ import { hasCode } from '#lib/errors';
 import { isRecord, jsonOf } from '#lib/values';
 import { isOutside } from './plugin-files.ts';
 
-/** A plugin, with the stamp of its files. */
+/** A plugin with the stamp of its files. */
 interface Named {
   readonly plugin: string;
   readonly stamp?: string | undefined;
@@ -15,18 +15,18 @@ interface Named {
 
 export type RunMarker = ReturnType<typeof openRunMarker>;
 
-/** Consecutive abnormal ends without a known plugin as cause, after which a start skips third-party plugins. */
+/** Number of consecutive crashes without a known plugin as cause after which a start skips third-party plugins. */
 const endsUntilSafe = 2;
-/** Longer than the marker of any plugin name: the file is overwritten in place. */
+/** File size in bytes: longer than the marker of any plugin name, because the file is overwritten in place. */
 const width = 500;
 
-/** `plugin-run.json` in the home folder. While another process holds it, this one writes none. @param isWritten false: nothing is written */
+/** Opens `plugin-run.json` in the home folder. While another process holds it, this process writes no marker. @param isWritten false: nothing is written */
 export function openRunMarker(home: string, isWritten: boolean) {
   const path = join(home, 'plugin-run.json');
   const own = { pid: process.pid, start: startOf(process.pid), boot: textOf('/proc/sys/kernel/random/boot_id').trim() };
   const { plugin, stamp: diedStamp, boot, ends: before } = readLeft(path, own);
   const died = typeof plugin === 'string' ? { plugin, ...(typeof diedStamp === 'string' ? { stamp: diedStamp } : {}) } : undefined;
-  // A shutdown of the machine ends every process, so it does not count.
+  // A shutdown of the machine ends every process, so it is not counted.
   const ends = boot === own.boot && !died && typeof before === 'number' ? before + 1 : 0;
   const isSafe = ends >= endsUntilSafe;
   let file: number | undefined;
@@ -42,7 +42,7 @@ export function openRunMarker(home: string, isWritten: boolean) {
       file ??= openSync(path, 'wx', 0o600);
       writeSync(file, JSON.stringify({ ...own, ...named, ...(isAtRisk ? { ends: isSafe ? 0 : ends } : {}) }).padEnd(width), 0);
     } catch {
-      // Another process on this home holds the file, or the disk is read-only.
+      // Another process with this home folder holds the file, or the disk is read-only.
     }
   }
 
@@ -59,9 +59,9 @@ export function openRunMarker(home: string, isWritten: boolean) {
   }
 
   return {
-    /** Plugin that was loading when the last process ended. */
+    /** The plugin that was loading when the last process ended. */
     died,
-    /** Reason why this start skips third-party plugins, for the user. */
+    /** Reason, for the user, why this start skips third-party plugins; `undefined` if it does not. */
     unsafe: isSafe
       ? `The program ended unexpectedly ${ends} times in a row, so this start runs without third-party plugins. If it is stable now, disable plugins one by one to find the cause. The next start loads them again.`
       : undefined,
@@ -75,11 +75,11 @@ export function openRunMarker(home: string, isWritten: boolean) {
         if (loads === 0) name();
       }
     },
-    /** Code of this plugin is about to run; counts only during a load. Costs one small write to an open file. */
+    /** Records that code of this plugin is about to run; only during a load. Costs one small write to an open file. */
     at: (next: string, stamp: string | undefined) => (loads > 0 && named?.plugin !== next ? name({ plugin: next, stamp }) : undefined),
-    /** Handles a plugin whose code no longer blocks the process. */
+    /** Records that the code of a plugin no longer blocks the process. */
     left: (last: string) => (named?.plugin === last ? name() : undefined),
-    /** Creates the marker once the server starts, while third-party plugins run in the process. */
+    /** Creates the marker when the server starts, while third-party plugins run in the process. */
     watch({ control, emitter }: Kernel, ready: Promise<unknown>): void {
       let isLoaded = false;
       const update = (): void => {
@@ -95,12 +95,12 @@ export function openRunMarker(home: string, isWritten: boolean) {
         });
       });
     },
-    /** Handles a process end that no load caused. */
+    /** Records that the process is ending for a reason other than a load. */
     endLoad(): void {
       loads = 0;
       name();
     },
-    /** The process ends normally, or by a plugin that was named: deletes the marker and writes no other. */
+    /** Deletes the marker and writes no other, because the process ends normally or because of a plugin that was named. */
     end(): void {
       remove();
       isOver = true;
@@ -108,7 +108,7 @@ export function openRunMarker(home: string, isWritten: boolean) {
   };
 }
 
-/** The marker names a plugin from the import of its file until the file is read, and while it registers. @param willRegister names it */
+/** Records a plugin in the marker from the import of its file until the file is read, and while it registers. @param willRegister records the plugin */
 export function noteLoads(marker: Pick<RunMarker, 'left'>, willRegister: (plugin: string) => void): Interceptor {
   return ({ plugin, what }, work) => {
     if (what !== 'load' && what !== 'register') return work();
@@ -126,7 +126,7 @@ export function noteLoads(marker: Pick<RunMarker, 'left'>, willRegister: (plugin
   };
 }
 
-/** Reads and deletes the marker of a dead process; empty if there is none, or its process runs. A process id alone may be reused. */
+/** Reads and deletes the marker of an ended process; returns an empty record if there is none, or if its process is running. A process id alone may be reused. */
 function readLeft(path: string, own: { readonly pid: number; readonly start: string }): Readonly<Record<string, unknown>> {
   const text = textOf(path);
   const found = jsonOf(text);
@@ -145,7 +145,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the start of a process, in ticks since boot; empty if the system does not report it. */
+/** Returns the start time of a process in ticks since boot; '' if the system does not report it. */
 const startOf = (pid: number): string => textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19] ?? '';
 
 function textOf(path: string): string {

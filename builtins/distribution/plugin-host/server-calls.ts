@@ -16,7 +16,7 @@ export interface ServerCallParts extends Omit<AppliedParts, 'server'>, Pick<Appl
 
 const mostLines = 500;
 const lineWindowMs = 10_000;
-/** In characters. */
+/** Maximum length of a log line in characters. */
 const longestLine = 4_000;
 
 export function createServerCalls({ manifest, capabilities, onFault, registry, emitter, take, dispose }: ServerCallParts) {
@@ -41,10 +41,10 @@ export function createServerCalls({ manifest, capabilities, onFault, registry, e
 
   function say(level: Level, message: string, fields?: Record<string, unknown>): void {
     if (budget.take()) registry.log[level](textStart(message, longestLine), fields);
-    else if (budget.isFirstBeyond) onFault(`says too much; what is beyond ${mostLines} lines in ${lineWindowMs / 1_000} s is left out.`, 'slow');
+    else if (budget.isFirstBeyond) onFault(`logs too much; lines beyond ${mostLines} in ${lineWindowMs / 1_000} s are dropped.`, 'slow');
   }
 
-  /** Logs the fault of a call that has no result. */
+  /** Runs a call that has no result, and logs its error. */
   function orLog(what: string, work: () => void): void {
     try {
       work();
@@ -54,7 +54,7 @@ export function createServerCalls({ manifest, capabilities, onFault, registry, e
   }
 
   return {
-    /** The functions that the process may call. */
+    /** Functions that the process may call. */
     doors: Object.fromEntries(Object.entries(doors).map(([name, door]) => [name, (...args: never[]) => (used++, door(...args))])),
     /** Number of calls so far. */
     get used() {

@@ -1,15 +1,15 @@
-// Finds plugin files that another user could have placed, because a plugin runs with all rights of the user.
+// Finds plugin files that another user could have written, because a plugin runs with all permissions of the user.
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const writableByOthers = 0o022;
 const writableByAnybody = 0o002;
-/** In such a folder (`/tmp`) only the owner of an entry can replace it. */
+/** Mode bit of folders such as `/tmp`, in which only the owner of an entry can replace it. */
 const sticky = 0o1000;
 
 /**
- * Creates a check that returns a sentence with the users who could change a file, and advice. Links are followed: it checks the target file, its folder, and
- * every folder above, because their owners can replace its content. Folders are checked once, so create one check for each load of plugins.
+ * Creates a check that returns a sentence with the users who could change a file, and a remedy. Links are followed: it checks the target file, its folder, and
+ * all parent folders, because their owners can replace its content. Folders are checked once, so create one check per load of plugins.
  */
 export function createUntrustedFileSearch(): (path: string) => string | undefined {
   if (process.platform === 'win32') return () => undefined; // file modes have no meaning there
@@ -38,17 +38,17 @@ function findAbove(folder: string, mask = writableByOthers): string | undefined 
   return judge(folder, mask) ?? (folder === dirname(folder) ? undefined : findAbove(dirname(folder), writableByAnybody));
 }
 
-/** @param link of the path itself @param stats of the target file */
+/** @param link stats of the path itself @param stats stats of the target file */
 function judge(path: string, mask: number, link = lstatSync(path), stats = statSync(path)): string | undefined {
   const owner = [link, stats].find(isForeign);
-  if (owner) return `${path} belongs to another user (${owner.uid}). If you trust what is there, make it yours: sudo chown "$(id -un)" '${path}'`;
+  if (owner) return `${path} belongs to another user (${owner.uid}). If you trust its content, change the owner: sudo chown "$(id -un)" '${path}'`;
   // The sticky bit protects an entry in a folder, but not the folder from which plugins are listed.
   const isShared = mask === writableByAnybody && (stats.mode & sticky) !== 0;
   if ((stats.mode & mask) === 0 || isShared) return undefined;
-  return `others of this machine can change ${path}, and plugins run with your rights. Look at what is there, then: chmod go-w '${path}'`;
+  return `other users of this machine can change ${path}, and plugins run with your permissions. Check its content, then run: chmod go-w '${path}'`;
 }
 
-/** Files of root are as trustworthy as the system itself. */
+/** Returns whether a file belongs to another user; files of root are as trustworthy as the system itself. */
 function isForeign({ uid }: Stats): boolean {
   return uid !== 0 && uid !== process.getuid?.();
 }

@@ -1,4 +1,4 @@
-// Loads a folder's plugins into the server's process or a child process: by the user's choice, then the manifest, then the installation record.
+// Loads a folder's plugins into the server's process or a child process, by the user's choice, then the manifest, then the installation record.
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,25 +20,25 @@ import type { CachedPlugin, RegistrationCache } from './registration-cache.ts';
 import { createUntrustedFileSearch } from './trusted-files.ts';
 
 export interface UserPluginParts {
-  /** Folder of plugin data; programs in it are never used as bubblewrap. */
+  /** Path of the folder for plugin data; programs in it are never used as bubblewrap. */
   readonly dataDir: string;
   readonly cache: Pick<RegistrationCache, 'of'>;
-  /** Folders in the format of `PATH`. */
+  /** Folders to search for bubblewrap, in the format of `PATH`. */
   readonly searchPath: string;
   /** Called before a file runs in this process. */
   readonly willRun: (plugin: string) => void;
-  /** Reports a fault of a plugin. */
+  /** Reports and counts a fault of a plugin. */
   readonly blame: (plugin: string, what: string, kind: PluginFaultKind) => void;
   readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw'>;
-  /** As {@link FolderSource.stampOf}. */
+  /** See {@link FolderSource.stampOf}. */
   readonly stampOf: (file: PluginFile) => string;
   readonly server: ServerNames;
 }
 
 export interface UserPluginLoader {
-  /** Caches folders and lock rows, so create one source for each load. @param lock left out if all files are the user's own */
+  /** Creates a source, which caches folders and lock rows, so create one per load. @param lock left out if all files are the user's own */
   source(dir: string, options?: Pick<FolderSource, 'isWanted'> & { readonly lock?: LockCheck; readonly origin?: 'user' | 'bundle' }): FolderSource;
-  /** Reads a manifest in a child process without loading it. Rejects with the error of the file, or for a forbidden capability. */
+  /** Reads a manifest in a child process without loading the plugin. Rejects with the error of the file, or for a forbidden capability. */
   inspect(path: string): Promise<InspectedPlugin>;
 }
 
@@ -56,7 +56,7 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
     return isRecord(said) ? said : {};
   }
 
-  /** Throws if a capability was not approved. */
+  /** Returns the module of an isolated plugin. Throws if a capability is not approved. */
   async function isolated({ path, name: named }: PluginFile, said: SaidManifest, kept: CachedPlugin): Promise<PluginModule<never>> {
     const { isolatedPlugin } = await import('./isolated-plugin.ts');
     // A plugin without a manifest is named after its file.
@@ -70,7 +70,7 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
     return isolatedPlugin({ path, capabilities, manifest, bubblewrap, kept, onFault, server });
   }
 
-  /** Returns the proxy module of the child process; `undefined` if the file runs in this process. */
+  /** Returns the proxy module for a child process; `undefined` if the file runs in this process. */
   async function place(file: PluginFile, isInstalled: boolean, chosen: PluginIsolation | undefined): Promise<PluginModule<never> | undefined> {
     const { path } = file;
     if (chosen === 'process') return undefined;
@@ -97,9 +97,9 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
         if (!isolatedModule) willRun(file.name);
         const module = isolatedModule ?? inProcess(await importFile(path, version), chosen);
         const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
-        // A manifest computed at run time is known only now.
+        // A manifest that is computed at run time is only known now.
         if (!isolatedModule && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
-          throw new Error("its manifest says isolation: 'child', and that was not found in its file. Write it there as text.");
+          throw new Error("its manifest has isolation: 'child', but its file does not contain that text. Write it as a literal in the file.");
         }
         lock?.refuseOther(path, manifest);
         return module;
@@ -122,20 +122,20 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
   };
 }
 
-/** The manifest may also be in another file that this one re-exports. */
+/** Matches a file that may declare isolation; the manifest may also be in another file that this one re-exports. */
 const maySayIsolation = /\bisolation\b|\bexport\b[^;]*?\bfrom\b|\brequire\s*\(/;
 
 function isIsolated(chosen: PluginIsolation | undefined, { isolation }: SaidManifest, isInstalled: boolean): boolean {
   return (chosen ?? isolation ?? (isInstalled ? 'child' : 'process')) !== 'process';
 }
 
-/** A pending approval is not a fault of the plugin, so its code is that of a refused file. */
+/** Creates the error for a pending approval, with the code of a refused file, because it is not a fault of the plugin. */
 function notApproved(name: string, asks: readonly string[]): Error {
   const why = `it requests capabilities that are not approved. ${asks.join(' ')} To approve them: app plugins allow ${name}`;
   return Object.assign(new Error(`Plugin '${name}' was not loaded: ${why}`), { code: 'KRN_ERR_PLUGIN_REFUSED', plugin: name });
 }
 
-/** Reports the isolation chosen by the user instead of the manifest's. */
+/** Makes the module report the isolation that the user chose instead of the manifest's. */
 function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unknown {
   const isModule = (one: unknown): boolean => isRecord(one) && typeof one['register'] === 'function';
   const module = [imported, isRecord(imported) ? imported['default'] : undefined].find(isModule) as PluginModule | undefined;
@@ -144,26 +144,26 @@ function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unkn
   return { manifest, register: (registry, emitter) => module.register(registry, emitter) } satisfies PluginModule;
 }
 
-/** A bundle of skills, commands, hooks and servers; the plugin `bundles` reads it. */
+/** Returns whether a folder is a bundle of skills, commands, hooks and servers, which the plugin `bundles` reads. */
 function isBundle(path: string): boolean {
   return ['.claude-plugin/plugin.json', 'plugin.json'].some((name) => existsSync(join(path, name)));
 }
 
 const require = createRequire(import.meta.url);
-/** The module cache of `require` in the program. */
+/** The module cache of `require` in this program. */
 const { cache: loaded } = require;
 
 async function importFile(path: string, stamp: string): Promise<unknown> {
   const known = loaded[path];
   if (!known) {
     try {
-      // Synchronous: `import()` waits three times for the thread pool for each file.
+      // Synchronous, because `import()` waits three times for the thread pool for each file.
       return require(path) as unknown;
     } catch {
-      // A top-level await, or an error that `import()` reports better.
+      // The file has a top-level await, or an error that `import()` reports better.
     }
   } else if (!types.isModuleNamespaceObject(known.exports)) {
-    delete loaded[path]; // node keeps CommonJS under its path, and a module under its address
+    delete loaded[path]; // Node caches CommonJS by path, and modules by URL
   }
   try {
     return await import(`${pathToFileURL(path).href}?v=${stamp}`);
@@ -173,7 +173,7 @@ async function importFile(path: string, stamp: string): Promise<unknown> {
   }
 }
 
-/** `file:line` of a syntax error. Node prints the line only for uncaught errors, so another process parses the file. */
+/** Returns `file:line` of a syntax error. Node prints the line only for uncaught errors, so another process parses the file. */
 async function placeOf(path: string, fault: SyntaxError): Promise<string | undefined> {
   const told = /^(file:.*:\d+)$/m.exec(fault.stack ?? '')?.[1];
   if (told !== undefined) return told;

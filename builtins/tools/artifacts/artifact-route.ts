@@ -1,4 +1,4 @@
-// Serves GET /api/artifacts/:id. The bytes are untrusted, so no browser may run them as a page.
+// Serves `GET /api/artifacts/:id`. The bytes are untrusted, so the reply prevents browsers from running them as a page.
 import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -14,7 +14,7 @@ const schema = {
 export function artifactRoute(services: { readonly artifacts: Artifacts; readonly chats: Chats }, notFound: (id: string) => Error): Route<typeof schema> {
   return {
     key: 'GET /api/artifacts/:id',
-    summary: 'The bytes of an artifact of a chat.',
+    summary: 'Returns the bytes of an artifact of a chat.',
     tag: 'tools',
     permission: 'chats.read',
     schema,

@@ -1,6 +1,6 @@
-// Distinguishes text from binary bytes.
+// Decodes artifact bytes as text, if they are UTF-8.
 
-/** Returns `undefined` if the bytes are not UTF-8 text. */
+/** Returns the text; `undefined` if the bytes are not UTF-8 text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

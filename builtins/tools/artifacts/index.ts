@@ -1,4 +1,4 @@
-// Registers artifacts: the model and clients can read large outputs that did not fit into a result.
+// Registers artifacts, with which the model and clients read large outputs that did not fit into a result.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -9,7 +9,7 @@ import { createReadArtifact } from './read-artifact.ts';
 export const manifest = {
   name: 'artifacts',
   requires: ['artifacts', 'chats'],
-  errors: { NOT_FOUND: { message: "This chat has no artifact '{id}'.", status: 404 } },
+  errors: { NOT_FOUND: { message: "This chat has no artifact '{id}'. Check the id.", status: 404 } },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {

@@ -1,4 +1,4 @@
-// Implements the tool read_artifact: returns a range of lines that fits into one result.
+// Implements the tool `read_artifact`: returns a range of lines that fits into one result.
 import { splitText } from '#lib/text';
 import type { Artifacts, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText } from './decode-text.ts';
@@ -9,7 +9,7 @@ export interface ReadArtifactArgs {
   readonly endLine?: number;
 }
 
-/** Limit of a result in UTF-16 units, below that of all tools, so that no result becomes an artifact itself. */
+/** Maximum length of a result in UTF-16 code units; below the limit of all tools, so that no result becomes an artifact itself. */
 const answerLimit = 40_000;
 const lineLimit = 4_000;
 
@@ -21,11 +21,11 @@ export function createReadArtifact(services: { readonly artifacts: Artifacts }):
     if (text === undefined)
       return {
         ok: false,
-        error: `The artifact is no text but ${bytes.byteLength} bytes of something else.`,
-        hint: 'Clients can open it; its content cannot be shown here.',
+        error: `The artifact is not text; it has ${bytes.byteLength} bytes of binary data.`,
+        hint: 'Clients can open it, but its content cannot be shown here.',
       };
     const lines = text.split('\n').flatMap(splitLong);
-    if (startLine > lines.length) return { ok: false, error: `The artifact has ${lines.length} lines; there is no line ${startLine}.` };
+    if (startLine > lines.length) return { ok: false, error: `The artifact has only ${lines.length} lines; startLine is ${startLine}.` };
     if (endLine < startLine) return { ok: false, error: `endLine ${endLine} comes before startLine ${startLine}.` };
     const isOwn = await services.artifacts.isOwn(chatId, id);
     return { ok: true, output: showRange(lines, startLine, Math.min(endLine, lines.length)), ...(isOwn ? {} : { isUntrusted: true }) };

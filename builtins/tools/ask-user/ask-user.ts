@@ -1,4 +1,4 @@
-// Implements the tool ask_user: passes the question to the service that waits for the user's answer.
+// Implements the tool `ask_user`: passes the question to the service that waits for the user's answer.
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 
@@ -11,6 +11,6 @@ export function createAskUser(services: { readonly approvals: Approvals }): (arg
   return async ({ prompt, options }, context) => {
     const isChoice = options !== undefined && options.length > 0;
     const answer = await services.approvals.ask({ prompt, ...(isChoice ? { options } : {}) }, context);
-    return { ok: true, output: answer.trim() === '' ? '(The user answered with an empty text.)' : answer };
+    return { ok: true, output: answer.trim() === '' ? '(The user sent an empty answer.)' : answer };
   };
 }

@@ -8,7 +8,7 @@ import type { Tab } from './tab.ts';
 const actingOps: ReadonlySet<string> = new Set(['click', 'fill', 'type', 'press', 'select', 'check', 'uncheck', 'upload']);
 const shownSteps = 12;
 
-/** Returns `undefined` for a read-only call. Takes unchecked arguments, as rules do. */
+/** Returns the reason for an approval; `undefined` for a read-only call. Accepts unchecked arguments, because rules run before validation. */
 export function whyActingAsks(args: object, chatId: string, browsers: Pick<Browsers, 'findInChat'>): string | undefined {
   const { sessionId, actions } = args as { readonly sessionId?: unknown; readonly actions?: unknown };
   const acting = (Array.isArray(actions) ? (actions as Action[]) : []).filter(isActing);
@@ -16,7 +16,7 @@ export function whyActingAsks(args: object, chatId: string, browsers: Pick<Brows
   const tab = browsers.findInChat(chatId, String(sessionId));
   const steps = acting.slice(0, shownSteps).map((action) => describe(action, tab));
   const more = acting.length > shownSteps ? `; and ${acting.length - shownSteps} more` : '';
-  return `The call acts on ${tab ? siteOf(tab.url) : 'a page'} and may send something out: ${steps.join('; ')}${more}.`;
+  return `The call acts on ${tab ? siteOf(tab.url) : 'a page'} and may send data: ${steps.join('; ')}${more}.`;
 }
 
 export function isActing({ op, accept }: Action): boolean {
@@ -26,7 +26,7 @@ export function isActing({ op, accept }: Action): boolean {
 function describe(action: Action, tab: Tab | undefined): string {
   const { op, ref, selector, text, paths } = action;
   const target = ref === undefined ? selector : (tab?.nameOf(ref) ?? ref);
-  const words = [op === 'dialog' ? 'say yes to a dialog' : op, ...(target === undefined ? [] : [oneLine(target, 80)])];
+  const words = [op === 'dialog' ? 'accept a dialog' : op, ...(target === undefined ? [] : [oneLine(target, 80)])];
   if (op === 'upload') words.push(`the files ${(paths ?? []).map((path) => oneLine(path, 60)).join(', ')}`);
   else if (text !== undefined) words.push(`"${oneLine(text, 60)}"`);
   return words.join(' ');

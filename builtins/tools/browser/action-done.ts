@@ -1,4 +1,4 @@
-// Declares the result of an operation of browser_act.
+// Defines the result of one operation of the tool `browser_act`.
 import type { Shot } from './screenshot.ts';
 
 /** The report of a successful action; `body` may be long. */

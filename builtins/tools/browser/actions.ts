@@ -1,4 +1,4 @@
-// Implements the operations of browser_act, one function each, which throw failures with messages for the model.
+// Implements the operations of `browser_act`, one function each; failures are errors with messages for the model.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -25,9 +25,9 @@ export interface ActionPlace {
 type Operation = (action: Action, place: ActionPlace) => Promise<ActionDone | void>;
 
 const shortMs = 5_000;
-/** Limit of any operation in milliseconds: more than the sum of its own limits. */
+/** Time limit of any operation in milliseconds; more than the sum of its own limits. */
 const longestMs = 25_000;
-/** Delay in milliseconds for reactions of the page: windows and navigations start a moment later. */
+/** Delay in milliseconds after an action for reactions of the page, because windows and navigations start a moment later. */
 const settleMs = 150;
 const loadMs = 2_000;
 const typedLimit = 2_000;
@@ -103,7 +103,7 @@ async function scroll(action: Action, { tab: { page } }: ActionPlace): Promise<v
   } else if (way === 'up' || way === 'down') {
     const step = Math.round((page.viewportSize()?.height ?? 800) * 0.9);
     await within(shortMs, page.mouse.wheel(0, way === 'up' ? -step : step), 'The page');
-  } else throw new Error(`scroll knows up, down, top and bottom, not ${oneLine(way, 40)}.`);
+  } else throw new Error(`scroll supports up, down, top and bottom, but not ${oneLine(way, 40)}.`);
   await settle(page);
 }
 
@@ -132,7 +132,7 @@ async function targetOf({ op, ref, selector }: Action, page: Page): Promise<Loca
   if (ref === undefined) return page.locator(given(selector, `${op} needs ref or selector.`));
   const target = page.getByRef(ref);
   if ((await within(shortMs, target.count(), 'The page')) > 0) return target;
-  throw new Error(`There is no element ${ref} on the page as it is now. A snapshot action answers the whole page with its refs.`);
+  throw new Error(`The current page has no element ${ref}. A snapshot action returns the whole page with its refs.`);
 }
 
 function typed(text: string | undefined): string {

@@ -11,20 +11,20 @@ import { faultText } from './words.ts';
 import type { ActionDone } from './action-done.ts';
 
 export interface Answer {
-  /** Adds one line of the tool itself. */
-  say(line: string): void;
-  /** Includes the whole page instead of its changes. */
+  /** Adds a line to the result. */
+  addLine(line: string): void;
+  /** Includes the whole page in the result instead of its changes. */
   showWhole(): void;
-  /** Adds a successful action. */
+  /** Adds a successful action to the result. */
   step(text: string, done: ActionDone): Promise<void>;
   success(): Promise<ToolOutcome>;
   failure(why?: string): Promise<ToolOutcome>;
 }
 
-/** Maximum length of a snapshot in UTF-16 units. */
+/** Maximum length of a snapshot in UTF-16 code units. */
 const snapshotLimit = 20_000;
 const bodyLimit = 6_000;
-/** Maximum number of pictures per call for the model; further ones are only artifacts. */
+/** Maximum number of pictures per call that the model receives; further ones are only artifacts. */
 const imageLimit = 4;
 const snapshotMs = 5_000;
 const downloadMs = 10_000;
@@ -48,7 +48,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     else lines.push(`The download ${end.name} (${end.bytes.length} bytes) is artifact ${await artifacts.save(chatId, end.bytes)}.`);
   }
 
-  /** Adds events of the page. */
+  /** Adds the events of the page. */
   async function addEvents(): Promise<void> {
     lines.push(...tab.takeNotes());
     for (const download of tab.takeDownloads()) await addDownload(download);
@@ -57,28 +57,28 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
       lines.push(`The page opened another one, which has the sessionId ${popup.id}: ${oneLine(popup.url, 300)}`);
       for (const download of popup.takeDownloads()) await addDownload(download);
     }
-    if (refused > 0) lines.push(`${refused} further windows were closed at once.`);
+    if (refused > 0) lines.push(`${refused} more windows were closed immediately.`);
     for (const why of browser.gate.takeRefused()) lines.push(`A request was refused: ${why}`);
   }
 
   async function put(): Promise<{ readonly text: string; readonly artifactId?: string }> {
     await addEvents();
     if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
-    const { title, tree, why } = await look(tab);
+    const { title, tree, why } = await readView(tab);
     // The browser reports a page that an action opened with a delay.
     await addEvents();
-    const earlierTree = isWhole ? undefined : tab.toldTree;
+    const earlierTree = isWhole ? undefined : tab.sentTree;
     const changes = earlierTree === undefined || tree === undefined ? undefined : changesOf(earlierTree, tree);
-    tab.toldTree = tree;
+    tab.sentTree = tree;
     const head = [`sessionId: ${tab.id}`, `url: ${oneLine(tab.url, 2_000)}`, `title: ${title}`, ...lines, ''];
-    if (changes === '') return { text: [...head, 'Page: as before.'].join('\n') };
-    const what = changes === undefined ? 'Page:' : 'Page, what changed (+ new, - gone; everything else is as before, with its refs):';
+    if (changes === '') return { text: [...head, 'Page: unchanged.'].join('\n') };
+    const what = changes === undefined ? 'Page:' : 'Changes of the page (+ added, - removed; all other elements and their refs are unchanged):';
     const { text, artifactId } = await keepShort(changes ?? tree ?? `(the page cannot be read: ${tab.whyOver ?? why ?? ''})`, snapshotLimit);
     return { text: [...head, what, text].join('\n'), ...(artifactId === undefined ? {} : { artifactId }) };
   }
 
   return {
-    say: (line) => void lines.push(line),
+    addLine: (line) => void lines.push(line),
     showWhole: () => void (isWhole = true),
     async step(text, { note, body, shot }) {
       const parts = [`${text}: ok${note === undefined ? '' : `, ${note}`}`];
@@ -105,13 +105,13 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
   };
 }
 
-/** Returns title and tree of the page. Never rejects; `tree` is `undefined` for an unresponsive page. */
-async function look(tab: Tab): Promise<{ readonly title: string; readonly tree: string | undefined; readonly why?: string }> {
+/** Returns the title and the tree of the page. Never rejects; `tree` is `undefined` for an unresponsive page. */
+async function readView(tab: Tab): Promise<{ readonly title: string; readonly tree: string | undefined; readonly why?: string }> {
   try {
     const title = oneLine(await within(snapshotMs, tab.page.title(), 'The page'), 300);
     const tree = await within(snapshotMs, tab.page.ariaSnapshot({ mode: 'ai', timeout: snapshotMs }), 'The page');
     tab.keepNames(tree);
-    return { title, tree: tree.trim() === '' ? '(nothing to see)' : tree };
+    return { title, tree: tree.trim() === '' ? '(empty page)' : tree };
   } catch (fault) {
     return { title: '', tree: undefined, why: faultText(fault) };
   }

@@ -1,4 +1,4 @@
-// Implements the tools browser_open and browser_act.
+// Implements the tools `browser_open` and `browser_act`.
 import type { RunTool, ToolContext, ToolOutcome, Artifacts } from 'agent-harness/plugins/tools';
 import { runAction, type ActionPlace } from './actions.ts';
 import { defaultSize, type Action, type BrowserActArgs, type BrowserOpenArgs } from './inputs.ts';
@@ -13,13 +13,13 @@ import { oneLine } from '#lib/text';
 export interface ToolPorts {
   readonly browsers: Browsers;
   readonly artifacts: Artifacts;
-  /** Returns the current setting. */
+  /** Returns the current value of the setting. */
   allowedHosts(): string;
-  /** Left out without the file tools. */
+  /** Returns the service for workspace files; `undefined` without the file tools. */
   workspaceFiles(): WorkspaceFiles | undefined;
 }
 
-/** Milliseconds after which remaining actions are not started. */
+/** Time in milliseconds after which remaining actions of a call are not started. */
 const callMs = 100_000;
 
 export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, RunTool>> {
@@ -38,12 +38,12 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
     const place: ActionPlace = { tab, browser, call: context, files: ports.workspaceFiles(), signal: context.signal };
     try {
       const { note } = await goTo(tab, browser, url);
-      if (note !== undefined) answer.say(`Opened: ${note}.`);
+      if (note !== undefined) answer.addLine(`Opened: ${note}.`);
     } catch (fault) {
       return answer.failure(`${oneLine(url, 200)} could not be opened: ${faultText(fault)}`);
     }
     if (waitFor !== undefined) {
-      await runAction({ op: 'wait', text: waitFor }, place).catch(() => answer.say(`The text "${oneLine(waitFor, 80)}" did not appear within 10 s.`));
+      await runAction({ op: 'wait', text: waitFor }, place).catch(() => answer.addLine(`The text "${oneLine(waitFor, 80)}" did not appear within 10 s.`));
     }
     return answer.success();
   }
@@ -67,7 +67,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
     browser_act: (args: BrowserActArgs, context) => owned(context, () => act(args, context)),
   };
 
-  /** An abort ends the whole browser, and with it all work that waits for the browser. */
+  /** Runs work that an abort of the call ends, together with the whole browser. */
   async function owned(context: ToolContext, work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
     let ending: Promise<void> | undefined;
     const onAbort = (): void => void (ending = browsers.endTurn(context.turnId).catch(() => undefined));
@@ -92,7 +92,7 @@ async function runAll(actions: readonly Action[], place: ActionPlace, answer: An
     const step = `${index + 1}. ${stepText(action, place.tab)}`;
     const left = actions.length - index;
     if (performance.now() > end) {
-      answer.say(`The call took more than ${callMs / 1000} s; the last ${left} actions were not run.`);
+      answer.addLine(`The call took more than ${callMs / 1000} s; the last ${left} actions were not run.`);
       return false;
     }
     try {
@@ -100,7 +100,7 @@ async function runAll(actions: readonly Action[], place: ActionPlace, answer: An
       await answer.step(step, done);
     } catch (fault) {
       place.signal.throwIfAborted();
-      answer.say(`${step}: FAILED. ${faultText(fault)}${left > 1 ? ` The ${left - 1} actions after it were not run.` : ''}`);
+      answer.addLine(`${step}: FAILED. ${faultText(fault)}${left > 1 ? ` The ${left - 1} actions after it were not run.` : ''}`);
       return false;
     }
   }

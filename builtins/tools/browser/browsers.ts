@@ -1,4 +1,4 @@
-// Manages one browser per turn: loads the launcher at first use, and ends all browsers that it started.
+// Manages one browser per turn: loads the launcher at first use, and ends all browsers that were started.
 import { messageOf } from '#lib/errors';
 import type { Size } from './inputs.ts';
 import type { TurnBrowser, BrowserPorts } from './turn-browser.ts';
@@ -17,34 +17,34 @@ export interface OpenPages {
 }
 
 export interface Browsers {
-  /** Opens a tab in the turn's browser, and starts the browser if needed. Rejects with a sentence for the model. */
+  /** Opens a tab in the turn's browser; starts the browser if necessary. Rejects with a message for the model. */
   openTab(place: TurnPlace, size: Size): Promise<Tab>;
-  /** Returns that turn's browser once it has started. */
+  /** Returns the browser of a turn; `undefined` if it has not started. */
   browserOf(turnId: string): TurnBrowser | undefined;
-  /** Returns a tab of that turn. */
+  /** Returns a tab of a turn; `undefined` if there is none. */
   findTab(turnId: string, tabId: string): Tab | undefined;
-  /** Returns a tab of any turn of that chat, to describe the target of a call. */
+  /** Returns a tab of any turn of a chat, for describing the target of a call. */
   findInChat(chatId: string, tabId: string): Tab | undefined;
-  /** Returns the open pages of that chat's turns, without accessing them. */
+  /** Returns the open pages of a chat's turns, without accessing them. */
   openIn(chatId: string): OpenPages;
   /** Ends the browser when the turn is aborted, even if no tool is running. */
   endWithTurn(turn: { readonly turnId: string; readonly signal: AbortSignal }): void;
-  /** Ends the turn's browser. Resolves when its processes have ended and its files are deleted. */
+  /** Ends the browser of a turn. Resolves when its processes have ended and its files are deleted. */
   endTurn(turnId: string): Promise<void>;
   /** Ends the browsers of one chat or of all chats. */
   endAll(chatId?: string): Promise<void>;
-  /** Ends browsers of dead servers, and deletes their files. Contract: never rejects. */
+  /** Ends the browsers of ended servers, and deletes their files. Contract: never rejects. */
   removeLeftovers(): Promise<void>;
 }
 
-/** Maximum number of concurrent browsers in all chats; each needs some hundred megabytes. */
+/** Maximum number of concurrent browsers in all chats; each needs several hundred megabytes. */
 const browserLimit = 6;
 
 interface Running {
   readonly chatId: string;
   readonly started: Promise<TurnBrowser>;
   readonly stop: AbortController;
-  /** Set once it has started. */
+  /** The browser; set when it has started. */
   browser?: TurnBrowser;
   isWatched?: boolean;
   ending?: Promise<void>;
@@ -57,7 +57,7 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
   const nextTabId = (): string => `tab_${++tabCount}`;
 
   function start({ chatId, turnId }: TurnPlace): Running {
-    if (running.size >= browserLimit) throw new Error(`${browserLimit} browsers are running already; try again when another turn has ended.`);
+    if (running.size >= browserLimit) throw new Error(`${browserLimit} browsers are already running. Try again when another turn has ended.`);
     const stop = new AbortController();
     const started = import('./turn-browser.ts').then(({ startTurnBrowser }) => startTurnBrowser({ ...ports, nextTabId, signal: stop.signal }));
     const entry: Running = { chatId, started, stop };
@@ -73,7 +73,7 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
     if (running.get(turnId) === entry) running.delete(turnId);
   }
 
-  /** Returns the same promise to all callers. */
+  /** Ends a browser; all callers get the same promise. */
   function end(turnId: string, entry: Running): Promise<void> {
     drop(turnId, entry);
     if (entry.ending) return entry.ending;
@@ -146,7 +146,7 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
         const { removeLeftovers } = await import('./leftovers.ts');
         await removeLeftovers(ports.recordFolder, `${ports.productName}-browser-`);
       } catch (fault) {
-        ports.warn(`could not look for browsers that were left behind: ${messageOf(fault)}`);
+        ports.warn(`browsers of ended servers could not be removed: ${messageOf(fault)}`);
       }
     },
   };

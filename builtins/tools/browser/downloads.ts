@@ -1,4 +1,4 @@
-// Follows one download, and aborts it if it is too large or takes too long.
+// Tracks one download of the browser, and aborts it if it is too large or takes too long.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLimit } from '#lib/async';
@@ -11,7 +11,7 @@ const maxBytes = 20 * 1024 * 1024;
 const maxMs = 30_000;
 const pollMs = 100;
 
-/** Contract: never rejects. Deletes the file; the result has its content. */
+/** Waits for the end of a download. Contract: never rejects. Deletes the file; the result has its content. */
 export async function watchDownload(download: Download, folder: string): Promise<DownloadEnd> {
   const name = oneLine(download.suggestedFilename(), 120);
   const path = download.path().catch(() => undefined);
@@ -49,7 +49,7 @@ async function take(name: string, path: string | undefined): Promise<DownloadEnd
   return { name, bytes: await readFile(path) };
 }
 
-/** Returns the size of the folder, so that concurrent downloads share one limit. */
+/** Returns the size of the folder in bytes, so that concurrent downloads share one limit. */
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const sizes = await Promise.all(

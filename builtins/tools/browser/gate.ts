@@ -1,4 +1,4 @@
-// Provides the browser's only network access: a loopback proxy that resolves names itself, and connects only to checked addresses.
+// Implements the browser's only network access: a loopback proxy that resolves names itself, and connects only to checked addresses.
 import { randomBytes } from 'node:crypto';
 import { createServer, request as openRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type Socket } from 'node:net';
@@ -7,26 +7,26 @@ import type { FoundAddress } from '#lib/net';
 import { judgeTarget } from './targets.ts';
 
 export interface Gate {
-  /** `http://127.0.0.1:<port>` */
+  /** URL of the proxy: `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
   /** Number of refused connections. */
   readonly refusals: number;
-  /** Returns sentences about the refused connections since the last call. */
+  /** Returns sentences about the connections that were refused since the last call. */
   takeRefused(): string[];
-  /** Ends every connection. */
+  /** Ends all connections. */
   close(): Promise<void>;
 }
 
-/** Headers of the connection between browser and proxy, which the site must not get. */
+/** Headers of the connection between browser and proxy, which must not reach the site. */
 const ownHeaders = new Set(['proxy-authorization', 'proxy-connection', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
 const connectMs = 15_000;
 const keptRefusals = 20;
 
 /**
- * Resolves a name once, and connects to the checked address: redirects, pop-ups, frames,
- * sockets, and names that change their address in between all pass the same check. The caller closes the gate.
+ * Starts the proxy. It resolves each name once and connects to the checked address, so that redirects, pop-ups, frames, sockets, and names that
+ * change their address in between all pass the same check. The caller must close the gate.
  */
 export async function startGate(allowed: () => string): Promise<Gate> {
   const username = 'browser';
@@ -55,7 +55,7 @@ export async function startGate(allowed: () => string): Promise<Gate> {
     if (incoming.headers['proxy-authorization'] !== expected)
       return refuse(reply, 407, 'This proxy is not for you.', { 'proxy-authenticate': 'Basic realm="gate"' });
     const target = URL.canParse(incoming.url ?? '') ? new URL(incoming.url ?? '') : undefined;
-    if (target?.protocol !== 'http:') return refuse(reply, 400, 'Only http goes this way.');
+    if (target?.protocol !== 'http:') return refuse(reply, 400, 'Only http requests are allowed here.');
     const port = target.port === '' ? 80 : Number(target.port);
     const addresses = await judge(target.hostname, port);
     if ('why' in addresses) return refuse(reply, addresses.status, addresses.why);
@@ -128,7 +128,7 @@ export async function startGate(allowed: () => string): Promise<Gate> {
   };
 }
 
-/** Returns the checked addresses, regardless of the current addresses of the name. */
+/** Returns a lookup function that yields the checked addresses, regardless of the current addresses of the name. */
 function lookupOf(addresses: readonly FoundAddress[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;

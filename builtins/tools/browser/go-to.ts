@@ -1,4 +1,4 @@
-// Navigates to a URL, if it is a web address with an allowed target.
+// Navigates a tab to a URL if it is a web address with an allowed target.
 import { withLimit } from '#lib/async';
 import { oneLine } from '#lib/text';
 import type { Page } from 'playwright-core';
@@ -10,9 +10,9 @@ import type { ActionDone } from './action-done.ts';
 
 const loadMs = 5_000;
 const downloadMs = 2_000;
-const allowHint = 'Only a person can allow it, by naming the host in AGENT_BROWSER_ALLOWED_HOSTS.';
+const allowHint = 'Only the user can allow it, by adding the host to AGENT_BROWSER_ALLOWED_HOSTS.';
 
-/** Throws a sentence for the model. A page that never finishes loading is used in its current state. */
+/** Navigates. Rejects with a message for the model. A page that never finishes loading is used in its current state. */
 export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Promise<ActionDone> {
   await refusePrivate(url, browser.allowedHosts);
   const refusals = browser.gate.refusals;
@@ -29,14 +29,14 @@ export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Pr
       await withLimit(download.started, downloadMs, () => undefined);
       return { note: 'the address is a download' };
     }
-    if (browser.gate.refusals > refusals) throw new Error(`The address leads to a host that pages may not load. ${allowHint}`, { cause: fault });
+    if (browser.gate.refusals > refusals) throw new Error(`The address leads to a host that pages may not access. ${allowHint}`, { cause: fault });
     throw fault;
   } finally {
     download.stop();
   }
 }
 
-/** The event follows shortly after the failed navigation. */
+/** Waits for a download, whose event follows shortly after the failed navigation. */
 function nextDownload(page: Page): { readonly started: Promise<void>; stop(): void } {
   let onDownload = (): void => undefined;
   const started = new Promise<void>((resolve) => (onDownload = resolve));
@@ -44,11 +44,11 @@ function nextDownload(page: Page): { readonly started: Promise<void>; stop(): vo
   return { started, stop: () => void page.off('download', onDownload) };
 }
 
-/** Throws a sentence if the URL is not a web address, or is private. */
+/** Throws a message for the model if the URL is not a web address, or if its target is private. */
 export async function refusePrivate(text: string, allowed: string): Promise<void> {
   if (text === 'about:blank') return;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error(`${oneLine(text, 80)} is no http or https address.`);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error(`${oneLine(text, 80)} is not an http or https address.`);
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   const ruling = await judgeTarget(url.hostname, port, allowed);
   if ('why' in ruling) throw new Error(ruling.isRefused ? `${ruling.why} ${allowHint}` : ruling.why);

@@ -1,4 +1,4 @@
-// Registers the browser tools: one separate browser per turn, which the model operates by the accessibility tree.
+// Registers the browser tools: one separate browser per turn, which the model operates through the accessibility tree.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import { normalizeHosts } from '#lib/setting-texts';
@@ -27,7 +27,7 @@ export const manifest = {
       words: 'chrome chromium edge executable',
       tab: 'web_research',
       title: 'Browser program',
-      description: 'Absolute path of the Chromium, Chrome or Edge that the browser tools run. Empty: the usual places of this system are looked at.',
+      description: 'Absolute path of the Chromium, Chrome or Edge program for the browser tools. Empty: the usual locations of this system are searched.',
       apply: 'live',
     }),
     allowedHosts: Type.String({
@@ -38,13 +38,13 @@ export const manifest = {
       words: 'localhost intranet lan',
       tab: 'web_research',
       title: 'Private hosts for the browser',
-      description: 'Comma list of hosts (name or name:port) that pages may reach although they are private, loopback or link-local. Empty: none.',
+      description: 'Comma-separated private, loopback or link-local hosts (name or name:port) that pages may access. Empty: none.',
       apply: 'live',
     }),
   }),
   errors: {
-    TAB_NOT_FOUND: { message: "This chat has no open page '{tabId}'; pages are closed when their turn ends.", status: 404 },
-    PAGE_SILENT: { message: "The page '{tabId}' has not shown itself in time; its scripts may be busy.", status: 503 },
+    TAB_NOT_FOUND: { message: "This chat has no open page '{tabId}'. Pages are closed when their turn ends.", status: 404 },
+    PAGE_SILENT: { message: "The page '{tabId}' did not render in time; its scripts may be busy. Try again.", status: 503 },
   },
 } as const satisfies PluginManifest;
 

@@ -20,12 +20,12 @@ export interface LaunchRequest {
 
 const launchMs = 30_000;
 const pollMs = 50;
-/** Limits of one action and of one navigation, in milliseconds. */
+/** Time limits of one action and of one navigation, in milliseconds. */
 const actionMs = 5_000;
 const navigationMs = 15_000;
 
 /**
- * Disabled features of Chromium. The last flag wins, so it includes the driver's own list. The popups of the address
+ * Disabled features of Chromium. Only the last such flag is used, so it includes the driver's own list. The pop-ups of the address
  * bar are separate pages, which cost more than the requested page.
  */
 export const featuresOff = `--disable-features=${[
@@ -52,7 +52,7 @@ const flags = [
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** An optional package: installations without optional packages have no browser tool. */
+/** Loads the driver, an optional package; without it there is no browser tool. */
 async function loadDriver(): Promise<Pick<typeof Playwright, 'chromium'>> {
   try {
     return await import('playwright-core');
@@ -63,7 +63,7 @@ async function loadDriver(): Promise<Pick<typeof Playwright, 'chromium'>> {
   }
 }
 
-/** Rejects with a sentence for the model; at once when the signal is aborted. */
+/** Starts the browser. Rejects with a message for the model; immediately if the signal is aborted. */
 export async function launch({ program, folder, gate, signal }: LaunchRequest): Promise<BrowserContext> {
   signal.throwIfAborted();
   const { chromium } = await loadDriver();
@@ -76,7 +76,7 @@ export async function launch({ program, folder, gate, signal }: LaunchRequest): 
     ...{ executablePath: program, headless: true, args: flags, timeout: launchMs, ...places },
     // As root, Chromium refuses to start with its sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
-    // Without it, windows would need a click.
+    // Without this, windows would need a click.
     ignoreDefaultArgs: ['--disable-popup-blocking'],
     // The server closes its browsers, so the library must not handle signals.
     ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
@@ -102,7 +102,7 @@ export async function launch({ program, folder, gate, signal }: LaunchRequest): 
   }
 }
 
-/** Returns the id of the browser's main process, the leader of its process group. */
+/** Returns the process id of the browser's main process, the leader of its process group. */
 export async function readPid(context: BrowserContext): Promise<number | undefined> {
   const session = await context.browser()?.newBrowserCDPSession();
   const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
@@ -110,7 +110,7 @@ export async function readPid(context: BrowserContext): Promise<number | undefin
   return processInfo.find(({ type }) => type === 'browser')?.id;
 }
 
-/** The program may not exist yet at the time of the abort. */
+/** Ends the program during the start; it may not exist yet when the signal is aborted. */
 async function endWhile(isStarting: () => boolean, folder: string): Promise<void> {
   while (isStarting()) {
     await endProcessesOf(folder).catch(() => undefined);
@@ -126,7 +126,7 @@ function explain(fault: unknown): string {
   return ownWords ?? faultText(fault);
 }
 
-/** Returns only the variables that programs need from the server's environment; the home is the temporary folder. */
+/** Returns the variables of the server's environment that programs need; the home folder is the temporary folder. */
 function environmentOf(folder: string): Record<string, string> {
   const wanted = [
     'PATH',

@@ -1,4 +1,4 @@
-// Records running browsers, and ends the browsers of servers that died.
+// Records running browsers, and ends the browsers of servers that ended unexpectedly.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -6,11 +6,11 @@ import { hasCode } from '#lib/errors';
 import { endProcessesOf } from '#lib/folder-processes';
 import { recordIn } from '#lib/values';
 
-/** One running browser, as stored in `<record folder>/<name of its folder>.json`. */
+/** A running browser, as stored in `<record folder>/<name of its folder>.json`. */
 interface BrowserRecord {
-  /** Absolute; contains the profile and all other files of that browser. */
+  /** Absolute path of the folder with the profile and all other files of the browser. */
   readonly folder: string;
-  /** The server's process id, and its start time as reported by the system. */
+  /** Process id and start time of the server, as reported by the system. */
   readonly ownerPid: number;
   readonly ownerStart: string;
 }
@@ -28,8 +28,8 @@ export async function removeRecord(recordFolder: string, folder: string): Promis
 }
 
 /**
- * Touches only folders in the temporary folder whose names this server's code creates.
- * @param prefix of such names
+ * Ends leftover browsers. Accesses only folders in the temporary folder whose names this server's code creates.
+ * @param prefix prefix of these names
  */
 export async function removeLeftovers(recordFolder: string, prefix: string): Promise<void> {
   const names = await readdir(recordFolder).catch(() => []);
@@ -64,7 +64,7 @@ async function isRunning({ ownerPid, ownerStart }: BrowserRecord): Promise<boole
   return (await startOf(ownerPid)) === ownerStart;
 }
 
-/** Returns field 22 of `/proc/<pid>/stat`, which distinguishes reused ids; empty for a missing file or a zombie. */
+/** Returns field 22 of `/proc/<pid>/stat`, which distinguishes reused ids; '' for a missing file or a zombie process. */
 async function startOf(pid: number): Promise<string> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');

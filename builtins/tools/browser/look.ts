@@ -1,16 +1,16 @@
-// Reads the title and a small picture of a page from outside, without running scripts in it.
+// Reads the title and a small picture of a page through the debugging protocol, without running scripts in the page.
 import type { CDPSession, Page } from 'playwright-core';
 import { within } from './deadline.ts';
 
-/** Maximum pixels; the browser scales down a larger viewport. */
+/** Maximum size of a picture in pixels; the browser scales down a larger viewport. */
 const pictureSize = { maxWidth: 800, maxHeight: 1_600 };
 const quality = 50;
 const titleMs = 500;
 const pictureMs = 1_500;
 
-/** Also works for a busy page. Rejects if the page is closed or does not respond in time. */
+/** Returns the title, even of a busy page. Rejects if the page is closed or does not respond in time. */
 export function readTitle(page: Page): Promise<string> {
-  return look(page, titleMs, async (session) => {
+  return withSession(page, titleMs, async (session) => {
     const { targetInfo } = await session.send('Target.getTargetInfo');
     return targetInfo.title;
   });
@@ -21,16 +21,16 @@ export function readTitle(page: Page): Promise<string> {
  * the page nor waits for its scripts. Rejects like {@link readTitle}.
  */
 export function takePicture(page: Page): Promise<Uint8Array> {
-  return look(page, pictureMs, async (session) => {
+  return withSession(page, pictureMs, async (session) => {
     const frame = new Promise<string>((resolve) => session.once('Page.screencastFrame', ({ data }) => resolve(data)));
-    // For a busy page, the reply comes after the frame.
+    // The reply of a busy page comes after the frame.
     const asked = session.send('Page.startScreencast', { format: 'jpeg', quality, ...pictureSize });
     return Buffer.from(await Promise.race([frame, asked.then(() => frame)]), 'base64');
   });
 }
 
 /** Connects to the page for one read, so that no connection stays open without viewers. */
-async function look<T>(page: Page, ms: number, work: (session: CDPSession) => Promise<T>): Promise<T> {
+async function withSession<T>(page: Page, ms: number, work: (session: CDPSession) => Promise<T>): Promise<T> {
   const opening = page.context().newCDPSession(page);
   try {
     return await within(ms, opening.then(work), 'The page');

@@ -1,14 +1,14 @@
-// Compares two trees of a page, and returns the changed lines with their location.
+// Compares two accessibility trees of a page, and returns the changed lines with their location.
 import { diffArrays } from 'diff';
 
-/** Number of changed lines above which the tree counts as another page. */
+/** Number of changed lines above which the tree is treated as another page. */
 const mostEdits = 400;
 /** Maximum number of consecutive removed lines in the result. */
 const mostGone = 3;
 
 /**
- * Lines with `+ ` are added, with `- ` removed; other lines are the surrounding elements. Empty without changes.
- * `undefined` if the whole page is shorter.
+ * Returns the changes: lines with `+ ` were added, lines with `- ` removed; other lines are the surrounding elements. '' if nothing changed;
+ * `undefined` if the whole page is shorter than its changes.
  */
 export function changesOf(before: string, after: string): string | undefined {
   if (before === after) return '';
@@ -41,7 +41,7 @@ export function changesOf(before: string, after: string): string | undefined {
   return text.length * 2 > after.length && after.length > 500 ? undefined : text;
 }
 
-/** Adds the ancestors of the line at `at`, outermost first, unless they were added before. */
+/** Adds the ancestors of the line at `at`, outermost first, unless they were already added. */
 function addAround(tree: readonly string[], at: number, indent: number, reported: Set<number>, lines: string[]): void {
   const around: number[] = [];
   let limit = indent;

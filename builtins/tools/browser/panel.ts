@@ -1,11 +1,11 @@
-// Contributes the panel that shows the agent's page to users.
+// Contributes the panel that shows the agent's browser page to users.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { UiPanel } from 'agent-harness/plugins/ui';
 
 const script = 'builtins/tools/browser/panel/panel.js';
 
-/** Returns `undefined` in a package without the panel's script. */
+/** Returns the panel; `undefined` in a package without the panel's script. */
 export function findPanel(from: string): UiPanel | undefined {
   const module = findScript(from);
   return module === undefined
@@ -23,7 +23,7 @@ export function findPanel(from: string): UiPanel | undefined {
       };
 }
 
-/** The script is not built, so it is in the sources of the package, which are found from sources and from built code. */
+/** Returns the path of the script, which is not built but part of the package's sources; works from sources and from built code. */
 function findScript(from: string): string | undefined {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     if (!existsSync(join(folder, 'package.json'))) continue;

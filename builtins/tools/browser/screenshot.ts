@@ -2,14 +2,14 @@
 import type { Locator, Page } from 'playwright-core';
 
 export interface Shot {
-  /** PNG. */
+  /** The whole screenshot as PNG. */
   readonly png: Uint8Array;
-  /** Picture for the model: the PNG, or a JPEG if the PNG is too large. */
+  /** Picture for the model: the PNG, or a JPEG if the PNG is too large; left out if both are too large. */
   readonly shown?: { readonly mimeType: string; readonly base64: string };
 }
 
 const shotMs = 5_000;
-/** In bytes; models accept up to 4 MB. */
+/** Maximum size of the picture for the model in bytes; models accept up to 4 MB. */
 const shownLimit = 2_500_000;
 
 export async function takeScreenshot(place: Page | Locator): Promise<Shot> {

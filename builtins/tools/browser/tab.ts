@@ -6,41 +6,41 @@ import { watchDownload, type DownloadEnd } from './downloads.ts';
 
 export interface DialogAnswer {
   readonly accept: boolean;
-  /** Reply to a prompt. */
+  /** Text for a prompt dialog. */
   readonly text?: string;
 }
 
 export interface Tab {
-  /** `tab_1`: the sessionId. */
+  /** The `sessionId` for the model, such as `tab_1`. */
   readonly id: string;
   readonly page: Page;
   readonly url: string;
-  /** Reason if the tab can no longer be used. */
+  /** Reason why the tab can no longer be used; `undefined` if it can. */
   readonly whyOver: string | undefined;
-  /** Time of the last use by the agent, in milliseconds of this process; 0 if never. */
+  /** Time of the last use by the agent, in milliseconds of this process; 0 if never used. */
   readonly usedAt: number;
-  /** Returns, for example, `button "Send"` for `e12`, from the last snapshot. */
+  /** Returns the name of an element from the last snapshot, such as `button "Send"` for `e12`. */
   nameOf(ref: string): string | undefined;
   keepNames(snapshot: string): void;
-  /** The tree last sent to the model, completely or as changes. */
-  toldTree: string | undefined;
-  /** Sets the answer for the next dialog. */
+  /** The tree that was last sent to the model, completely or as changes. */
+  sentTree: string | undefined;
+  /** Sets the answer to the next dialog. */
   answerNext(answer: DialogAnswer): void;
   /** Starts a new call: resets the dialog count, and drops a pending answer. */
   beginCall(): void;
-  /** Returns lines about dialogs since the last call. */
+  /** Returns lines about the dialogs since the last call. */
   takeNotes(): string[];
-  /** Returns the downloads since the last call; each ends without further calls. */
+  /** Returns the downloads since the last call. */
   takeDownloads(): Promise<DownloadEnd>[];
 }
 
 /** Maximum number of dialogs per call; a page that opens more is closed. */
 const dialogLimit = 10;
 const closeMs = 1_000;
-/** A line of the snapshot: role, optional name, and the ref. */
+/** Matches a line of the snapshot: role, optional name, and the ref. */
 const elementLine = /^\s*- (?<name>'?[a-z]+(?: "(?:[^"\\]|\\.)*")?)[^\n]*?\[ref=(?<ref>[a-z0-9]+)\]/gm;
 
-/** @param downloadFolder the browser's download folder */
+/** @param downloadFolder path of the browser's download folder */
 export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   let names = new Map<string, string>();
   let whyOver: string | undefined;
@@ -51,7 +51,7 @@ export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   let downloads: Promise<DownloadEnd>[] = [];
 
   async function onDialog(dialog: Dialog): Promise<void> {
-    // A goto is meant to leave the page.
+    // `goto` intends to leave the page.
     if (dialog.type() === 'beforeunload') return dialog.accept();
     if (++dialogs > dialogLimit) {
       if (dialogs === dialogLimit + 1) notes.push(`The page opened more than ${dialogLimit} dialogs, so it was closed.`);
@@ -71,7 +71,7 @@ export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   return {
     id,
     page,
-    toldTree: undefined,
+    sentTree: undefined,
     get url() {
       return page.url();
     },

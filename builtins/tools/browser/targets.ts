@@ -1,4 +1,4 @@
-// Decides to which targets pages may connect: public addresses, by the resolved name, and targets in the settings.
+// Decides to which targets pages may connect: public addresses, by the resolved name, and targets from the settings.
 import { bareHost } from '#lib/hosts';
 import { addressesOf, isPublicAddress, type FoundAddress } from '#lib/net';
 import { listIn } from '#lib/text';
@@ -6,7 +6,7 @@ import { listIn } from '#lib/text';
 export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonly why: string; readonly isRefused: boolean };
 
 /**
- * Resolves a host and checks all its addresses; one that is not public rejects the host.
+ * Resolves a host and checks all its addresses; a single address that is not public refuses the host.
  * @param allowed comma-separated list of `host` or `host:port`
  */
 export async function judgeTarget(host: string, port: number, allowed: string): Promise<Ruling> {
@@ -24,5 +24,5 @@ export async function judgeTarget(host: string, port: number, allowed: string): 
   const refused = addresses.find(({ address }) => !isPublicAddress(address));
   if (!refused) return addresses.length > 0 ? { addresses } : { why: `${name} has no address.`, isRefused: false };
   const what = refused.address === name ? name : `${name} (${refused.address})`;
-  return { why: `${what} is a private, loopback or reserved address, which pages may not reach.`, isRefused: true };
+  return { why: `${what} is a private, loopback or reserved address, which pages may not access.`, isRefused: true };
 }

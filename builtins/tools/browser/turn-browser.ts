@@ -1,4 +1,4 @@
-// Runs one browser process with a new profile and only the gate as network, manages its tabs, and removes all its files at the end.
+// Runs one browser process with a new profile and network access only through the gate, manages its tabs, and removes all its files at the end.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createTab, type Tab } from './tab.ts';
 import { findChromium } from '#lib/chromium';
 
 export interface BrowserPorts {
-  /** Folder of the records by which the next start ends leftover browsers. */
+  /** Path of the folder with records by which the next start ends leftover browsers. */
   readonly recordFolder: string;
   readonly productName: string;
   /** Live values of the settings. */
@@ -22,7 +22,7 @@ export interface BrowserPorts {
 }
 
 export interface TurnBrowser {
-  /** The browser has ended, closed by the server or not. */
+  /** Whether the browser has ended, closed by the server or not. */
   readonly isOver: boolean;
   readonly gate: Gate;
   /** Current value of the setting. */
@@ -31,9 +31,9 @@ export interface TurnBrowser {
   tab(id: string): Tab | undefined;
   /** Returns the usable tabs, oldest first. */
   livingTabs(): readonly Tab[];
-  /** Returns tabs that pages opened since the last call. */
+  /** Returns the tabs that pages opened since the last call, and the number of refused windows. */
   takePopups(): { readonly tabs: readonly Tab[]; readonly refused: number };
-  /** Resolves when all processes have ended and all files are deleted. */
+  /** Closes the browser. Resolves when all processes have ended and all files are deleted. */
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const tabLimit = 8;
 const closeMs = 2_000;
 const openMs = 6_000;
 
-/** Rejects with a sentence for the model. The caller closes the browser. */
+/** Starts a browser, which the caller must close. Rejects with a message for the model. */
 export async function startTurnBrowser(options: StartOptions): Promise<TurnBrowser> {
   const program = await findProgram(options.config.program);
   const folder = await mkdtemp(join(tmpdir(), `${options.productName}-browser-`));
@@ -157,10 +157,11 @@ function createTurnBrowser(
   };
 }
 
-/** Throws a sentence with the program to install. */
+/** Returns the path of the browser program. Throws a message with the program to install. */
 async function findProgram(configured: string): Promise<string> {
   const program = await findChromium(configured);
   if (program !== undefined) return program;
-  if (configured !== '') throw new Error(`AGENT_BROWSER_PATH is ${configured}, and that is no program; give the absolute path of Chromium, Chrome or Edge.`);
-  throw new Error('There is no Chromium, Chrome or Edge on this machine. A person has to install one of them, or to set AGENT_BROWSER_PATH to its path.');
+  if (configured !== '')
+    throw new Error(`AGENT_BROWSER_PATH is ${configured}, which is not a program. It must be the absolute path of Chromium, Chrome or Edge.`);
+  throw new Error('This machine has no Chromium, Chrome or Edge. The user must install one of them, or set AGENT_BROWSER_PATH to its path.');
 }

@@ -1,4 +1,4 @@
-// Reads files for uploads: exactly the files that the user approved by name.
+// Reads files for browser uploads: exactly the files that the user approved by name.
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -12,21 +12,21 @@ export interface Upload {
 
 type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
 
-/** Maximum size of all files together, in bytes. */
+/** Maximum size of all files together in bytes. */
 const maxBytes = 20 * 1024 * 1024;
 
-/** Runs before the approval, because the user approves the current targets of the paths. */
+/** Resolves the paths before the approval, because the user approves their current targets. */
 export function decideUploads(actions: readonly Action[], place: CallPlace, files: WorkspaceFiles | undefined): void {
   for (const { op, paths = [] } of actions) if (op === 'upload') for (const path of paths) files?.decide(place, path);
 }
 
 export async function readUploads(paths: readonly string[], place: CallPlace, files: WorkspaceFiles | undefined): Promise<Upload[]> {
-  if (!files) throw new Error('No files can be uploaded, for the plugin that reads files is switched off.');
+  if (!files) throw new Error('No files can be uploaded, because the plugin that reads files is disabled.');
   const uploads: Upload[] = [];
   let room = maxBytes;
   for (const path of paths) {
     const buffer = await files.read(place, path, room);
-    if (!buffer) throw new Error(`The files are larger than ${maxBytes / 1024 / 1024} MB together.`);
+    if (!buffer) throw new Error(`The files exceed ${maxBytes / 1024 / 1024} MB in total.`);
     room -= buffer.length;
     uploads.push({ name: basename(path), mimeType: 'application/octet-stream', buffer });
   }

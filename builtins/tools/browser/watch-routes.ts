@@ -1,4 +1,4 @@
-// Serves the open pages of a chat, read-only: a list, and a picture of each page.
+// Serves the open browser pages of a chat, read-only: a list, and a picture of each page.
 import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
@@ -7,7 +7,7 @@ import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { Watch } from './watch.ts';
 
 export interface WatchPorts {
-  /** Rejects for a missing chat. */
+  /** Service whose `get` rejects for a missing chat. */
   readonly chats: Pick<Chats, 'get'>;
   /** Returns the same object each time. */
   loadWatch(): Promise<Watch>;
@@ -22,20 +22,20 @@ const listing = {
     tabs: Type.Array(
       Type.Object({
         id: Type.String(),
-        url: Type.String({ description: 'At most 2,000 characters of it.' }),
+        url: Type.String({ description: 'Address of the page, truncated to 2,000 characters.' }),
         title: Type.String(),
-        isActive: Type.Boolean({ description: 'The agent worked with it last.' }),
+        isActive: Type.Boolean({ description: 'Whether the agent used this tab last.' }),
       }),
     ),
-    note: Type.Optional(Type.String({ description: 'For people: why there is no tab.' })),
+    note: Type.Optional(Type.String({ description: 'Reason, for users, why there is no tab.' })),
   }),
 };
-const picturing = { params: Type.Object({ id: chat, tabId: Type.String({ description: 'Id of a tab of the list.' }) }) };
+const picturing = { params: Type.Object({ id: chat, tabId: Type.String({ description: 'Id of a tab from the list.' }) }) };
 
 export function listRoute({ chats, loadWatch }: WatchPorts): Route<typeof listing> {
   return {
     key: 'GET /api/chats/:id/browser',
-    summary: 'The pages that are open in the browser of a chat; none unless a turn runs.',
+    summary: 'Lists the open pages in the browser of a chat; there are none unless a turn is running.',
     tag: 'tools',
     permission: 'chats.read',
     schema: listing,
@@ -47,11 +47,11 @@ export function listRoute({ chats, loadWatch }: WatchPorts): Route<typeof listin
   };
 }
 
-/** The header `age` has the age of the picture in seconds; an unresponsive page keeps its last picture. */
+/** Serves a picture. The header `age` has its age in seconds; an unresponsive page keeps its last picture. */
 export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route<typeof picturing> {
   return {
     key: 'GET /api/chats/:id/browser/:tabId/picture',
-    summary: 'A small picture of an open page, at most two a second however many ask.',
+    summary: 'Returns a small picture of an open page; it is updated at most twice per second for all clients.',
     tag: 'tools',
     permission: 'chats.read',
     schema: picturing,

@@ -1,4 +1,4 @@
-// Provides a chat's browser to viewers. Reads pages only on request, once for all concurrent viewers.
+// Provides a chat's browser pages to viewers. Reads pages only on request, and once for all concurrent viewers.
 import { oneLine } from '#lib/text';
 import type { Browsers, OpenPages } from './browsers.ts';
 import { readTitle, takePicture } from './look.ts';
@@ -8,7 +8,7 @@ export interface WatchedTab {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** The agent used this tab last. */
+  /** Whether the agent used this tab last. */
   readonly isActive: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface WatchedBrowser {
 
 export interface Picture {
   readonly jpeg: Uint8Array;
-  /** Milliseconds of this process. */
+  /** Time of the picture in milliseconds of this process. */
   readonly takenAt: number;
 }
 
 export interface Watch {
   list(chatId: string): Promise<WatchedBrowser>;
-  /** Returns `undefined` if the chat has no such tab. Rejects if there is no picture of the tab yet, and none could be taken in time. */
+  /** Returns a picture of a tab; `undefined` if the chat has no such tab. Rejects if there is no picture yet and none could be taken in time. */
   picture(chatId: string, tabId: string): Promise<Picture | undefined>;
 }
 
@@ -36,13 +36,13 @@ interface Sight {
   picture(): Promise<Picture>;
 }
 
-/** Minimum milliseconds between two reads of a tab. */
+/** Minimum time in milliseconds between two reads of a tab. */
 const restMs = 500;
 const urlLimit = 2_000;
 const titleLimit = 200;
 
 const notes = {
-  closed: 'This chat has no browser now. The agent opens one when it needs it, and it is closed when the turn ends.',
+  closed: 'This chat has no browser now. The agent opens one when needed, and it is closed when the turn ends.',
   starting: 'The browser is starting.',
   open: 'No page is open in the browser.',
 } as const;
@@ -82,7 +82,7 @@ export function createWatch(browsers: Pick<Browsers, 'openIn' | 'findInChat'>): 
   };
 }
 
-/** A failed read returns the last result. */
+/** Creates the reader of a tab; after a failed read, it returns the last result. */
 function createSight({ page }: Tab): Sight {
   let title = '';
   let picture: Picture | undefined;
@@ -100,7 +100,7 @@ function createSight({ page }: Tab): Sight {
   };
 }
 
-/** Starts `work` at most once per `ms` milliseconds and never concurrently; calls in between get the last result. */
+/** Runs `work` at most once per `ms` milliseconds and never concurrently; calls in between get the last result. */
 function sharing<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let startedAt = 0;

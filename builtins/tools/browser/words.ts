@@ -1,8 +1,8 @@
-// Formats texts of pages and faults on one line.
+// Formats error texts of the browser as one line.
 import { messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
 
-/** Returns the error text without the call's name and its log. */
+/** Returns the error text without the name and the log of the driver's call. */
 export function faultText(fault: unknown): string {
   const message = messageOf(fault);
   const first = message.split(/\n(?:Call log|=+ logs)/, 1)[0] ?? message;

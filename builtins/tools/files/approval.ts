@@ -6,34 +6,34 @@ import { attachmentIdOf } from './reading/read-attachment.ts';
 import type { FilePorts } from './ports.ts';
 import { whySteers } from './paths/steering-files.ts';
 
-/** Returns `undefined` if no approval is needed. The tool itself rejects an invalid path. */
+/** Returns the reason for an approval to read a file; `undefined` if none is needed. The tool itself rejects an invalid path. */
 export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   // The user attached these files, so they may be read.
   if (attachmentIdOf(path) !== undefined) return undefined;
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;
-  if (!located.isInside) return `It reads ${located.shown}, which is outside the workspace.`;
-  return located.hasOtherNames ? `It reads ${located.shown}, ${otherNames}.` : undefined;
+  if (!located.isInside) return `The call reads ${located.shown}, which is outside the workspace.`;
+  return located.hasOtherNames ? `The call reads ${located.shown}, ${otherNames}.` : undefined;
 }
 
 /** Returns the reason if a write affects other programs or agents, regardless of earlier approvals. */
 export function whySteeringAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   const located = locateIfUsable(path, place, ports);
   const why = located && whySteers(located.shown);
-  return why && `It writes ${located.shown}: ${why}.`;
+  return why && `The call writes ${located.shown}: ${why}.`;
 }
 
-/** Returns the same as {@link whyReadingAsks} for a write. */
+/** Returns the reason for an approval to write a file; `undefined` if none is needed. */
 export function whyWritingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;
-  if (!located.isInside) return `It writes ${located.shown}, which is outside the workspace.`;
-  // Writing reads the old content, which the result of an edit contains.
-  if (located.hasOtherNames) return `It changes ${located.shown}, ${otherNames}.`;
-  return ports.hasUndo ? undefined : `It writes ${located.shown}, and nothing can undo that here.`;
+  if (!located.isInside) return `The call writes ${located.shown}, which is outside the workspace.`;
+  // Writing also reads the old content, which the result of an edit contains.
+  if (located.hasOtherNames) return `The call changes ${located.shown}, ${otherNames}.`;
+  return ports.hasUndo ? undefined : `The call writes ${located.shown}, and the change cannot be undone here.`;
 }
 
-const otherNames = 'which is a hard link: the same file has another name, maybe outside the workspace';
+const otherNames = 'which is a hard link: the same file may have another name outside the workspace';
 
 function locateIfUsable(path: string, place: CallPlace, { decisions }: FilePorts): Located | undefined {
   try {

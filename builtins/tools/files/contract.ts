@@ -1,42 +1,42 @@
-// The contract of workspace file access for other plugins.
+// Defines the contract of workspace file access for other plugins.
 import type { ToolContext } from 'agent-harness/plugins/tools';
 
 /** Reads files that the arguments of a call name: exactly the approved file, or none. */
 export interface WorkspaceFiles {
   /**
-   * Resolves a path for a tool that needs approval to read: the first resolution of a call applies to all later ones.
-   * {@link WorkspaceFiles.read} rejects a forbidden path.
+   * Resolves a path for a tool that needs approval to read. The first resolution of a call applies to all later ones. {@link
+   * WorkspaceFiles.read} rejects a forbidden path.
    */
   decide(place: Pick<ToolContext, 'callId' | 'workspaceRoot'>, path: string): void;
   /**
-   * Returns a regular file in the workspace that is no hard link; `undefined` if it exceeds `maxBytes`. Rejects with a message for
-   * the model.
+   * Returns the content of a regular file in the workspace that is not a hard link; `undefined` if it exceeds `maxBytes`. Rejects with a
+   * message for the model.
    */
   read(place: Pick<ToolContext, 'callId' | 'workspaceRoot'>, path: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
 /** Recognizes files that control other programs or agents. */
 export interface SteeringFiles {
-  /** Returns the reason if writing a file affects more than its content. @param shown relative to the workspace, with `/` */
+  /** Returns the reason if writing a file affects more than its content; `undefined` otherwise. @param shown path relative to the workspace, with `/` */
   why(shown: string): string | undefined;
 }
 
 /**
- * The owner of a chat's open files with possibly unsaved text: an editor. The file tools read and write text through
- * it; path resolution and approvals do not depend on it.
+ * A program that holds open files of a chat with possibly unsaved text: an editor. The file tools read and write text through it;
+ * path resolution and approvals do not depend on it.
  */
 export interface TextHolder {
-  /** For users and the model: `the editor`. */
+  /** Display name for users and the model, such as `the editor`. */
   readonly name: string;
   readonly reads: boolean;
   readonly writes: boolean;
-  /** Aborted when the owner disconnects; approved calls that depend on it then fail. */
+  /** Aborted when the holder disconnects; approved calls that depend on it then fail. */
   readonly gone: AbortSignal;
-  /** Returns whether the file is in one of the open folders. @param path absolute, without links */
+  /** Returns whether the file is in one of the open folders. @param path absolute path without links */
   holds(path: string): boolean;
-  /** Returns the whole text, with unsaved changes. Rejects with a sentence if it does not arrive, or when the owner disconnects. */
+  /** Returns the whole text with unsaved changes. Rejects with a sentence if it does not arrive, or when the holder disconnects. */
   read(path: string, signal?: AbortSignal): Promise<string>;
-  /** Rejects like {@link TextHolder.read}; the text may have been written nevertheless. */
+  /** Writes the text. Rejects like {@link TextHolder.read}; the text may have been written nevertheless. */
   write(path: string, text: string, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Reads the text of files that are open in an editor, by the editor (holder) at the time of the decision about a call.
+// Reads the text of files that are open in an editor (their holder), using the holder at the time of the decision about a call.
 import { readFileSync } from 'node:fs';
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import { failure, isMissing, messageOf } from '#lib/errors';
@@ -12,18 +12,18 @@ export type HeldPlace = Pick<ToolContext, 'callId' | 'chatId'>;
 
 export interface HeldTexts {
   readonly point: PointHandler<TextHolders>;
-  /** The first resolution of a call applies to all later ones. */
+  /** Fixes the holder of a call: the first resolution applies to all later ones. */
   decide(place: HeldPlace): void;
-  /** Returns the holder of the file for this call; throws a failure if it has disconnected since the decision. */
+  /** Returns the holder of the file for this call. Throws a failure if it has disconnected since the decision. */
   holderOf(place: HeldPlace, located: Pick<Located, 'path' | 'shown'>): TextHolder | undefined;
   /** Handles the end of a call. */
   forget(callId: string): void;
 }
 
-/** Limit in bytes on the disk, or characters to write: larger files are never read through a holder. */
+/** Maximum size in bytes on disk, or characters to write; larger files are never read through a holder. */
 export const longestHeld = 4 * 1024 * 1024;
 
-/** Maximum concurrent calls tracked. */
+/** Maximum number of concurrent calls that are tracked. */
 const maxCalls = 10_000;
 
 export function createHeldTexts(): HeldTexts {
@@ -40,7 +40,7 @@ export function createHeldTexts(): HeldTexts {
 
   return {
     point: {
-      validate: (source) => (typeof source.holderOf === 'function' ? undefined : 'a text source needs a function holderOf.'),
+      validate: (source) => (typeof source.holderOf === 'function' ? undefined : 'a text_holder contribution needs a function holderOf.'),
       added: (source) => void sources.add(source),
       removed: (source) => void sources.delete(source),
     },
@@ -51,14 +51,14 @@ export function createHeldTexts(): HeldTexts {
       const decided = calls.get(callId);
       const holder = decided ? decided.holder : now(chatId);
       if (!holder?.holds(path)) return undefined;
-      if (holder.gone.aborted) throw failure(`${holder.name}, which had ${shown} open, has left since it was decided about, so it was not touched.`, again);
+      if (holder.gone.aborted) throw failure(`${holder.name}, which had ${shown} open, disconnected after the decision, so the file was not accessed.`, again);
       return holder;
     },
     forget: (callId) => void calls.delete(callId),
   };
 }
 
-const again = 'Make the call again: then the file on the disk counts.';
+const again = 'Repeat the call to use the file on disk.';
 
 /** Returns the holder's current text. */
 export async function askHeld(holder: TextHolder, { path, shown }: Pick<Located, 'path' | 'shown'>, signal?: AbortSignal): Promise<string> {
@@ -66,11 +66,11 @@ export async function askHeld(holder: TextHolder, { path, shown }: Pick<Located,
     return await holder.read(path, signal);
   } catch (fault) {
     signal?.throwIfAborted();
-    throw failure(`${holder.name} has ${shown} open and did not give its text: ${messageOf(fault)}`, holder.gone.aborted ? again : undefined);
+    throw failure(`${holder.name} has ${shown} open and did not return its text: ${messageOf(fault)}`, holder.gone.aborted ? again : undefined);
   }
 }
 
-/** Returns the content on the disk; `undefined` if there is no file. */
+/** Returns the content on disk; `undefined` if there is no file. */
 export function readDisk(path: string, files: ExactFiles): Buffer | undefined {
   try {
     const opened = files.open(path);

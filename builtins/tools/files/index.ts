@@ -25,11 +25,11 @@ export const manifest = {
   optional: ['chats', 'checkpoints', 'trust', 'attachments', 'artifacts'],
   provides: ['steeringFiles', 'workspaceFiles'],
   errors: {
-    NO_FILE: { message: "There is no '{path}' of that kind in this workspace (any more).", status: 404 },
-    OUTSIDE: { message: "'{path}' is not in this workspace, or is protected.", status: 403 },
-    TOO_LARGE: { message: "'{path}' has {bytes} bytes, which is more than is shown. Open it on the disk.", status: 413 },
-    NOT_SHOWN: { message: "'{path}' is no text, so there is no page of it.", status: 415 },
-    NO_PREVIEW: { message: 'This preview is over, or is not open in its frame. Open it again from the page.', status: 404 },
+    NO_FILE: { message: "'{path}' does not exist in this workspace, or is of another type.", status: 404 },
+    OUTSIDE: { message: "'{path}' is outside this workspace, or is protected.", status: 403 },
+    TOO_LARGE: { message: "'{path}' has {bytes} bytes and is too large to show. Open the file on disk.", status: 413 },
+    NOT_SHOWN: { message: "'{path}' is not a text file, so it has no preview page.", status: 415 },
+    NO_PREVIEW: { message: 'This preview has expired, or was not opened in its frame. Open it again from the page.', status: 404 },
   },
 } as const satisfies PluginManifest;
 

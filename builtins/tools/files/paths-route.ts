@@ -1,4 +1,4 @@
-// Serves the paths of a chat's workspace for completion in the message field.
+// Serves the paths of a chat's workspace, for completion in the message field.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
@@ -8,16 +8,16 @@ const pathsSchema = {
   query: Type.Object(
     {
       chatId: Type.Optional(Type.String()),
-      query: Type.Optional(Type.String({ maxLength: 1024, description: 'Letters that stand in the path in this order; all paths when left out.' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 when left out.' })),
+      query: Type.Optional(Type.String({ maxLength: 1024, description: 'Letters that the path contains in this order; default: all paths.' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Maximum number of paths; default: 50.' })),
     },
     { additionalProperties: false },
   ),
   reply: Type.Object({
-    paths: Type.Array(Type.String({ description: 'Relative to the workspace, with `/`; a folder ends with it.' }), {
-      description: 'The likeliest first, without what .gitignore names.',
+    paths: Type.Array(Type.String({ description: 'Path relative to the workspace, with `/`; the path of a folder ends with `/`.' }), {
+      description: 'Matching paths, best match first, without paths that .gitignore excludes.',
     }),
-    isCut: Type.Boolean({ description: 'The workspace has more files than are looked at.' }),
+    isCut: Type.Boolean({ description: 'Whether the workspace has more files than were searched.' }),
   }),
 };
 

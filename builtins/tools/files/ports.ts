@@ -1,4 +1,4 @@
-// Declares the dependencies of the file tools.
+// Defines the dependencies of the file tools.
 import type { Services } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { HeldTexts } from './held-texts.ts';
@@ -6,7 +6,7 @@ import type { SeenFiles } from './seen-files.ts';
 import type { Decisions } from './paths/decisions.ts';
 
 export interface FilePorts {
-  /** The product's home folder, whose files the tools never access. */
+  /** Path of the product's home folder, whose files the tools never access. */
   readonly home: string;
   /** Whether `/api/undo` can revert a write. */
   readonly hasUndo: boolean;
@@ -14,7 +14,7 @@ export interface FilePorts {
   readonly decisions: Decisions;
   readonly heldTexts: HeldTexts;
   readonly seenFiles: SeenFiles;
-  /** Returns the attachments of messages; `undefined` without them. */
+  /** Returns the attachments service; `undefined` without it. */
   readonly attachments: () => Services['attachments'] | undefined;
   readonly artifacts: () => Services['artifacts'] | undefined;
   readonly checkpoints: () => Services['checkpoints'] | undefined;

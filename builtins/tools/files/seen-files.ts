@@ -1,15 +1,15 @@
-// Stores the last content of each file that a chat has seen, so that a whole-file write cannot discard unseen changes.
+// Stores the last content of each file that a chat has read, so that a whole-file write cannot discard changes that the chat has not seen.
 import { sha256 } from '#lib/hash';
 import { BoundedMap } from '#lib/values';
 
 export interface SeenFiles {
-  /** Notes that the chat read or wrote this content; not called if it saw only a part of a large file. @param path absolute, real */
+  /** Records that the chat read or wrote this content; not called if it read only a part of a large file. @param path absolute real path */
   note(chatId: string, path: string, content: Uint8Array): void;
-  /** Returns whether the chat has seen the file with a different content. */
+  /** Returns whether the chat last saw the file with a different content. */
   isStale(chatId: string, path: string, content: Uint8Array): boolean;
 }
 
-/** Maximum number of files for all chats; the oldest entries are dropped first. */
+/** Maximum number of files of all chats; the oldest entries are dropped first. */
 const mostFiles = 20_000;
 
 export function createSeenFiles(): SeenFiles {

@@ -7,15 +7,15 @@ import type { FilePorts } from './ports.ts';
 import type { Tickets } from './viewing/tickets.ts';
 import type { ViewProblem } from './viewing/view-problem.ts';
 
-/** A principal with write access can make the agent read any of these files; one with read access only sees messages and changes. */
+/** Required permission: a principal with write access can make the agent read any of these files anyway; one with read access sees only messages and changes. */
 const permission = 'chats.write';
 const strict = { additionalProperties: false } as const;
 const chatId = Type.Optional(Type.String());
-const path = Type.String({ minLength: 1, maxLength: 4096, description: 'Relative to the workspace.' });
+const path = Type.String({ minLength: 1, maxLength: 4096, description: 'Path relative to the workspace.' });
 
 const folderSchema = {
   query: Type.Object(
-    { chatId, path: Type.Optional(Type.String({ maxLength: 4096, description: 'Relative to the workspace, which it is when left out.' })) },
+    { chatId, path: Type.Optional(Type.String({ maxLength: 4096, description: 'Path relative to the workspace; default: the workspace itself.' })) },
     strict,
   ),
   reply: Type.Object({
@@ -24,21 +24,21 @@ const folderSchema = {
         name: Type.String(),
         kind: Type.Union([Type.Literal('file'), Type.Literal('folder')]),
         bytes: Type.Optional(Type.Integer({ description: 'Of a file.' })),
-        isIgnored: Type.Optional(Type.Boolean({ description: '.gitignore names it.' })),
+        isIgnored: Type.Optional(Type.Boolean({ description: 'Whether .gitignore excludes the entry.' })),
       }),
-      { description: 'Folders first, 1,000 at most; without links and `.git`.' },
+      { description: 'Entries, folders first, at most 1,000, without links and `.git`.' },
     ),
-    more: Type.Integer({ description: 'Number of entries that were left out.' }),
+    more: Type.Integer({ description: 'Number of entries beyond the limit.' }),
   }),
 };
 const fileSchema = { query: Type.Object({ chatId, path }, strict) };
 const previewSchema = {
   body: Type.Object(
-    { chatId, path, scripts: Type.Optional(Type.Boolean({ description: 'The scripts that stand in the page itself run, sealed off from everything.' })) },
+    { chatId, path, scripts: Type.Optional(Type.Boolean({ description: 'Whether scripts in the page run, isolated from the network and the server.' })) },
     strict,
   ),
   reply: Type.Object({
-    address: Type.String({ description: 'For the frame of a page of this server, for ten minutes.' }),
+    address: Type.String({ description: 'Address for a frame in a page of this server; valid for ten minutes.' }),
     expiresAt: Type.String(),
   }),
 };
@@ -68,7 +68,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
   };
   const file: Route<typeof fileSchema> = {
     key: 'GET /api/workspace/file',
-    summary: 'The bytes of a file of the workspace of a chat, at most 10 MB.',
+    summary: 'Returns the bytes of a file in the workspace of a chat, at most 10 MB.',
     tag: 'chats',
     permission,
     schema: fileSchema,
@@ -82,7 +82,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
   };
   const preview: Route<typeof previewSchema> = {
     key: 'POST /api/workspace/preview',
-    summary: 'Makes an address under which a page of the workspace can be looked at in a sealed frame.',
+    summary: 'Creates an address at which a sandboxed frame can display a page of the workspace.',
     tag: 'chats',
     permission,
     schema: previewSchema,
@@ -97,7 +97,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
   };
   const sealed: Route<typeof ticketSchema> = {
     key: 'GET /api/workspace/preview/:ticket',
-    summary: 'A page of a workspace, sealed: it has no origin, reaches no network, and stands in a frame of this server only.',
+    summary: 'Returns a sandboxed page of a workspace: without origin and network access, and only for a frame of this server.',
     tag: 'chats',
     // A frame cannot send a token, so a ticket replaces it: 128 bits, for one file, for ten minutes, issued to a permitted reader.
     auth: 'open',

@@ -20,8 +20,8 @@ export function createWorkspaceFiles({ decisions, exactFiles }: FilePorts): Work
     async read(place, path, maxBytes) {
       files.decide(place, path);
       const target = decisions.recall(place, path);
-      if (!target.isInside) throw failure(`${path} is outside the workspace; only its files are taken.`);
-      if (target.hasOtherNames) throw failure(`${path} is a hard link: the same file has another name, maybe outside the workspace.`);
+      if (!target.isInside) throw failure(`${path} is outside the workspace; only files of the workspace can be used.`);
+      if (target.hasOtherNames) throw failure(`${path} is a hard link: the same file may have another name outside the workspace.`);
       const opened = openDecided(target, exactFiles);
       try {
         return opened.stats.size > maxBytes ? undefined : await readLater(opened.descriptor);

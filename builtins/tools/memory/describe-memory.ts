@@ -11,6 +11,6 @@ export async function describeMemory(store: NoteStore, place: NotePlace): Promis
   const waiting = await store.list(place, { show: 'pending', limit: shownWaiting });
   const lines = waiting.notes.map(({ id, scope, value }) => `- ${id} (${scope}): ${oneLine(value, 120)}`);
   const more = waiting.total > lines.length ? [`… and ${waiting.total - lines.length} more`] : [];
-  const inbox = waiting.total === 0 ? ['Nothing waits for a decision.'] : [`${waiting.total} wait for a decision:`, ...lines, ...more];
+  const inbox = waiting.total === 0 ? ['The inbox is empty.'] : [`${waiting.total} in the inbox:`, ...lines, ...more];
   return [`Notes: ${counts.join(', ')}.`, ...inbox].join('\n');
 }

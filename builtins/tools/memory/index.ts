@@ -1,4 +1,4 @@
-// Registers memory: stores notes with sources beyond the conversation, and finds them by words and by meaning.
+// Registers the memory, which stores notes with sources beyond the conversation, and finds them by words and by meaning.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { hasCode } from '#lib/errors';
@@ -16,7 +16,7 @@ import { memoryChanged } from './schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { trackNotes, undoableNotes } from './undoable-notes.ts';
 
-/** Maximum number of remembered turns, in case they are not removed. */
+/** Maximum number of turns that are tracked, in case they are not removed. */
 const recentTurns = 500;
 
 export const manifest = {
@@ -27,11 +27,11 @@ export const manifest = {
   events: ['memory_changed'],
   config: settingsSchema,
   errors: {
-    NOT_FOUND: { message: "There is no note '{id}' of that kind here.", status: 404 },
-    INVALID_NOTE: { message: 'This note cannot be kept: {why}.', status: 400 },
-    REVISION_CONFLICT: { message: "The note '{id}' was changed meanwhile; it is in revision {revision} now. Read it again.", status: 409 },
-    FULL: { message: 'This file has {limit} notes already; delete some first.', status: 409 },
-    UNSAFE_FILE: { message: 'The notes cannot be used: {why}. Put a plain file there, or none.', status: 409 },
+    NOT_FOUND: { message: "The note '{id}' does not exist here, or is in another state.", status: 404 },
+    INVALID_NOTE: { message: 'The note cannot be stored: {why}.', status: 400 },
+    REVISION_CONFLICT: { message: "The note '{id}' was changed meanwhile and now has revision {revision}. Read it again, then retry.", status: 409 },
+    FULL: { message: 'The limit of {limit} notes in this file is reached. Delete some notes first.', status: 409 },
+    UNSAFE_FILE: { message: 'The notes file cannot be used: {why}. Replace it with a regular file, or delete it.', status: 409 },
   },
 } as const satisfies PluginManifest;
 
@@ -60,7 +60,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'memory-note',
     decide: ({ tool }) =>
       tool.plugin === 'memory' && tool.effects?.includes('write')
-        ? { verdict: 'allow', reason: 'Notes are listed for the person, and what happened to one can be taken back for 30 days.' }
+        ? { verdict: 'allow', reason: 'The user sees all notes, and changes can be undone for 30 days.' }
         : undefined,
   });
   for (const route of createMemoryRoutes({ chats: services.chats, eventLog: services.eventLog, memory })) registry.add('route', route);
@@ -68,7 +68,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'memory',
     permission: 'memory.read',
-    summary: 'Shows how many notes apply here, and how many wait for a decision.',
+    summary: 'Shows the number of notes that apply here, and the notes in the inbox.',
     run: async (context) => (await import('./describe-memory.ts')).describeMemory((await memory()).store, context),
   });
   emitter.hook('notes.forget', 'series', { onError: 'throw' });
@@ -80,12 +80,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.prepare', ({ tool, turn }) => {
     if (tool.plugin === 'memory') turns.set(turn.turnId, turn);
   });
-  // After the others, because very many notes take seconds.
+  // Runs after the other taps, because very many notes take seconds.
   emitter.tap(
     'server.idle',
     async () => {
       const { warmUp } = await memory();
-      // Ignores that the active chat was deleted meanwhile.
+      // The active chat may have been deleted meanwhile.
       const ignoreDeleted = (fault: unknown): void => {
         if (!hasCode(fault, 'CHATS_ERR_NOT_FOUND')) throw fault;
       };

@@ -11,15 +11,15 @@ import { keyOfNote, type TrackNotes } from './undoable-notes.ts';
 export interface MemoryToolParts {
   readonly store: NoteStore;
   readonly noteFiles: NoteFiles;
-  /** Returns the turn of a call, if known. */
+  /** Returns the turn of a call; `undefined` if unknown. */
   turnOf(turnId: string): Turn | undefined;
-  /** Left out without undo. */
+  /** Tracks changes of notes; left out without undo. */
   readonly track?: TrackNotes | undefined;
-  /** Called for a new note of a turn. */
+  /** Called for each new note of a turn. */
   remembered(context: ToolContext, note: Note): void;
 }
 
-/** Maximum length of a note in a long list, in UTF-16 units. */
+/** Maximum length of a note in a long list, in UTF-16 code units. */
 const listedValue = 1_200;
 const intentKey: TurnIntentKey = 'recall-intent';
 
@@ -36,7 +36,7 @@ export function createMemoryTools({ store, noteFiles, turnOf, track, remembered 
     if (note.isPending) {
       return {
         ok: true,
-        output: `${note.replaces ?? note.id} waits in the inbox (${note.scope}): this turn read text from outside, so a person accepts the note before it counts.`,
+        output: `${note.replaces ?? note.id} waits in the inbox (${note.scope}): this turn read external content, so a person must accept the note before it is used.`,
       };
     }
     remembered(context, note);
@@ -52,7 +52,7 @@ export function createMemoryTools({ store, noteFiles, turnOf, track, remembered 
   async function recallRelevant({ query, k }: { query: string; k?: number }, context: ToolContext): Promise<ToolOutcome> {
     const intent = turnOf(context.turnId)?.notes.get(intentKey) as TurnIntent | undefined;
     const hits = await store.recall(context, query, { ...(k === undefined ? {} : { limit: k }), isExploratory: intent === 'exploratory' });
-    if (hits.length === 0) return { ok: true, output: 'No note has to do with this.' };
+    if (hits.length === 0) return { ok: true, output: 'No relevant notes were found.' };
     return { ok: true, output: hits.map(({ note }) => describe(note, listedValue)).join('\n\n'), ...untrustedWhere(hits.map((hit: NoteHit) => hit.note)) };
   }
 
@@ -82,7 +82,7 @@ export function createMemoryTools({ store, noteFiles, turnOf, track, remembered 
   return { remember, recall, recall_relevant: recallRelevant, forget, memory_graph: memoryGraph };
 }
 
-/** `recipe:deploy` includes its type, unless a type is given separately. */
+/** Splits a key such as `recipe:deploy`, which includes its type unless a type is given separately. */
 function named(key: string, type: string | undefined): { readonly type: string; readonly key: string } {
   if (type !== undefined) return { type, key: key.startsWith(`${type}:`) ? key.slice(type.length + 1) : key };
   const [, prefix, rest] = /^([a-z][a-z0-9_-]{0,31}):(?!\/)(\S[\s\S]*)$/.exec(key) ?? [];

@@ -1,4 +1,4 @@
-// Reads and writes the files of a list of notes: the list, the journal of changes, and the journal being folded. Never follows a link.
+// Reads and writes the files of a list of notes: the list, the journal of changes, and the journal that is being folded. Never follows a link.
 import { constants, lstatSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,20 +6,20 @@ import { hasCode } from '#lib/errors';
 import { flushFolder } from '#lib/files';
 
 export interface NotePaths {
-  /** `.agent_notes.json`: a map of all notes. */
+  /** Path of `.agent_notes.json`: a map of all notes. */
   readonly list: string;
-  /** `.agent_notes.jsonl`: changes since the list was written, one per line. */
+  /** Path of `.agent_notes.jsonl`: the changes since the list was written, one per line. */
   readonly journal: string;
-  /** Path of the journal while it is folded into the list; may remain after a crash. */
+  /** Path of the journal while it is folded into the list; the file may remain after a crash. */
   readonly folding: string;
 }
 
-/** Identifies the current file at a path. `undefined`: no file. */
+/** Identifies the current file at a path; `undefined` if there is no file. */
 export type Stamp = { readonly file: string; readonly size: number; readonly time: string } | undefined;
 
 export class UnsafeFile extends Error {}
 
-/** Maximum size in bytes; a larger file is not read. */
+/** Maximum size of a file in bytes; a larger file is not read. */
 const maxBytes = 400 * 1024 * 1024;
 const noLink = constants.O_NOFOLLOW ?? 0;
 
@@ -28,12 +28,12 @@ export function pathsOf(list: string): NotePaths {
   return { list, journal: `${stem}.jsonl`, folding: `${stem}.folding.jsonl` };
 }
 
-/** Throws {@link UnsafeFile} for a link, a folder, a device, or a file that is too large. */
+/** Returns the stamp of the file. Throws {@link UnsafeFile} for a link, a folder, a device, or a file that is too large. */
 export async function stampOf(path: string): Promise<Stamp> {
-  // Synchronous: takes microseconds; the thread pool would take a hundred times as long for each note.
+  // Synchronous, because this takes microseconds, and the thread pool a hundred times as long for each note.
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stats) return undefined;
-  if (!stats.isFile()) throw new UnsafeFile(`'${path}' is no plain file`);
+  if (!stats.isFile()) throw new UnsafeFile(`'${path}' is not a regular file`);
   if (stats.size > maxBytes) throw new UnsafeFile(`'${path}' is larger than ${maxBytes} bytes`);
   return stampFrom(stats);
 }
@@ -49,7 +49,7 @@ export interface JournalPart {
   readonly file: string;
 }
 
-/** Reads complete lines from an offset on; leaves a partially written line for later. Returns `undefined` if there is no file. */
+/** Reads complete lines from an offset on; leaves a partially written line for later. Resolves with `undefined` if there is no file. */
 export async function readLines(path: string, from: number): Promise<JournalPart | undefined> {
   const file = await openPlain(path, constants.O_RDONLY);
   if (!file) return undefined;
@@ -79,7 +79,7 @@ export async function readWhole(path: string): Promise<{ readonly bytes: Buffer;
   }
 }
 
-/** Returns fewer bytes if the file ends earlier. */
+/** Reads bytes; returns fewer if the file ends earlier. */
 async function readBytes(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let got = 0;
@@ -92,8 +92,8 @@ async function readBytes(file: FileHandle, from: number, length: number): Promis
 }
 
 /**
- * Appends a line. Resolves when the line is on the disk, in the file that is at `path` then: if the journal was moved for folding,
- * its lines may have been read already, so the line is written again. Reading a line twice is harmless.
+ * Appends a line. Resolves when the line is on disk, in the file that is then at `path`: if the journal was moved for folding, its lines may already have
+ * been read, so the line is written again. Reading a line twice is harmless.
  */
 export async function appendLine(path: string, line: string, mode: number): Promise<void> {
   // The leading line break separates the line from a partial line that a crash left.
@@ -113,7 +113,7 @@ export async function appendLine(path: string, line: string, mode: number): Prom
   }
 }
 
-/** Copies a list with its changes, in the order in which lines move: a line that moves meanwhile is copied twice, which is harmless. */
+/** Copies a list with its changes, in the order in which lines move; a line that moves meanwhile is copied twice, which is harmless. */
 export async function copyNotes(fromList: string, toList: string): Promise<void> {
   const [from, to] = [pathsOf(fromList), pathsOf(toList)];
   for (const part of ['journal', 'folding', 'list'] as const) {
@@ -127,12 +127,12 @@ export async function copyNotes(fromList: string, toList: string): Promise<void>
 async function openToAppend(path: string, mode: number): Promise<FileHandle> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
   const file = (await openPlain(path, flags, mode)) ?? (await mkdir(dirname(path), { recursive: true, mode: 0o700 }).then(() => openPlain(path, flags, mode)));
-  if (!file) throw new UnsafeFile(`'${path}' cannot be made`);
+  if (!file) throw new UnsafeFile(`'${path}' cannot be created`);
   return file;
 }
 
 async function openPlain(path: string, flags: number, mode = 0o600): Promise<FileHandle | undefined> {
-  // Before the file is opened, because a pipe would block.
+  // Checked before the file is opened, because opening a pipe would block.
   const stamp = await stampOf(path);
   if (!stamp && (flags & constants.O_CREAT) === 0) return undefined;
   try {
@@ -144,7 +144,7 @@ async function openPlain(path: string, flags: number, mode = 0o600): Promise<Fil
   }
 }
 
-/** Resolves when the text is on the disk. */
+/** Writes a temporary file. Resolves when the text is on disk. */
 export async function writeTemporary(path: string, pieces: AsyncIterable<string>): Promise<Stamp> {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
@@ -157,7 +157,7 @@ export async function writeTemporary(path: string, pieces: AsyncIterable<string>
   }
 }
 
-/** Replaces the list with stamp `expected` by a new one. Returns `false`, and does nothing, if another process changed the list meanwhile. */
+/** Replaces the list with the stamp `expected`. Resolves with `false` and does nothing if another process changed the list meanwhile. */
 export async function replaceList(path: string, temporary: string, expected: Stamp): Promise<boolean> {
   if (!isSame(await stampOf(path), expected)) return false;
   await rename(temporary, path);

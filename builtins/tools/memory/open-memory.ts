@@ -1,4 +1,4 @@
-// Creates the parts of the memory at first use.
+// Creates the modules of the memory at first use.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, Logger } from 'agent-harness/kernel';
@@ -31,7 +31,7 @@ export interface MemoryParts {
   readonly signal: AbortSignal;
   error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
   turnOf(turnId: string): Turn | undefined;
-  /** Left out without undo. */
+  /** Tracks changes of notes; left out without undo. */
   readonly track?: TrackNotes | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface Memory {
   readonly noteFiles: NoteFiles;
   readonly fresh: FreshNotes;
   readonly tools: Readonly<Record<string, RunTool>>;
-  /** Permanently forgets all data derived from a chat. Returns the number of deleted notes. */
+  /** Permanently deletes all data derived from a chat. Resolves with the number of deleted notes. */
   forgetChat(place: NotePlace, events: AsyncIterable<JournalEvent>, options: { readonly isGone: boolean }): Promise<number>;
-  /** Reads and indexes the notes for the next turn in that chat; without a chat, the notes of all chats. */
+  /** Reads and indexes the notes for the next turn in a chat; without a chat, the notes of all chats. */
   warmUp(place: NotePlace | undefined): Promise<void>;
   /** Writes pending changes. */
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
     noteFiles,
     fresh,
     tools: createMemoryTools({ store, noteFiles, turnOf, track, remembered: fresh.add }),
-    forgetChat: (place, events, options) => forgetFromChat({ store, told: (chat) => emitter.call('notes.forget', [chat]) }, place, events, options),
+    forgetChat: (place, events, options) => forgetFromChat({ store, requestDeletion: (chat) => emitter.call('notes.forget', [chat]) }, place, events, options),
     async warmUp(place) {
       const opened = place ? await noteFiles.open(place) : await noteFiles.open({ chatId: '', workspaceRoot: '' }, ['global']);
       for (const { file, index } of opened) if (file.notes.size > 0) await index();

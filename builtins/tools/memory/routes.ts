@@ -1,4 +1,4 @@
-// Serves notes: lists, adds, changes, deletes and restores them, and decides about pending ones.
+// Serves the HTTP routes of notes: lists, adds, changes, deletes and restores them, and decides about pending ones.
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Note, NoteEvidence, NotePlace } from './contract.ts';
@@ -21,7 +21,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
   return [
     route({
       key: 'GET /api/memory',
-      summary: 'Lists notes of a chat, of its workspace and global ones; those in force, those that wait for a person, or those that were deleted.',
+      summary: 'Lists the notes of a chat, its workspace, and global ones: active, pending or deleted notes.',
       tag: 'memory',
       permission: 'memory.read',
       schema: listSchema,
@@ -33,7 +33,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
     }),
     route({
       key: 'POST /api/memory',
-      summary: 'Keeps a note; one with the same type and key is replaced.',
+      summary: 'Stores a note; it replaces a note with the same type and key.',
       tag: 'memory',
       permission: 'memory.write',
       schema: addSchema,
@@ -45,7 +45,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
     }),
     route({
       key: 'PUT /api/memory',
-      summary: 'Changes the text of a note that is still in the revision it was read in.',
+      summary: 'Changes the text of a note if its revision is unchanged.',
       tag: 'memory',
       permission: 'memory.write',
       schema: changeSchema,
@@ -64,7 +64,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
     }),
     route({
       key: 'POST /api/memory/restore',
-      summary: 'Takes the deletion of a note back.',
+      summary: 'Restores a deleted note.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: pointSchema,
@@ -72,8 +72,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
     }),
     route({
       key: 'POST /api/memory/accept',
-      summary:
-        'Decides about a note that waits: it counts from now on, with another text where one is given, or is deleted; `never`: nothing about it is noted by itself again.',
+      summary: 'Accepts a pending note, optionally with another text, or rejects and deletes it. `never`: automatic notes about its subject are excluded.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: acceptSchema,
@@ -93,7 +92,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
     }),
     route({
       key: 'POST /api/memory/pin',
-      summary: 'Pins a note, so that nothing that works by itself changes or deletes it, or takes that back.',
+      summary: 'Pins or unpins a note. Automatic features neither change nor delete a pinned note.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: pinSchema,
@@ -101,7 +100,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
     }),
     route({
       key: 'GET /api/memory/unwanted',
-      summary: 'Lists what a person never wants noted.',
+      summary: 'Lists the subjects that the user excluded from automatic notes.',
       tag: 'memory',
       permission: 'memory.read',
       schema: wishesSchema,
@@ -109,7 +108,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
     }),
     route({
       key: 'POST /api/memory/unwanted/allow',
-      summary: 'Takes back that nothing about something is noted.',
+      summary: 'Allows automatic notes about a subject again.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: wishPointSchema,
@@ -120,8 +119,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
     }),
     route({
       key: 'POST /api/memory/forget-chat',
-      summary:
-        'Forgets what came from a chat so far: notes that were derived from it, those that wait, and what reports quote; nothing of it is derived again.',
+      summary: 'Deletes all data derived from a chat so far: notes, pending notes, and quotes in reports. Its messages so far are never used for notes again.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: forgetChatSchema,
@@ -134,7 +132,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
   ];
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }
@@ -145,7 +143,7 @@ type ShownNote = Omit<Note, 'links' | 'source' | 'seal' | 'serial' | 'evidence'>
   evidence?: NoteEvidence[];
 };
 
-/** Mutable lists, as required by the reply's type. */
+/** Returns a note with mutable lists, as the reply's type requires. */
 function shown(note: Note): ShownNote {
   const { seal: _, serial: __, evidence, ...rest } = note;
   return { ...rest, links: [...note.links], source: { ...note.source }, ...(evidence ? { evidence: evidence.map((one) => ({ ...one })) } : {}) };

@@ -1,4 +1,4 @@
-// Defines the schemas of notes on the wire.
+// Defines the schemas of notes for HTTP routes and wire events.
 import * as Type from 'typebox';
 import type { EvidenceClass } from './contract.ts';
 import { maxValue } from './notes/note-grammar.ts';
@@ -26,24 +26,26 @@ export const noteSchema = Type.Object({
   }),
   revision: Type.Integer(),
   deletedAt: Type.Optional(Type.String()),
-  isPending: Type.Optional(Type.Boolean({ description: 'Waits until a person accepts it.' })),
-  replaces: Type.Optional(Type.String({ description: 'The note whose value it would take the place of.' })),
+  isPending: Type.Optional(Type.Boolean({ description: 'Whether the note is pending until a person accepts it.' })),
+  replaces: Type.Optional(Type.String({ description: 'Id of the note that this pending note would replace.' })),
   evidence: Type.Optional(
     Type.Array(
       Type.Object({
         chatId: Type.String(),
         turnId: Type.Optional(Type.String()),
-        entryId: Type.String({ description: 'Of the message or the call.' }),
+        entryId: Type.String({ description: 'Id of the message or the call.' }),
         quote: Type.String(),
         class: Type.Unsafe<EvidenceClass>(Type.Union(['user', 'workspace', 'tool', 'model', 'web'].map((name) => Type.Literal(name)))),
         at: Type.String(),
       }),
-      { description: 'The words that it was derived from.' },
+      { description: 'Quotes from which the note was derived.' },
     ),
   ),
-  waits: Type.Optional(Type.String({ description: 'Why it waits, as a sentence.' })),
-  isPinned: Type.Optional(Type.Boolean({ description: 'Nothing that works by itself changes or deletes it.' })),
-  isForeign: Type.Optional(Type.Boolean({ description: 'Came with the workspace; no user of this server wrote or accepted it.' })),
+  waits: Type.Optional(Type.String({ description: 'Reason, as a sentence, why the note is pending.' })),
+  isPinned: Type.Optional(Type.Boolean({ description: 'Whether the note is pinned, so that automatic features neither change nor delete it.' })),
+  isForeign: Type.Optional(
+    Type.Boolean({ description: 'Whether the note came with the workspace and was neither written nor accepted by a user of this server.' }),
+  ),
 });
 
 export const listSchema = {
@@ -66,7 +68,7 @@ export const addSchema = {
   body: Type.Object(
     {
       chatId,
-      type: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: '`fact` when left out.' })),
+      type: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'Type of the note; default: `fact`.' })),
       key: Type.String({ minLength: 1, maxLength: 200 }),
       value,
       scope: Type.Optional(scopeSchema),
@@ -81,8 +83,8 @@ export const acceptSchema = {
   body: Type.Object(
     {
       ...{ chatId, id, scope: scopeSchema, isAccepted: Type.Boolean() },
-      value: Type.Optional({ ...value, description: 'The new value; the note is then yours.' } as typeof value),
-      never: Type.Optional(Type.Boolean({ description: 'With a rejection: nothing about this is noted by itself again.' })),
+      value: Type.Optional({ ...value, description: 'New text; with it, the caller becomes the author of the note.' } as typeof value),
+      never: Type.Optional(Type.Boolean({ description: 'With a rejection: excludes automatic notes about its subject.' })),
     },
     strict,
   ),
@@ -93,15 +95,15 @@ export const wishesSchema = { reply: Type.Object({ unwanted: Type.Array(Type.Obj
 export const wishPointSchema = { body: Type.Object({ id }, strict), reply: Type.Object({ ok: Type.Literal(true) }) };
 export const forgetChatSchema = {
   body: Type.Object({ chatId }, strict),
-  reply: Type.Object({ forgotten: Type.Integer({ description: 'Notes that are gone.' }) }),
+  reply: Type.Object({ forgotten: Type.Integer({ description: 'Number of deleted notes.' }) }),
 };
 
 export const memoryChanged = {
   name: 'memory_changed',
-  description: 'A note was kept, changed, accepted, deleted or restored, or waits for a person.',
+  description: 'A note was stored, changed, accepted, deleted or restored, or became pending.',
   permission: 'memory.read',
   schema: Type.Object({
-    chatId: Type.Optional(Type.String({ description: 'Left out if it came from no chat.' })),
+    chatId: Type.Optional(Type.String({ description: 'Chat of the note; left out if it has none.' })),
     noteId: Type.String(),
     scope: scopeSchema,
     change: Type.Union(['remembered', 'forgotten', 'restored', 'accepted', 'pending'].map((change) => Type.Literal(change))),

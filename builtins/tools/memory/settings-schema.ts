@@ -8,7 +8,7 @@ export const settingsSchema = Type.Object({
     words: 'vector rag semantic search similarity',
     tab: 'models_api',
     title: 'Embeddings model',
-    description: 'Notes are also found by meaning, with vectors that this model of the provider makes of their text. Empty: by their words only.',
+    description: 'Embedding model of the provider, with which notes are also found by meaning. Empty: notes are found only by their words.',
     apply: 'live',
   }),
   isGraphOn: Type.Boolean({
@@ -16,7 +16,7 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_MEMORY_GRAPH',
     tab: 'memory_vault',
     title: 'Link notes',
-    description: 'Links each new note to up to five notes with similar words, and offers the tool memory_graph, which follows such links.',
+    description: 'Links each new note to up to five notes with similar words, and adds the tool memory_graph, which follows these links.',
     apply: 'reload',
   }),
   isAutolinkOn: Type.Boolean({
@@ -32,7 +32,7 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_MEMORY_AUTOLINK_MODEL',
     tab: 'models_api',
     title: 'Model for links in notes',
-    description: 'The model that suggests links between notes. Empty: the fast model.',
+    description: 'Model that suggests links between notes. Empty: the fast model.',
     apply: 'live',
   }),
 });

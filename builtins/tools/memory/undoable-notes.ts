@@ -1,11 +1,11 @@
-// Exposes notes as undoable state, and announces their changes.
+// Exposes notes as undoable state, and tracks their changes.
 import type { StateContext, Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import { stableJson } from '#lib/values';
 import type { Note, NoteContent, NotePlace, Notes, NoteScope, RememberNote } from './contract.ts';
 
 const name = 'note';
 
-/** Runs work that changes notes, so that an undo of its turn reverts them. */
+/** Runs work that changes notes, so that an undo of its turn reverts the changes. */
 export type TrackNotes = <T>(context: StateContext, keys: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 export function trackNotes(changing: <T>(context: StateContext, of: string, keys: readonly string[], work: () => Promise<T>) => Promise<T>): TrackNotes {
@@ -16,7 +16,7 @@ export function keyOfNote({ id, scope }: Pick<Note, 'id' | 'scope'>): string {
   return `${scope} ${id}`;
 }
 
-/** The keys of the state have the form `scope type:key`. */
+/** Returns the undoable, whose keys have the form `scope type:key`. */
 export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable {
   const partsOf = (key: string): { readonly scope: NoteScope; readonly id: string } => {
     const space = key.indexOf(' ');
@@ -27,7 +27,7 @@ export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable 
     name,
     title: 'note',
     label: (key) => `note ${partsOf(key).id}`,
-    // Automatic links and confidence do not change the content of a note.
+    // Automatic links and confidence are not part of a note's content.
     volatile: ['createdAt', 'updatedAt', 'confidence', 'links', 'source', 'evidence'],
     async read(key, place) {
       const { id, scope } = partsOf(key);
@@ -41,7 +41,7 @@ export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable 
   };
 }
 
-/** Remembers a note for callers that name a turn as the source, so that an undo of the turn reverts it. */
+/** Stores a note for callers that name a turn as the source, so that an undo of the turn reverts it. */
 export function trackedRemember(
   notes: Pick<Notes, 'remember' | 'plan'>,
   track: TrackNotes,

@@ -1,4 +1,4 @@
-// The contract of a chat's plan: a short list of steps that the model maintains and clients show.
+// Defines the contract of a chat's plan: a short list of steps that the model maintains and clients show.
 
 export type PlanStatus = 'pending' | 'active' | 'done';
 
@@ -8,9 +8,9 @@ export interface PlanItem {
 }
 
 export interface Plan {
-  /** The last turn that wrote the plan. */
+  /** Id of the last turn that wrote the plan. */
   readonly turnId: string;
-  /** At most 30 steps, in working order. */
+  /** Steps in working order, at most 30. */
   readonly items: readonly PlanItem[];
 }
 
@@ -25,7 +25,7 @@ declare module 'agent-harness/kernel' {
     plans: Plans;
   }
   interface Events {
-    /** The current list; empty after it was cleared or reset. */
+    /** Emitted with the current list of steps; empty after the plan was cleared or reset. */
     plan_updated: { readonly chatId: string } & Plan;
   }
 }

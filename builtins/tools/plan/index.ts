@@ -1,4 +1,4 @@
-// Registers the tools update_plan (a short list of steps, which clients show live) and present_plan (ends plan mode).
+// Registers the tools `update_plan` (a short list of steps, which clients show live) and `present_plan` (ends plan mode).
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/cli';
@@ -57,7 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.before', presenting.guard);
   registry.add('wire_event', {
     name: 'plan_updated',
-    description: 'The complete current plan of a chat; empty if it was cleared or removed.',
+    description: 'The current plan of a chat changed; `items` is empty if the plan was removed.',
     permission: 'chats.read',
     schema: Type.Object({ chatId: Type.String(), turnId: Type.String(), items: itemsSchema }),
   });
@@ -69,7 +69,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('view', planView(store));
   registry.add('terminal_panel', { name: 'plan', open: openPlanPanel });
   emitter.tap('prompt.build', async (prompt, turn) => (turn.isRoot ? withPlan(prompt, await store.read(turn.chatId)) : undefined));
-  emitter.tap('tool.before', ({ tool, turn }) => (tool.plugin === 'plan' && !turn.isRoot ? { deny: 'Only the main agent can change the plan.' } : undefined));
+  emitter.tap('tool.before', ({ tool, turn }) =>
+    tool.plugin === 'plan' && !turn.isRoot ? { deny: 'Only the main task may change the plan; a subtask may not.' } : undefined,
+  );
   emitter.tap('session.reset', async ({ chatId }) => {
     const forgotten = await store.clear(chatId);
     if (forgotten) emitter.emit('plan_updated', { chatId, turnId: forgotten.turnId, items: [] });

@@ -1,11 +1,11 @@
-// Repeats the plan at the end of the conversation, so that it remains visible after older rounds were shortened.
+// Repeats the plan at the end of the conversation, so that the model still sees it after older rounds were shortened.
 import { oneLine } from '#lib/text';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { Plan, PlanStatus } from './contract.ts';
 
 const marks: Readonly<Record<PlanStatus, string>> = { pending: '[ ]', active: '[>]', done: '[x]' };
 
-/** Returns `undefined` if no step is left, because a finished plan is irrelevant for the next steps. */
+/** Adds the plan; returns `undefined` if no step is left, because a finished plan is irrelevant for the next steps. */
 export function withPlan(prompt: Prompt, plan: Plan | undefined): Prompt | undefined {
   if (!plan || plan.items.every((item) => item.status === 'done')) return undefined;
   return { ...prompt, tail: [...prompt.tail, { role: 'system', text: `Your current plan (update_plan changes it):\n${planText(plan)}` }] };

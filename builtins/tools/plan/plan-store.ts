@@ -7,11 +7,11 @@ import { maxItems } from './plan-schema.ts';
 
 export interface PlanStore {
   read(chatId: string): Promise<Plan | undefined>;
-  /** Stores a plan; removes one without items. Resolves when the change is on the disk. */
+  /** Stores a plan; deletes one without items. Resolves when the change is on disk. */
   write(chatId: string, plan: Plan): Promise<void>;
-  /** Returns the removed plan. */
+  /** Deletes a plan. Resolves with the deleted plan; `undefined` if there was none. */
   clear(chatId: string): Promise<Plan | undefined>;
-  /** Handles a chat whose folder, and so its file, is deleted. */
+  /** Handles a chat whose folder, and with it the plan, is deleted. */
   drop(chatId: string): void;
 }
 
@@ -25,7 +25,7 @@ export function createPlanStore(services: { readonly chats: Chats; readonly stor
     if (plans.has(chatId)) return plans.get(chatId);
     const saved = await services.storage.readJson(fileOf(chatId), isPlan);
     const plan = saved && saved.items.length > 0 ? { turnId: saved.turnId, items: saved.items.slice(0, maxItems) } : undefined;
-    // A plan written during the read is newer.
+    // A plan that was written during the read is newer.
     if (!plans.has(chatId)) plans.set(chatId, plan);
     return plans.get(chatId);
   }

@@ -8,9 +8,9 @@ export function planView(store: PlanStore): ViewContribution {
   return {
     name: 'plan',
     title: 'Plan',
-    description: 'The steps of this chat, and how far they are.',
+    description: 'Shows the steps of this chat’s plan and their progress.',
     icon: 'list',
-    // The page and the terminal show it above the message field.
+    // The page and the terminal show the plan above the message field.
     place: 'none',
     permission: 'chats.read',
     changesOn: ['plan_updated'],

@@ -1,4 +1,4 @@
-// Implements the tool present_plan: ends a chat's plan mode after the user's approval.
+// Implements the tool `present_plan`: ends a chat's plan mode after the user's approval.
 import * as Type from 'typebox';
 import type { Denial, Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -12,7 +12,7 @@ const note =
 
 export interface PresentPlan {
   readonly tool: Tool;
-  /** Informs the model of the mode. */
+  /** Informs the model of plan mode. */
   describe(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /** Offers the tool only in plan mode. */
   offer(request: ModelRequest, turn: Turn): Promise<ModelRequest | undefined>;
@@ -54,7 +54,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
     async guard({ tool, turn }) {
       if (tool.name !== name || tool.plugin !== 'plan') return undefined;
       if (await isPlanning(turn.chatId)) return undefined;
-      return { deny: 'This chat is not in plan mode; there is no plan to approve.', hint: 'Do what the user asked for.' };
+      return { deny: 'This chat is not in plan mode, so no plan needs an approval.', hint: 'Do what the user asked for.' };
     },
   };
 }

@@ -5,9 +5,9 @@ import { textOfLine, viewParts, type Line } from 'agent-harness/view';
 import { viewOfPlan } from './plan-view.ts';
 import { isPlanShown, noPlan, planSummary, readPlan } from './ui/plan-model.ts';
 
-/** Maximum number of steps, which leaves space for the conversation. */
+/** Maximum number of displayed steps, which leaves space for the conversation. */
 const shownSteps = 4;
-/** Maximum columns of a step; the terminal truncates it to its width. */
+/** Maximum length of a step in columns; the terminal truncates it to its width. */
 const stepColumns = 400;
 
 export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerminalPanel {
@@ -15,12 +15,12 @@ export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerm
   let isNewer = false;
   read(`/api/plan?chatId=${encodeURIComponent(chatId)}`).then(
     (reply) => {
-      // An event received meanwhile is newer than the reply.
+      // An event that was received meanwhile is newer than the reply.
       if (isNewer || !isRecord(reply)) return;
       plan = readPlan(reply['items'], reply['turnId']);
       changed();
     },
-    () => undefined, // without permission, or without a server: there is none to show
+    () => undefined, // without permission, or without a server, there is no plan to show
   );
   return {
     take(event) {
@@ -43,7 +43,7 @@ export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerm
   };
 }
 
-/** Returns one step of the view, with the style of the character for its state. */
+/** Returns one line of the view with the style for its state. */
 function lineOf(line: Line): TerminalLine {
   const look = line.at(-1)?.look;
   return { text: `  ${textOfLine(line)}`, ...(look === 'strong' || look === 'weak' ? { look } : {}) };

@@ -1,4 +1,4 @@
-// Registers prompt templates: markdown files of the user and of trusted workspaces, as slash commands with placeholders.
+// Registers prompt templates: Markdown files of the user and of trusted workspaces, as slash commands with placeholders.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -16,8 +16,8 @@ export const manifest = {
   requires: ['chats', 'commands', 'product', 'storage'],
   optional: ['trust'],
   errors: {
-    EXISTS: { message: "There is a template '{name}' already. Choose another name.", status: 409 },
-    NOT_FOUND: { message: "There is no template '{name}' of your own.", status: 404 },
+    EXISTS: { message: "A template '{name}' already exists. Choose another name.", status: 409 },
+    NOT_FOUND: { message: "You have no template '{name}'. Templates of a workspace can only be changed in its files.", status: 404 },
   },
 } as const satisfies PluginManifest;
 
@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     (name, workspaceRoot) => services.commands.isTaken(name, workspaceRoot),
   );
 
-  async function look(workspaceRoot?: string): Promise<void> {
+  async function refresh(workspaceRoot?: string): Promise<void> {
     const live = await templates();
     await offers.set(undefined, await live.own());
     if (workspaceRoot !== undefined) await offers.set(workspaceRoot, await live.trusted(workspaceRoot));
@@ -41,14 +41,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('trust_subject', { name: subjectName, find: async (workspaceRoot) => (await templates()).find(workspaceRoot) });
   const routes = createTemplateRoutes({
-    ...{ templates, look, offers },
+    ...{ templates, refresh, offers },
     workspaceOf: async (chatId) => (await services.chats.peek(chatId)).workspaceRoot,
     errors: { exists: (name) => registry.error('EXISTS', { name }), missing: (name) => registry.error('NOT_FOUND', { name }) },
   });
   for (const route of routes) registry.add('route', route);
   emitter.tap('server.idle', async () => void (await templates()));
-  emitter.tap('commands.list', ({ workspaceRoot }) => look(workspaceRoot));
-  // Before a message is parsed, so that the commands in it exist.
-  emitter.tap('message.before', async ({ chatId }) => look((await services.chats.peek(chatId)).workspaceRoot));
-  emitter.tap('trust.changed', ({ workspaceRoot, subject }) => (subject === subjectName ? look(workspaceRoot) : undefined));
+  emitter.tap('commands.list', ({ workspaceRoot }) => refresh(workspaceRoot));
+  // Runs before a message is parsed, so that the commands in it exist.
+  emitter.tap('message.before', async ({ chatId }) => refresh((await services.chats.peek(chatId)).workspaceRoot));
+  emitter.tap('trust.changed', ({ workspaceRoot, subject }) => (subject === subjectName ? refresh(workspaceRoot) : undefined));
 }

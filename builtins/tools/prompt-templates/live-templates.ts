@@ -1,4 +1,4 @@
-// Tracks the active templates: checks their files before commands are listed or run, and reloads changed files.
+// Tracks the active prompt templates: checks their files before commands are listed or run, and reloads changed files.
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { createSerialQueue } from '#lib/async';
@@ -18,19 +18,19 @@ export interface WrittenTemplate {
   readonly description?: string;
   readonly argumentHint?: string;
   readonly text: string;
-  /** Previous name of the template. */
+  /** Previous name of a renamed template. */
   readonly from?: string;
   readonly isNew?: boolean;
 }
 
 export interface LiveTemplates {
   own(): Promise<TemplateFolder>;
-  /** Returns the templates of a trusted workspace. */
+  /** Returns the templates of a trusted workspace; `undefined` if it is not trusted. */
   trusted(workspaceRoot: string): Promise<TemplateFolder | undefined>;
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
-  /** Writes a template of the user. Keeps unknown fields of its front matter. */
+  /** Writes a template of the user, and keeps unknown fields of its front matter. */
   write(name: string, written: WrittenTemplate): Promise<'done' | 'exists' | 'missing'>;
-  /** Removes a template; returns whether it existed. */
+  /** Deletes a template. Resolves with whether it existed. */
   remove(name: string): Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ export interface LiveTemplateParts {
 const ownFolder = 'prompts';
 const workspaceFolder = '.agents/prompts';
 const mostWorkspaces = 20;
-/** Limit of all texts together in the trust request. */
+/** Maximum length of all texts together in the trust request, in UTF-16 code units. */
 const mostDetail = 24_000;
 
 export function createLiveTemplates({ home, storage, trust }: LiveTemplateParts): LiveTemplates {
@@ -87,7 +87,7 @@ export function createLiveTemplates({ home, storage, trust }: LiveTemplateParts)
       queue.run(async () => {
         const { digest, templates, files, root, leftOut } = await ofWorkspace(workspaceRoot);
         if (digest === undefined) return undefined;
-        const texts = templates.map(({ name, text }) => `/${name} tells the model:\n${text.replace(/^/gm, '  ')}`);
+        const texts = templates.map(({ name, text }) => `/${name} sends to the model:\n${text.replace(/^/gm, '  ')}`);
         const whole = showHidden([...texts, ...leftOut.map((why) => `left out: ${why}`)].join('\n\n'));
         return {
           title: templates.length === 1 ? '1 prompt template' : `${templates.length} prompt templates`,
@@ -109,7 +109,7 @@ export function createLiveTemplates({ home, storage, trust }: LiveTemplateParts)
   };
 }
 
-/** @param before the previous content of the file */
+/** @param before previous content of the file */
 function fileOf({ description = '', argumentHint = '', text }: WrittenTemplate, before = ''): string {
   const read = readFrontMatter(before.replaceAll('\r\n', '\n'));
   const { description: _, 'argument-hint': __, ...others } = typeof read === 'string' ? {} : (read.fields as Record<string, unknown>);

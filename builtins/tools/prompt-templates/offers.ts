@@ -1,4 +1,4 @@
-// Contributes the templates as slash commands, and replaces the commands when files change.
+// Contributes the prompt templates as slash commands, and replaces the commands when files change.
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import type { CommandFile } from '#lib/command-file';
 import { fillPlaces, commandPlaces } from '#lib/command-places';
@@ -7,21 +7,21 @@ import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { TemplateFolder } from './template-folder.ts';
 
 export interface TemplateOffers {
-  /** Replaces the templates of that workspace, or, without a workspace, the global ones. */
+  /** Replaces the templates of a workspace, or, without a workspace, the user's own. */
   set(workspaceRoot: string | undefined, folder: TemplateFolder | undefined): Promise<void>;
-  /** Returns the name of a template's command. @param path of its file */
+  /** Returns the name of a template's command; `undefined` if it has none. @param path path of its file */
   commandOf(workspaceRoot: string | undefined, path: string): string | undefined;
 }
 
 interface Offered {
   readonly digest: string;
-  /** By path. */
+  /** Commands by path of the template. */
   readonly commands: ReadonlyMap<string, { readonly name: string; readonly thing: Pick<Disposable, 'dispose'> }>;
 }
 
 type Add = Pick<Registry, 'add'>['add'];
 
-/** @param taken whether a command has that name already, globally or in that workspace */
+/** @param taken returns whether a command already has that name, globally or in that workspace */
 export function createTemplateOffers(add: Add, taken: (name: string, workspaceRoot?: string) => boolean): TemplateOffers {
   const offered = new Map<string, Offered>();
   const queue = createSerialQueue();

@@ -1,4 +1,4 @@
-// Serves prompt templates: lists all, and creates, changes and deletes the user's own.
+// Serves the HTTP routes of prompt templates: lists all, and creates, changes and deletes the user's own.
 import * as Type from 'typebox';
 import type { CommandFile } from '#lib/command-file';
 import type { Route } from 'agent-harness/plugins/http';
@@ -8,26 +8,29 @@ import type { TemplateOffers } from './offers.ts';
 export interface TemplateRouteParts {
   templates(): Promise<LiveTemplates>;
   /** Updates the contributed commands. */
-  look(workspaceRoot?: string): Promise<void>;
+  refresh(workspaceRoot?: string): Promise<void>;
   readonly offers: Pick<TemplateOffers, 'commandOf'>;
   workspaceOf(chatId?: string): Promise<string>;
   readonly errors: { exists(name: string): Error; missing(name: string): Error };
 }
 
 const strict = { additionalProperties: false } as const;
-const name = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$', description: 'Of its file, without `.md`, and of its command.' });
+const name = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$', description: 'Name of the file, without `.md`, and of the command.' });
 const template = Type.Object({
   name: Type.String(),
   origin: Type.Union([Type.Literal('own'), Type.Literal('workspace')]),
-  path: Type.String({ description: 'Relative to the home folder, or to the workspace.' }),
+  path: Type.String({ description: 'Path relative to the home folder or to the workspace.' }),
   description: Type.String(),
-  argumentHint: Type.Optional(Type.String({ description: 'Names of its placeholders: `[file] [what to look for]`.' })),
+  argumentHint: Type.Optional(Type.String({ description: 'Names of the placeholders, such as `[file] [search text]`.' })),
   text: Type.String(),
-  command: Type.Optional(Type.String({ description: 'Its command name, without the slash; left out if the name is taken.' })),
+  command: Type.Optional(Type.String({ description: 'Name of the command without the slash; left out if the name is already used.' })),
 });
 const listing = {
-  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'With the templates of its workspace; the active chat when left out.' })) }, strict),
-  reply: Type.Object({ templates: Type.Array(template), leftOut: Type.Array(Type.String({ description: 'Which file is none, and why.' })) }),
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'Chat whose workspace templates are included; default: the active chat.' })) }, strict),
+  reply: Type.Object({
+    templates: Type.Array(template),
+    leftOut: Type.Array(Type.String({ description: 'Files that are not valid templates, with the reason.' })),
+  }),
 };
 const writing = {
   params: Type.Object({ name }),
@@ -37,7 +40,7 @@ const writing = {
       description: Type.Optional(Type.String({ maxLength: 200 })),
       argumentHint: Type.Optional(Type.String({ maxLength: 100 })),
       from: Type.Optional(name),
-      isNew: Type.Optional(Type.Boolean({ description: 'Rejected if a template of that name exists.' })),
+      isNew: Type.Optional(Type.Boolean({ description: 'Whether to reject the request if a template with that name exists.' })),
     },
     strict,
   ),
@@ -46,7 +49,7 @@ const writing = {
 const removing = { params: Type.Object({ name }), reply: Type.Object({ ok: Type.Literal(true) }) };
 
 export function createTemplateRoutes(parts: TemplateRouteParts): [Route<typeof listing>, Route<typeof writing>, Route<typeof removing>] {
-  const { templates, look, offers, workspaceOf, errors } = parts;
+  const { templates, refresh, offers, workspaceOf, errors } = parts;
 
   function rowOf(origin: 'own' | 'workspace', { name: called, path, summary, usage, text }: CommandFile, workspaceRoot?: string) {
     const command = offers.commandOf(workspaceRoot, path);
@@ -60,13 +63,13 @@ export function createTemplateRoutes(parts: TemplateRouteParts): [Route<typeof l
   return [
     {
       key: 'GET /api/prompts',
-      summary: 'Lists the prompt templates that count in a chat: those of the person, and those of a workspace that is trusted.',
+      summary: 'Lists the prompt templates of a chat: those of the user, and those of a trusted workspace.',
       tag: 'commands',
       permission: 'chats.write',
       schema: listing,
       async handle({ query: { chatId } }) {
         const workspaceRoot = await workspaceOf(chatId);
-        await look(workspaceRoot);
+        await refresh(workspaceRoot);
         const live = await templates();
         const own = await live.own();
         const theirs = await live.trusted(workspaceRoot);
@@ -78,7 +81,7 @@ export function createTemplateRoutes(parts: TemplateRouteParts): [Route<typeof l
     },
     {
       key: 'PUT /api/prompts/:name',
-      summary: 'Writes a prompt template of the person: a new one, another text, or another name.',
+      summary: 'Creates, changes or renames a prompt template of the user.',
       tag: 'commands',
       permission: 'chats.manage',
       schema: writing,
@@ -86,19 +89,19 @@ export function createTemplateRoutes(parts: TemplateRouteParts): [Route<typeof l
         const came = await (await templates()).write(params.name, body);
         if (came === 'exists') throw errors.exists(params.name);
         if (came === 'missing') throw errors.missing(body.from ?? params.name);
-        await look();
+        await refresh();
         return { ok: true };
       },
     },
     {
       key: 'DELETE /api/prompts/:name',
-      summary: 'Removes a prompt template of the person.',
+      summary: 'Deletes a prompt template of the user.',
       tag: 'commands',
       permission: 'chats.manage',
       schema: removing,
       async handle({ params }) {
         if (!(await (await templates()).remove(params.name))) throw errors.missing(params.name);
-        await look();
+        await refresh();
         return { ok: true };
       },
     },

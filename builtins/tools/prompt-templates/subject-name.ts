@@ -1,3 +1,3 @@
-// Defines the name of the trust subject for templates.
+// Defines the name of the trust subject for prompt templates.
 
 export const subjectName = 'prompts';

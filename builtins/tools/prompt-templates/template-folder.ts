@@ -1,21 +1,21 @@
-// Reads the current templates of a folder of the user or of a workspace.
+// Reads the prompt templates of the user or of a workspace.
 import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from '#lib/collect-files';
 import { commandsIn, type CommandFile } from '#lib/command-file';
 
 export interface TemplateFolder {
-  /** Absolute. */
+  /** Absolute path of the home folder or the workspace. */
   readonly root: string;
   readonly templates: readonly CommandFile[];
-  /** Sentences with invalid files and the reasons. */
+  /** Sentences with the names of invalid files and the reasons. */
   readonly leftOut: readonly string[];
   readonly files: readonly CollectedFile[];
   /** SHA-256, in hex, of the paths and contents; `undefined` without templates. */
   readonly digest: string | undefined;
-  /** Changes when a file is changed or added. */
+  /** Text that changes when a file is changed or added. */
   readonly stamp: string;
 }
 
-/** @param folder relative to the root, with `/` */
+/** @param folder path relative to the root, with `/` */
 export async function readTemplateFolder(root: string, folder: string): Promise<TemplateFolder> {
   const { files, leftOut, fault } = await collectFiles(root, [folder]);
   const counted = fault === undefined ? files.filter(({ path }) => path.endsWith('.md')) : [];

@@ -1,4 +1,4 @@
-// Manages background commands, which start in one call and are read and ended in later calls.
+// Manages background commands, which are started in one call and read and ended in later calls.
 import type { CommandEnd, StartedCommand } from './start-command.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 
@@ -8,26 +8,26 @@ export interface BackgroundCommand {
   readonly command: string;
   readonly output: OutputBuffer;
   readonly started: StartedCommand;
-  /** Number of bytes already read. */
+  /** Number of bytes that were already read. */
   seen: number;
-  /** Set when the command has ended. */
+  /** Result of the command; set when it has ended. */
   end?: CommandEnd;
   /** Resolves at the next output or at the end. */
   changed(): Promise<void>;
 }
 
 export interface Background {
-  /** Maximum concurrent commands per chat. */
+  /** Maximum number of concurrent commands per chat. */
   readonly limit: number;
   running(chatId: string): number;
-  /** Adds a command; `start` gets a function to call after each output. */
+  /** Adds a command; `start` receives a function to call after each output. */
   add(chatId: string, command: string, output: OutputBuffer, start: (onOutput: () => void) => StartedCommand): BackgroundCommand;
   find(chatId: string, id: string): BackgroundCommand | undefined;
   list(chatId: string): readonly BackgroundCommand[];
 }
 
 const limit = 16;
-/** Number of ended commands per chat whose output is stored. */
+/** Maximum number of ended commands per chat whose output is stored. */
 const maxEnded = 16;
 
 export function createBackground(): Background {

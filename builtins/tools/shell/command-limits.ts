@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import type { ProcessMark, Processes } from 'agent-harness/plugins/processes';
 
 export interface LimitSettings {
-  /** Megabytes; 0: three quarters of the machine's memory. */
+  /** Memory limit in megabytes; 0: three quarters of the machine's memory. */
   readonly memoryMb: number;
   readonly mostProcesses: number;
 }
@@ -12,21 +12,21 @@ export interface LimitSettings {
 export interface CommandLimits {
   /** Returns the prefix of the command line. */
   prefix(): readonly string[];
-  /** Checks the command every second, and reports once, as a sentence, which limit it exceeded. */
+  /** Checks the command every second, and reports once, as a sentence, the limit that it exceeded. */
   watch(mark: ProcessMark, onExceeded: (why: string) => void): { end(): void };
 }
 
 const everyMs = 1_000;
 const megabyte = 1024 * 1024;
-/** The system counts threads, too. */
+/** Number of tasks per process, because the system also counts threads. */
 const tasksOfProcess = 4;
 /**
- * The system itself limits the tasks of non-root users, and, when memory runs out, kills a command before
- * other processes. Shells use different letters for the limit.
+ * Script with which the system itself limits the tasks of non-root users, and, when memory runs out, kills a command before other processes.
+ * Shells use different letters for the limit.
  */
 const script = 'ulimit -u "$0" 2>/dev/null || ulimit -p "$0" 2>/dev/null; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; exec "$@"';
 
-/** @param settings called at each use */
+/** @param settings returns the current settings; called at each use */
 export function createCommandLimits(settings: () => LimitSettings, processes: Processes): CommandLimits {
   const watched = new Map<ProcessMark, (why: string) => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -51,9 +51,11 @@ export function createCommandLimits(settings: () => LimitSettings, processes: Pr
 
   function excessOf(count: number, bytes: number): string | undefined {
     const { mostProcesses } = settings();
-    if (count > mostProcesses) return `It had more than ${mostProcesses.toLocaleString('en')} processes (AGENT_COMMAND_PROCESSES).`;
+    if (count > mostProcesses) return `It exceeded the limit of ${mostProcesses.toLocaleString('en')} processes (AGENT_COMMAND_PROCESSES).`;
     const allowed = bytesAllowed();
-    return bytes > allowed ? `It took more than ${Math.round(allowed / megabyte).toLocaleString('en')} MB of memory (AGENT_COMMAND_MEMORY_MB).` : undefined;
+    return bytes > allowed
+      ? `It exceeded the limit of ${Math.round(allowed / megabyte).toLocaleString('en')} MB of memory (AGENT_COMMAND_MEMORY_MB).`
+      : undefined;
   }
 
   function remove(mark: ProcessMark): void {
@@ -73,7 +75,7 @@ export function createCommandLimits(settings: () => LimitSettings, processes: Pr
   };
 }
 
-/** Returns the tasks of all users: outside of a sandbox, the limit applies to all processes of a user. */
+/** Returns the number of tasks of all users: outside a sandbox, the limit applies to all processes of a user. */
 function tasksNow(): number {
   try {
     return Number(/\/(\d+)/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
@@ -82,7 +84,7 @@ function tasksNow(): number {
   }
 }
 
-/** Returns the memory of the container, if any, or of the machine. */
+/** Returns the memory of the container, if any, or of the machine, in bytes. */
 function machineBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

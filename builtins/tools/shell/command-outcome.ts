@@ -7,7 +7,7 @@ export function outcomeOf(end: CommandEnd, text: string): ToolOutcome {
   if (end.fault !== undefined) return { ok: false, error: `The command could not be started: ${end.fault}` };
   if (end.excess !== undefined)
     return { ok: false, error: withOutput(`The command was ended: ${end.excess}`, text), hint: 'Do less at a time; the user may raise the limit.' };
-  const leftovers = end.hadLeftovers ? ' What it left running was ended; use background: true to keep something running.' : '';
+  const leftovers = end.hadLeftovers ? ' Processes that it left running were ended; use background: true to keep a process running.' : '';
   if (end.exitCode === 0) return { ok: true, output: `${text === '' ? '(no output)' : text}${leftovers === '' ? '' : `\n[${leftovers.trim()}]`}` };
   return { ok: false, error: withOutput(`${endText(end)}.${leftovers}`, text) };
 }

@@ -1,4 +1,4 @@
-// Parses commands and checks their paths, for all rules about commands.
+// Parses commands and checks their paths, for all approval rules about commands.
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import { realpath } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { isWithin } from '#lib/paths';
 import { commandFolder } from './command-folder.ts';
 import { parseCommands } from './parse-commands.ts';
 
-/** @param home the product's home folder */
+/** @param home path of the product's home folder */
 export function createCommandReading(home: string): CommandReading {
   return {
     parse: (line) => Promise.resolve(parseCommands(line)),
@@ -26,13 +26,13 @@ async function isInside(operand: string, { cwd, root }: CommandPlace, home: stri
   if (path === undefined || !isWithin(root, path)) return false;
   const own = await realpath(home).catch(() => resolve(home));
   const isWorkspaceInHome = root !== own && isWithin(own, root);
-  // Reading a folder around the home folder would include the home folder.
+  // Reading a folder that contains the home folder would include the home folder.
   return isWorkspaceInHome || (!isWithin(own, path) && !isWithin(path, own));
 }
 
 async function isSystemProgram(name: string, { root }: CommandPlace): Promise<boolean> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    // Commands do not get relative entries.
+    // Commands do not get relative entries of PATH.
     if (!isAbsolute(folder)) continue;
     const program = await realpath(join(folder, name)).catch(() => undefined);
     if (program !== undefined && (isWithin(root, resolve(folder)) || isWithin(root, program))) return false;
@@ -40,7 +40,7 @@ async function isSystemProgram(name: string, { root }: CommandPlace): Promise<bo
   return true;
 }
 
-/** Returns the real path of the existing part; `undefined` for dangling links and unreadable paths. */
+/** Returns the real path of the existing part of a path; `undefined` for broken links and unreadable paths. */
 async function realPathOf(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);

@@ -9,9 +9,9 @@ import { hasGroups } from './process-group.ts';
 
 type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
 
-/** Returns `undefined` for no verdict, so that the effect of the command decides. */
+/** Returns the verdict; `undefined` for none, so that the effect of the command decides. */
 export async function ruleFor(tool: string, args: Readonly<Record<string, unknown>>, workspaceRoot: string, reading: CommandReading): Promise<Verdict> {
-  if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends what was started with approval.' };
+  if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends a command that was started with an approval.' };
   if (tool !== 'run_command') return undefined;
   const { command, cwd, background, network, git, changesSettings } = args;
   const asked = [
@@ -24,22 +24,22 @@ export async function ruleFor(tool: string, args: Readonly<Record<string, unknow
   if (background === true || typeof command !== 'string' || !hasGroups) return undefined;
   const place = await reading.placeOf(typeof cwd === 'string' ? cwd : undefined, workspaceRoot);
   const isFine = place && (await isHarmless(command, place, reading));
-  return isFine ? { verdict: 'allow', reason: 'The command only looks at the workspace.' } : undefined;
+  return isFine ? { verdict: 'allow', reason: 'The command only reads the workspace.' } : undefined;
 }
 
-const networkReason = 'The command runs with network: it can send the data that it reads to any host, and use local services of this machine.';
+const networkReason = 'The command runs with network access: it can send the data that it reads to any host, and use local services of this machine.';
 
 async function repositoryReason(workspaceRoot: string): Promise<string> {
   const found = await findOutsideRepository(await realpath(workspaceRoot));
   return found
-    ? `The command may write to the git repository of this folder, outside of the workspace: ${found.folder}. Its hooks and settings stay as they are.`
-    : 'The command asks to write to a git repository outside of the workspace; this folder belongs to none.';
+    ? `The command may write to the git repository of this folder, outside the workspace: ${found.folder}. Its hooks and settings stay protected.`
+    : 'The command requests write access to a git repository outside the workspace, but this folder belongs to none.';
 }
 
 const settingsReason =
-  'The command may change files that other programs obey, such as hooks of git and settings of editors: what it writes there can run later, outside of any sandbox.';
+  'The command may change files that control other programs, such as git hooks and editor settings. Their content can run later, outside the sandbox.';
 
-/** Decides by the parsed words; unknown words are not harmless. */
+/** Decides by the parsed words; unknown words are treated as harmful. */
 async function isHarmless(command: string, place: CommandPlace, reading: CommandReading): Promise<boolean> {
   const [words, ...others] = (await reading.parse(command)) ?? [];
   if (!words || others.length > 0) return false;

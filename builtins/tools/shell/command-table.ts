@@ -1,9 +1,9 @@
-// Lists read-only commands as data: harmless flags, and allowed operands.
+// Defines read-only commands as data: harmless flags, and allowed operands.
 
 export interface HarmlessCommand {
-  /** Every argument that starts with `-` must match. */
+  /** Pattern that every argument with a leading `-` must match. */
   readonly flags: RegExp;
-  /** `paths`: inside of the workspace. A regular expression: each operand must match it. */
+  /** `paths`: paths inside the workspace. A regular expression must match each operand. */
   readonly operands: 'paths' | 'none' | RegExp;
 }
 
@@ -33,7 +33,7 @@ export const harmlessCommands: Readonly<Record<string, HarmlessCommand>> = {
   python3: version,
 };
 
-/** Programs that are allowed only to query versions, so they need a flag: without one, they would start something. */
+/** Programs that are allowed only to query versions and therefore need a flag; without one, they would start something. */
 export const needsFlag: readonly string[] = ['node', 'npm', 'python', 'python3'];
 
 const diffFlags =

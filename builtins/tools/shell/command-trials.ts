@@ -1,4 +1,4 @@
-// Runs commands on a stage before their approval, and decides which commands are suitable.
+// Runs commands on a preview stage before their approval, and decides which commands are suitable.
 import { realpath } from 'node:fs/promises';
 import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
 import { messageOf } from '#lib/errors';
@@ -18,10 +18,10 @@ export interface TrialParts {
 
 export function createCommandTrials({ sandbox, terminals, code }: TrialParts): CommandTrials {
   async function whyNot({ callId, turn }: ToolCall, { background, cwd, network, git }: RunCommandArgs): Promise<string | undefined> {
-    if (background === true) return 'It is to go on running in the background.';
-    if (network === true) return 'It uses the network, and what it does there cannot be held back.';
-    if (git === true) return 'It writes to the repository outside of the workspace, which a copy does not hold back.';
-    if (terminals.decided(callId)) return 'It runs in a terminal of the editor, outside of the sandbox.';
+    if (background === true) return 'The command runs in the background.';
+    if (network === true) return 'The command uses the network, whose effects cannot be previewed.';
+    if (git === true) return 'The command writes to the repository outside the workspace, which a copy does not contain.';
+    if (terminals.decided(callId)) return 'The command runs in a terminal of the editor, outside the sandbox.';
     const folder = await commandFolder(cwd, turn.workspaceRoot);
     return 'why' in folder ? folder.why : sandbox.whyNone(await realpath(turn.workspaceRoot));
   }

@@ -1,13 +1,13 @@
-// The contract of the shell: command parsing, sandboxed commands for plugins, previews, and external terminals.
+// Defines the contract of the shell: command parsing, sandboxed commands for plugins, previews, and external terminals.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** The words of one program call. */
 export type PlainCommand = readonly string[];
 
-/** Location in which a command runs. */
+/** The location in which a command runs. */
 export interface CommandPlace {
-  /** Real paths: the working directory, and the workspace around it. */
+  /** Real paths of the working directory, and of the workspace that contains it. */
   readonly cwd: string;
   readonly root: string;
 }
@@ -15,62 +15,61 @@ export interface CommandPlace {
 /** Parses commands for all rules about commands. Contract: no method rejects. */
 export interface CommandReading {
   /**
-   * Splits a line into the commands joined by pipes, `;`, `&&` or `||`, each as its words. Returns `undefined` if the line contains
-   * other text with a meaning for some shell.
+   * Splits a line into the commands that are joined by pipes, `;`, `&&` or `||`, each as its words. Resolves with `undefined` if the line
+   * contains other text with a meaning for some shell.
    */
   parse(line: string): Promise<readonly PlainCommand[] | undefined>;
-  /** Returns `undefined` if the folder is not inside of the workspace. */
+  /** Returns the place of a command; `undefined` if the folder is not inside the workspace. */
   placeOf(cwd: string | undefined, workspaceRoot: string): Promise<CommandPlace | undefined>;
   /**
-   * Returns whether a path is in the workspace, following links. The product's home folder counts as outside, and so does a folder
-   * around it; a workspace inside of it counts as inside.
+   * Returns whether a path is in the workspace, following links. The product's home folder and folders that contain it are treated as outside;
+   * a workspace inside the home folder is treated as inside.
    */
   isInside(path: string, place: CommandPlace): Promise<boolean>;
-  /** Returns whether a name resolves to a system program: a folder of PATH, or a link in one, may lead into the workspace. */
+  /** Returns whether a name resolves to a system program; a folder of PATH, or a link in one, may lead into the workspace. */
   isSystemProgram(name: string, place: CommandPlace): Promise<boolean>;
 }
 
 /** Input of a command that a plugin runs. */
 export interface CommandRun {
   readonly chatId: string;
-  /** Absolute, real path; the working directory. */
+  /** Absolute real path, which is also the working directory. */
   readonly workspaceRoot: string;
   /** Text for standard input. */
   readonly input: string;
-  /** Added to the environment of commands. */
+  /** Variables that are added to the environment of commands. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Real paths readable in the sandbox, although they are in hidden locations. */
+  /** Real paths that are readable in the sandbox although they are in hidden locations. */
   readonly readable: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 export interface RanCommand {
-  /** `null` if the command did not end by itself. */
+  /** Exit code; `null` if the command did not end by itself. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** One sentence with the reason if there is no exit code. */
+  /** Reason, as a sentence, if there is no exit code. */
   readonly fault?: string;
 }
 
 /**
- * Runs a command for a plugin like a tool call: sandboxed if possible, without network, without secrets in its
- * environment, within the limits of commands, in its own process group. The caller has the user's approval of
- * exactly this text. Contract: never rejects.
+ * Runs a command for a plugin like a tool call: sandboxed if possible, without network access, without secrets in its environment, within the limits of
+ * commands, in its own process group. The caller must have the user's approval of exactly this text. Contract: never rejects.
  */
 export interface CommandRunner {
   run(command: string, run: CommandRun): Promise<RanCommand>;
 }
 
-/** The stage for the preview of a command, which contains its writes, and in which it sees them. */
+/** The stage for the preview of a command, which contains its writes and in which it sees them. */
 export interface CommandStage {
   /** Prefix before the sandbox: a program with arguments that runs the rest in the mounted stage. */
   readonly enter: readonly [program: string, ...args: string[]];
   /** Absolute paths in the stage that replace the workspace and `/tmp`. */
   readonly workspace: string;
   readonly tmp: string;
-  /** The workspace of the stage as this process can access it. */
+  /** Path at which this process can access the workspace of the stage. */
   readonly seen: string;
 }
 
@@ -79,55 +78,55 @@ export interface TriableCommand {
   /** Real path of `/tmp` for the commands of the chat. */
   readonly tmp: string;
   /**
-   * Runs exactly the call on a stage, in the sandbox and within the limits of the tool; returns the same outcome as the tool. Resolves when all its processes
-   * have ended.
+   * Runs exactly the call on a stage, in the sandbox and within the limits of the tool, and returns the same outcome as the tool. Resolves when all its
+   * processes have ended.
    */
   run(stage: CommandStage, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
 /** Previews commands before their approval. Contract: no method rejects. */
 export interface CommandTrials {
-  /** Returns `undefined` if the call runs no command. `why`: a sentence with the reason if it cannot be previewed. */
+  /** Returns the command of a call; `undefined` if the call runs no command. `why`: reason, as a sentence, if it cannot be previewed. */
   look(call: ToolCall): Promise<TriableCommand | { readonly why: string } | undefined>;
 }
 
-/** A command for an external terminal: exactly this line, by exactly this shell. */
+/** A command for an external terminal: exactly this line, run by exactly this shell. */
 export interface TerminalCommand {
   readonly callId: string;
   /** The approved line. */
   readonly command: string;
-  /** The shell; an absolute path. */
+  /** Absolute path of the shell. */
   readonly shell: string;
   readonly cwd: string;
-  /** Added to the environment of the terminal. */
+  /** Variables that are added to the environment of the terminal. */
   readonly environment: Readonly<Record<string, string>>;
   /** Maximum bytes of output; of a longer output, the end is kept. */
   readonly maxBytes: number;
 }
 
 export interface TerminalEnd {
-  /** `null` if a signal ended it. */
+  /** Exit code; `null` if a signal ended the command. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly output: string;
-  /** The beginning of the output was dropped. */
+  /** Whether the beginning of the output was dropped. */
   readonly isCut: boolean;
 }
 
 /**
- * An external terminal that the user sees beside a chat: an editor. If the user enables it, foreground commands run there
- * instead of in the sandbox; approvals and the result for the model are still handled here.
+ * An external terminal that the user sees beside a chat, in an editor. If the user enables it, foreground commands run there instead of
+ * in the sandbox; approvals and the result for the model are still handled here.
  */
 export interface CommandTerminal {
-  /** For users and the model, within a sentence: `the editor`. */
+  /** Display name for users and the model, within a sentence, such as `the editor`. */
   readonly name: string;
   /** Aborted when the terminal disconnects; approved calls that depend on it then fail. */
   readonly gone: AbortSignal;
-  /** Names of the variables that the terminal sets already. */
+  /** Names of the variables that the terminal already sets. */
   readonly variables: readonly string[];
   /**
-   * Resolves when the command has ended. An abort ends it there, and its output is still returned. Rejects if it
-   * did not run or its end is unknown, at most 1.8 s after an abort: `it has left.`, as the end of a sentence.
+   * Runs a command. Resolves when it has ended. An abort ends it there, and its output is still returned. Rejects if it did not run or its
+   * end is unknown, at most 1.8 s after an abort; the message is the end of a sentence, such as `it has left.`
    */
   run(command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd>;
 }

@@ -13,15 +13,15 @@ const wanted = new Set([
 ]);
 const proxies = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY']);
 const secretLike = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|COOKIE|PRIVATE/i;
-/** Disables prompts and pagers, which need a user. */
+/** Variables that disable prompts and pagers, which need a user. */
 const fixed = { PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', NO_COLOR: '1', DEBIAN_FRONTEND: 'noninteractive' };
 
-/** Prefixes of the product's own variables. */
+/** Returns the prefixes of the product's own variables. */
 export function hiddenPrefixes({ name }: Pick<Product, 'name'>): readonly string[] {
   return ['AGENT_', 'APP_', `${name.toUpperCase().replaceAll('-', '_')}_`];
 }
 
-/** @param prefixes of variables that are removed, such as `AGENT_` */
+/** @param prefixes prefixes of variables that are removed, such as `AGENT_` */
 export function commandEnvironment(environment: Readonly<Record<string, string | undefined>>, prefixes: readonly string[]): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
@@ -38,13 +38,13 @@ function isPassedOn(name: string, value: string, prefixes: readonly string[]): b
   return wanted.has(name) || name.startsWith('LC_');
 }
 
-/** The terminal itself sets these variables. */
+/** Variables that the terminal itself sets. */
 const ofTerminal = new Set(['TERM', 'COLUMNS', 'LINES', 'NO_COLOR']);
 
 /**
- * Returns variables for a terminal with its own ones: they cannot be removed there, so those that look like secrets are set to empty.
- * @param environment that of commands
- * @param names of the terminal's variables
+ * Returns variables for a terminal that has its own ones. They cannot be removed there, so those that look like secrets are set to empty.
+ * @param environment environment of commands
+ * @param names names of the terminal's variables
  */
 export function terminalEnvironment(
   environment: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export function terminalEnvironment(
   };
 }
 
-/** A relative folder in PATH would let a workspace replace `ls`. */
+/** Removes relative folders from PATH, which would let a workspace replace `ls`. */
 function withoutRelative(path: string): string {
   return path
     .split(delimiter)

@@ -1,4 +1,4 @@
-// Checks whether read-only git commands start no other program (by configuration, hooks or submodules) and follow no links out of the workspace.
+// Checks that read-only git commands start no other program (by configuration, hooks or submodules) and follow no links out of the workspace.
 import { execFile } from 'node:child_process';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
@@ -16,25 +16,25 @@ const harmlessSettings: readonly RegExp[] = [
   /^user\.(name|email)$/,
   /^(pull|push|init)\.[a-z]+$/,
 ];
-/** The user's own settings may name programs; repository files can trigger these ones during read-only commands. */
+/** User settings that may name programs and that repository files can trigger during read-only commands. */
 const calledUp = /^(filter\..*\.(clean|smudge|process)|diff\..*\.(textconv|command)|diff\.external|core\.(fsmonitor|hookspath|worktree)|log\.showsignature)$/;
-/** The settings that `git lfs install` writes; that program only stores its objects beside git's own. */
+/** Matches the settings that `git lfs install` writes; that program only stores its objects beside git's own. */
 const known = /^filter\.lfs\.(clean|smudge|process)\ngit-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?$/;
-/** Parts of a folder that git recognizes as a bare repository. */
+/** Entries of a folder by which git recognizes a bare repository. */
 const bareParts = ['HEAD', 'objects', 'refs'];
-/** Maximum number of checked files and folders below `.git`; larger ones need approval. */
+/** Maximum number of checked files and folders below `.git`; a larger repository needs an approval. */
 const maxEntries = 50_000;
 const limitMs = 5_000;
 const maxBytes = 32 * 1024 * 1024;
 
-/** Contract: never rejects. */
+/** Returns whether git commands are harmless in a place. Contract: never rejects. */
 export async function isGitHarmless(place: CommandPlace, reading: CommandReading): Promise<boolean> {
   const folder = await repositoryOf(place);
   if (folder === undefined || !(await reading.isInside(folder, place)) || (await isThere(join(folder, '.gitmodules')))) return false;
   return (await isSelfContained(join(folder, '.git'))) && (await isTaken(folder)) && (await areSettingsHarmless(folder)) && hasNoInner(folder);
 }
 
-/** A repository around the workspace would expose files outside of it. */
+/** Returns the repository of a place; a repository that contains the workspace would expose files outside it. */
 async function repositoryOf({ cwd, root }: CommandPlace): Promise<string | undefined> {
   for (let folder = cwd; isWithin(root, folder); folder = dirname(folder)) {
     if (await isThere(join(folder, '.git'))) return folder;
@@ -44,7 +44,7 @@ async function repositoryOf({ cwd, root }: CommandPlace): Promise<string | undef
   return undefined;
 }
 
-/** Requires only folders and files, none of which refers to another location or a program, so that git reads nothing else. */
+/** Returns whether the repository has only folders and files that refer to no other location or program, so that git reads nothing else. */
 async function isSelfContained(git: string): Promise<boolean> {
   const others = ['commondir', 'config.worktree', 'hooks/post-index-change', 'objects/info/alternates', 'objects/info/http-alternates'];
   const found = await Promise.all(others.map((name) => isThere(join(git, name))));
@@ -60,12 +60,12 @@ async function isSelfContained(git: string): Promise<boolean> {
   return true;
 }
 
-/** Git skips a folder that is not a valid repository, and uses one around it. */
+/** Returns whether git uses the folder; it skips a folder that is not a valid repository, and uses one that contains it. */
 async function isTaken(folder: string): Promise<boolean> {
   return (await askGit(folder, ['rev-parse', '--show-toplevel', '--absolute-git-dir'])) === `${folder}\n${join(folder, '.git')}\n`;
 }
 
-/** Reads the effective settings through git, including those of the user and the system. */
+/** Checks the effective settings as git reports them, including those of the user and the system. */
 async function areSettingsHarmless(folder: string): Promise<boolean> {
   const listed = await askGit(folder, ['config', '--list', '--show-scope', '-z']);
   const fields = listed?.split('\0') ?? [];
@@ -80,7 +80,7 @@ async function areSettingsHarmless(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Checks nested repositories, which git also reads: each has its own settings. */
+/** Returns whether there are no nested repositories, which git also reads and which have their own settings. */
 async function hasNoInner(folder: string): Promise<boolean> {
   const staged = await askGit(folder, ['ls-files', '--stage', '-z']);
   return staged !== undefined && !/(^|\0)160000 /.test(staged);

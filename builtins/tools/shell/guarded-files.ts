@@ -6,27 +6,27 @@ import { isThere } from '#lib/files';
 import { isWithin, wayFrom } from '#lib/paths';
 
 export interface GuardedFiles {
-  /** Absolute paths of read-only files and folders. */
+  /** Absolute paths of files and folders that are read-only. */
   readonly fixed: readonly string[];
-  /** Parent folders of these paths, which must not be moved: otherwise, another folder could replace them. */
+  /** Parent folders of these paths, which must not be moved, because another folder could replace them. */
   readonly pinned: readonly string[];
 }
 
 export interface GuardParts {
-  /** Real path. */
+  /** Real path of the workspace. */
   readonly workspace: string;
-  /** @param shown relative to the workspace, with `/`; folders end with one */
+  /** Returns whether a path controls other programs. @param shown path relative to the workspace, with `/`; folders end with one */
   steers(shown: string): boolean;
 }
 
 export const nothingGuarded: GuardedFiles = { fixed: [], pinned: [] };
 
-/** Parts by which git runs programs or reads elsewhere; all else below `.git` changes in normal use. */
+/** Parts of a repository by which git runs programs or reads elsewhere; everything else below `.git` changes in normal use. */
 const gitParts: readonly string[] = ['config', 'config.worktree', 'commondir', 'hooks'];
 const maxDepth = 3;
-/** Maximum number of folders, top down; further ones are not checked. */
+/** Maximum number of checked folders, top down; further ones are not checked. */
 const maxFolders = 300;
-/** Managed by package managers, and too large to check. */
+/** Folders that package managers manage, and that are too large to check. */
 const skipped: readonly string[] = ['node_modules', '.venv', 'venv', 'target', '.cache'];
 
 /** Returns the existing files. Contract: never rejects. */
@@ -42,14 +42,14 @@ export async function findGuardedFiles(parts: GuardParts): Promise<GuardedFiles>
   return { fixed: found.fixed, pinned: [...found.pinned] };
 }
 
-/** Returns the files created since then, relative to the workspace. @param seen the current location of the workspace */
+/** Returns the files that were created since then, relative to the workspace. @param seen current location of the workspace */
 export async function findMadeFiles(before: GuardedFiles, parts: GuardParts, seen: string = parts.workspace): Promise<string[]> {
   const after = await findGuardedFiles({ ...parts, workspace: seen });
   const known = before.fixed.map((path) => shownOf(path, parts.workspace));
   return after.fixed.map((path) => shownOf(path, seen)).filter((path) => !known.includes(path));
 }
 
-/** Returns the folders to check next. */
+/** Checks a folder. Resolves with the folders to check next. */
 async function lookInto(folder: string, parts: GuardParts, found: { readonly fixed: string[]; readonly pinned: Set<string> }): Promise<string[]> {
   const next: string[] = [];
   for (const entry of await entriesOf(folder)) {
@@ -69,7 +69,7 @@ async function lookInto(folder: string, parts: GuardParts, found: { readonly fix
   return next;
 }
 
-/** Ordinary folders are not mounted, because moving files between two mounts would need copying. */
+/** Returns the hidden folders above a folder; ordinary folders are not mounted, because moving files between two mounts would need copying. */
 function hiddenAround(folder: string, workspace: string): string[] {
   const names = shownOf(folder, workspace).split('/');
   return names[0]?.startsWith('.') === true ? names.map((_, at) => join(workspace, ...names.slice(0, at + 1))) : [];

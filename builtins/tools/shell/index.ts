@@ -35,8 +35,8 @@ export const manifest = {
       tab: 'safety',
       title: 'Sandbox for commands',
       description:
-        'Whether commands run in a sandbox (Linux with bubblewrap): they write to the workspace only, see no secrets, and reach the network only with approval. ' +
-        'auto: if it works here; require: commands are refused if it does not; off: never.',
+        'Runs commands in a sandbox (Linux with bubblewrap): they can write only to the workspace, cannot read secrets, and need an approval for network access. ' +
+        'auto: if the sandbox works here; require: commands are refused without it; off: never.',
       apply: 'live',
     }),
     editorTerminal: Type.Boolean({
@@ -46,8 +46,8 @@ export const manifest = {
       tab: 'safety',
       title: "Commands in the editor's terminal",
       description:
-        'In a chat of an editor that has terminals for agents, commands run there, where you see them and can type. They run outside of the sandbox, as ' +
-        'you do, and each is asked about. Background commands, and commands that only read the workspace, run here. Without effect if a sandbox is required.',
+        'In a chat of an editor with terminals for agents, commands run there, where you see them and can type. They run outside the sandbox with your ' +
+        'permissions, and each needs an approval. Background commands, and commands that only read the workspace, run here. No effect if a sandbox is required.',
       apply: 'live',
     }),
     memoryMb: Type.Integer({
@@ -57,8 +57,8 @@ export const manifest = {
       env: 'AGENT_COMMAND_MEMORY_MB',
       words: 'ram limit shell',
       tab: 'safety',
-      title: 'Memory for a command (MB)',
-      description: 'A command that takes more, with all it started, is ended (Linux). 0: three quarters of the memory of this machine.',
+      title: 'Memory limit of a command (MB)',
+      description: 'A command that, with all its child processes, uses more memory is ended (Linux). 0: three quarters of the memory of this machine.',
       apply: 'live',
     }),
     mostProcesses: Type.Integer({
@@ -67,8 +67,8 @@ export const manifest = {
       maximum: 1_000_000,
       env: 'AGENT_COMMAND_PROCESSES',
       tab: 'safety',
-      title: 'Processes of a command',
-      description: 'A command that starts more at a time is ended (Linux).',
+      title: 'Process limit of a command',
+      description: 'A command with more simultaneous processes is ended (Linux).',
       apply: 'live',
     }),
   }),

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 
 const strict = { additionalProperties: false };
 
-/** Milliseconds. */
+/** Maximum and default time limit of a command in milliseconds. */
 export const maxTimeoutMs = 600_000;
 export const defaultTimeoutMs = 120_000;
 

@@ -1,21 +1,21 @@
-// Lists commands for rules about kinds of commands: the flags and operands that stay within a kind. Unlisted programs have no kinds.
+// Defines commands for approval rules about kinds of commands: the flags and operands that stay within a kind. Programs that are not listed have no kinds.
 import type { KnownFlags } from '#lib/known-flags';
 
-/** Does not match abbreviated flags and `--flag=value` forms that are not listed. */
+/** A command with its allowed flags; abbreviated flags and `--flag=value` forms that are not listed do not match. */
 export interface KnownCommand extends KnownFlags {
-  /** Each other word must match. */
+  /** Pattern that each other word must match. */
   readonly operands: RegExp;
   readonly mostOperands?: number;
 }
 
 const never = /(?!)/;
-/** A path below the working directory. Excludes absolute paths, `..`, assignments, response files (`@file`) and pathspec magic (`:(top)`). */
+/** Matches a path below the working directory. Excludes absolute paths, `..`, assignments, response files (`@file`) and pathspec magic (`:(top)`). */
 const path = /^(?![/@~:-])(?!(?:.*\/)?\.\.(?:\/|$))[\p{L}\p{N}_./@+,^ -]+$/u;
-/** A name without any path or assignment: a script, a target, a test. */
+/** Matches a name without any path or assignment: a script, a target, a test. */
 const name = /^[A-Za-z0-9][\w:.-]*$/;
 const number = /^\d{1,9}$/;
 const noOperands = { operands: never } as const;
-/** Package managers pass every further word to the script, so only the name of the script is accepted. */
+/** A script of a package manager, which passes every further word to the script, so only the name of the script is accepted. */
 const script: KnownCommand = { flags: never, operands: name, mostOperands: 1 };
 const bare: KnownCommand = { flags: never, ...noOperands };
 
@@ -32,7 +32,7 @@ const go: KnownCommand = {
 const dotnet: KnownCommand = { flags: /^--(no-restore|no-build|nologo)$/, operands: path };
 const paths = (flags: RegExp, valued: KnownCommand['valued'] = []): KnownCommand => ({ flags, valued, operands: path });
 
-/** By program, or by program and subcommand. */
+/** Commands by program, or by program and subcommand. */
 export const knownCommands: Readonly<Record<string, KnownCommand>> = {
   'npm run': { ...script, flags: /^(-s|--silent|--if-present)$/ },
   'npm test': { flags: /^(-s|--silent)$/, ...noOperands },

@@ -2,7 +2,7 @@
 import { lazy } from '#lib/async';
 import type { CommandReading } from 'agent-harness/builtins/tools/shell';
 
-/** @param home the product's home folder */
+/** @param home path of the product's home folder */
 export function createLazyReading(home: string): CommandReading {
   const reading = lazy(() => import('./command-reading.ts').then(({ createCommandReading }) => createCommandReading(home)));
   return {

@@ -1,4 +1,4 @@
-// Buffers the beginning and the end of an output of any length.
+// Buffers the beginning and the end of a command's output of any length.
 
 export interface OutputBuffer {
   add(chunk: Buffer): void;
@@ -7,13 +7,13 @@ export interface OutputBuffer {
   /** Returns the buffered text, with a line at each gap. */
   text(): string;
   /**
-   * Returns buffered output from a byte position on, and the next position. Leaves an incomplete character or control sequence
-   * for the next call, unless the output has ended.
+   * Returns buffered output from a byte position on, and the next position. An incomplete character or control sequence is left for
+   * the next call, unless the output has ended.
    */
   since(position: number, isOver: boolean): { readonly text: string; readonly next: number };
 }
 
-/** @param headBytes kept from the start; @param tailBytes kept from the end */
+/** @param headBytes number of bytes that are kept from the start @param tailBytes number of bytes that are kept from the end */
 export function createOutputBuffer(headBytes: number, tailBytes: number): OutputBuffer {
   const head: Buffer[] = [];
   let headLength = 0;
@@ -70,12 +70,12 @@ function join(start: Buffer, end: Buffer, total: number): string {
   const whole = start.subarray(0, start.length - unfinishedLength(start.subarray(-longestSequence)));
   // The cut may have split a character.
   const first = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
-  return `${decode(whole)}\n[… ${missing.toLocaleString('en')} bytes are not kept …]\n${decode(end.subarray(Math.max(0, Math.min(first, 3))))}`;
+  return `${decode(whole)}\n[… ${missing.toLocaleString('en')} bytes were dropped …]\n${decode(end.subarray(Math.max(0, Math.min(first, 3))))}`;
 }
 
 const decode = (bytes: Buffer): string => bytes.toString('utf8');
 
-/** Maximum bytes of a control sequence; a longer one is text. */
+/** Maximum size of a control sequence in bytes; a longer one is treated as text. */
 const longestSequence = 4096;
 const unfinishedSequence = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
 

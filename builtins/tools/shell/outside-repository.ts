@@ -1,22 +1,22 @@
-// Finds the repository, outside of the workspace, of a linked worktree or a submodule, and the parts that a commit writes.
+// Finds the repository, outside the workspace, of a linked worktree or a submodule, and the parts of it that a commit writes.
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isThere } from '#lib/files';
 import { isWithin } from '#lib/paths';
 
-/** A repository outside of the workspace, by absolute, real paths. */
+/** A repository outside the workspace, with absolute real paths. */
 export interface OutsideRepository {
-  /** The folder of the repository, for display. */
+  /** Path of the repository, for display. */
   readonly folder: string;
   /** Writable paths. */
   readonly writable: readonly string[];
   /** Read-only paths in the repository: parts by which git runs programs or reads elsewhere. */
   readonly fixed: readonly string[];
-  /** The missing paths of `fixed`, which a sandbox cannot mount read-only. */
+  /** Paths of `fixed` that do not exist, which a sandbox cannot mount read-only. */
   readonly missing: readonly string[];
 }
 
-/** Returns `undefined` if the repository is in the workspace, missing, or does not refer back to this workspace. @param workspace real path */
+/** Finds the repository; resolves with `undefined` if it is in the workspace, missing, or does not refer back to this workspace. @param workspace real path */
 export async function findOutsideRepository(workspace: string): Promise<OutsideRepository | undefined> {
   try {
     const named = /^gitdir: (.+)$/m.exec(await readFile(join(workspace, '.git'), 'utf8'))?.[1];
@@ -50,7 +50,7 @@ async function withFixed(found: Pick<OutsideRepository, 'folder' | 'writable'>, 
   return { ...found, fixed: paths.filter((_, index) => there[index]), missing: paths.filter((_, index) => !there[index]) };
 }
 
-/** Deletes created files that would control git. Returns their names. */
+/** Deletes files that were created and would control git. Resolves with their names. */
 export async function removeMade({ missing }: OutsideRepository): Promise<string[]> {
   const made: string[] = [];
   for (const path of missing) {

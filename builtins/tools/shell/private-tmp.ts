@@ -3,15 +3,15 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Absolute, real paths. */
+/** A private folder, with absolute real paths. */
 export interface PrivateFolder {
   readonly tmp: string;
-  /** An empty file in place of hidden files, because programs fail on unreadable files. */
+  /** Path of an empty file that replaces hidden files, because programs fail on unreadable files. */
   readonly empty: string;
 }
 
 export interface PrivateTmp {
-  /** Returns the folder of a chat; creates it at first use. */
+  /** Returns the folder of a chat, which is created at first use. */
   of(chatId: string): Promise<PrivateFolder>;
   /** Deletes the folder of one chat or of all chats. Contract: none of their commands is running. */
   remove(chatId?: string): Promise<void>;

@@ -1,4 +1,4 @@
-// Ends a process with all its descendants, and detects when all have ended.
+// Ends a process with all its descendants, and detects when all of them have ended.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { hasCode } from '#lib/errors';
@@ -6,25 +6,25 @@ import { hasCode } from '#lib/errors';
 const graceMs = 1000;
 /** Time in milliseconds to wait after SIGKILL, which only the system can delay. */
 const killedMs = 500;
-/** Milliseconds to the first poll; short, because most processes have ended by then. */
+/** Time in milliseconds until the first poll; short, because most processes have ended by then. */
 const firstPollMs = 2;
 const pollMs = 50;
 
 export const hasGroups = process.platform !== 'win32';
 
-/** Receivers of the initial SIGTERM: all, all but the leader, or none. */
+/** Receivers of the initial SIGTERM: all processes, all but the leader, or none. */
 export type Politeness = 'group' | 'members' | 'none';
 
-/** The descendants of a process, including those in other groups or sessions. */
+/** Finds the descendants of a process, including those in other groups or sessions. */
 export interface Kin {
-  /** Returns living processes of a group; `undefined` if unknown. */
+  /** Returns the living processes of a group; `undefined` if unknown. */
   members(group: number): Promise<readonly number[] | undefined>;
   find(): Promise<readonly number[]>;
-  /** SIGKILL. */
+  /** Sends SIGKILL to the descendants. */
   end(): Promise<unknown>;
 }
 
-/** Sends SIGTERM, and after a second SIGKILL. Resolves when the group and its descendants have ended, or after 2.5 s. */
+/** Sends SIGTERM, and SIGKILL after a second. Resolves when the group and its descendants have ended, or after 2.5 s. */
 export async function endGroup(child: ChildProcess, politeness: Politeness, kin: Kin): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -33,7 +33,7 @@ export async function endGroup(child: ChildProcess, politeness: Politeness, kin:
     return;
   }
   const members = (await kin.members(pid)) ?? [];
-  // Each process gets the signal once: otherwise, a handler would run twice.
+  // Each process gets the signal once, because a handler would otherwise run twice.
   const strays = (await kin.find()).filter((one) => !members.includes(one));
   if (politeness === 'members') signalEach(members.filter((one) => one !== pid), 'SIGTERM'); // prettier-ignore
   if (politeness === 'group') signalGroup(pid, 'SIGTERM');
@@ -52,7 +52,7 @@ export async function isAlive(pid: number, kin: Kin): Promise<boolean> {
   return isThere || found.length > 0;
 }
 
-/** Zombies count as members of a group, so its existence proves nothing. */
+/** Returns whether a group has living processes; zombies are members of a group too, so its existence proves nothing. */
 async function isGroupAlive(pid: number, kin: Kin): Promise<boolean> {
   return hasGroups && signalGroup(pid, 0) && (await kin.members(pid))?.length !== 0;
 }
@@ -66,7 +66,7 @@ async function isGoneWithin(pid: number, kin: Kin, ms: number): Promise<boolean>
   }
 }
 
-/** Returns whether any process received the signal. */
+/** Sends a signal to a group. Returns whether any process received it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);

@@ -1,4 +1,4 @@
-// Emits output as progress notes, at most ten per second.
+// Emits the output of a command as progress notes, at most ten per second.
 import { textEnd } from '#lib/text';
 
 const everyMs = 100;

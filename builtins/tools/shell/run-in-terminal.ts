@@ -1,4 +1,4 @@
-// Runs a foreground command in an external terminal, with the same time limit and result as in a local one.
+// Runs a foreground command in an external terminal, with the same time limit and result as a local command.
 import type { CommandTerminal } from 'agent-harness/builtins/tools/shell';
 import { failure, messageOf } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -13,7 +13,7 @@ export interface TerminalPlace {
   readonly running: RunningCommands;
 }
 
-/** Limit of its output. */
+/** Maximum size of the output in bytes. */
 const keptBytes = 512 * 1024;
 
 export async function runInTerminal(
@@ -36,12 +36,12 @@ export async function runInTerminal(
   });
   try {
     const { exitCode, signal: endedBy, output, isCut } = await work;
-    const text = clean(isCut ? `[… the beginning is not kept …]\n${output}` : output);
+    const text = clean(isCut ? `[… the beginning was dropped …]\n${output}` : output);
     if (signal.aborted || ending.signal.aborted) return abortedOutcome(text);
     if (late.aborted) return lateOutcome(limitMs, text);
     return outcomeOf({ exitCode, signal: endedBy as NodeJS.Signals | null, hadLeftovers: false }, text);
   } catch (fault) {
-    const why = `The command was given to ${terminal.name}, to run in a terminal there, but ${messageOf(fault)}`;
+    const why = `The command was sent to a terminal of ${terminal.name}, but ${messageOf(fault)}`;
     if (signal.aborted) return abortedOutcome(why);
     throw failure(late.aborted ? `The command did not finish within ${limitMs / 1000} s. ${why}` : why);
   } finally {

@@ -1,24 +1,24 @@
 // Builds the arguments of bubblewrap: a read-only system, a writable workspace except for files that control other programs, hidden secrets, and no network
-// unless approved.
-import { systemMountArgs, sandboxArgs } from '#lib/bubblewrap';
+// access unless approved.
+import { ownSystem, walls } from '#lib/bubblewrap';
 import { isWithin } from '#lib/paths';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { OutsideRepository } from './outside-repository.ts';
 import type { HiddenPath } from './sandbox-paths.ts';
 
 export interface SandboxPlace {
-  /** Real path; the only writable folder besides `/tmp`. */
+  /** Real path of the workspace, which is the only writable folder besides `/tmp`. */
   readonly workspace: string;
-  /** Real paths of the folder mounted as `/tmp`, and of an empty file. */
+  /** Real paths of the folder that is mounted as `/tmp`, and of an empty file. */
   readonly own: { readonly tmp: string; readonly empty: string };
   readonly cwd: string;
   readonly hidden: readonly HiddenPath[];
-  /** In the workspace. */
+  /** Guarded files in the workspace. */
   readonly guarded: GuardedFiles;
   readonly network: boolean;
-  /** The workspace's repository outside of it, which is writable. */
+  /** The workspace's repository outside it, which is writable. */
   readonly repository?: OutsideRepository | undefined;
-  /** Replacements for a preview. */
+  /** Paths that replace the workspace and `/tmp` for a preview. */
   readonly stage?: { readonly workspace: string; readonly tmp: string } | undefined;
   /** Real paths that are readable although they would be hidden. */
   readonly readable?: readonly string[];
@@ -34,13 +34,13 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
   const hide = ({ path, isFolder }: HiddenPath): string[] => (isFolder ? ['--tmpfs', path] : ['--ro-bind', own.empty, path]);
   return [
     ...(network ? [] : ['--unshare-net']),
-    ...sandboxArgs,
-    // On a stage every user is root.
+    ...walls,
+    // On a stage, every user is root.
     ...(stage ? ['--unshare-user', '--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())] : []),
     ...['--bind', tmp, '/tmp', '--bind', tmp, '/var/tmp'],
     ...outside.flatMap(hide),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
-    // After the hidden paths: they may contain the workspace.
+    // Mounted after the hidden paths, which may contain the workspace.
     ...['--bind', sourceOf(workspace), workspace],
     ...(repository ? ['--ro-bind', repository.folder, repository.folder] : []),
     ...(repository?.writable ?? []).flatMap((path) => ['--bind-try', path, path]),

@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 
 /**
- * The end of the command ends the sandbox, which kills all leftovers. The script waits briefly for ending
+ * Script that wraps a command. The end of the command ends the sandbox, which kills all leftovers; the script waits briefly for ending
  * processes, and reports on descriptor 3 if any remain besides itself and the sandbox's first process.
  */
 const script = `trap : TERM
@@ -17,15 +17,15 @@ done
 echo left >&3
 exit $code`;
 
-/** Prefix of the command. */
+/** Prefix of the command line. */
 export const reporting: readonly string[] = ['/bin/sh', '-c', script, 'sh'];
 
-/** Fatal signals; smaller codes above 128 are used for other purposes. */
+/** Fatal signals by exit code; smaller codes above 128 are used for other purposes. */
 const deadly = (['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGINT', 'SIGKILL', 'SIGPIPE', 'SIGSEGV', 'SIGTERM'] as const).map(
   (name) => [128 + constants.signals[name], name] as const,
 );
 
-/** The sandbox returns 128 + the signal, as shells do. */
+/** Converts an exit code to a signal, because the sandbox returns 128 + the signal, as shells do. */
 export function signalOf(exitCode: number | null, signal: NodeJS.Signals | null): { exitCode: number | null; signal: NodeJS.Signals | null } {
   const found = deadly.find(([code]) => code === exitCode);
   return found ? { exitCode: null, signal: found[1] } : { exitCode, signal };

@@ -1,4 +1,4 @@
-// Finds the paths to hide from sandboxed commands: secrets, and sockets of services outside of the sandbox.
+// Finds the paths to hide from sandboxed commands: secrets, and sockets of services outside the sandbox.
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -7,20 +7,20 @@ import { isWithin } from '#lib/paths';
 import { namedPlaces, ofPerson, ofSystem } from './secret-places.ts';
 
 export interface HiddenPath {
-  /** Absolute, real. */
+  /** Absolute real path. */
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-/** Limit; with more sockets only the first ones and the folders of {@link ofSystem} are hidden. */
+/** Maximum number of hidden sockets; of more, only the first ones and the folders of {@link ofSystem} are hidden. */
 const maxSockets = 1_000;
-/** These are other folders inside of the sandbox. */
+/** Folders that are replaced inside the sandbox. */
 const own = ['/tmp', '/var/tmp', '/dev', '/proc'];
 
-/** Returns the existing ones. @param home the product's home folder @param workspace real path; its own sockets stay visible */
+/** Returns the existing paths. @param home path of the product's home folder @param workspace real path; its own sockets stay visible */
 export async function findHiddenPaths(home: string, workspace: string): Promise<readonly HiddenPath[]> {
   const sockets = (await listeningSockets()).filter((path) => ![...own, workspace].some((folder) => isWithin(folder, path)));
-  const found = [home, ...placesOfPerson(process.env), ...ofSystem, ...sockets].map(lookAt);
+  const found = [home, ...placesOfPerson(process.env), ...ofSystem, ...sockets].map(checkPath);
   const paths = new Map(found.flatMap((one) => (one && one.path !== '/' ? [[one.path, one] as const] : [])));
   // Parents first, so that no mount covers an earlier one.
   return [...paths.values()].sort((one, other) => one.path.length - other.path.length);
@@ -38,19 +38,19 @@ function placesOfPerson(environment: Readonly<Record<string, string | undefined>
   return [...ofPerson.map((name) => join(person, name)), ...moved(['.config/', config]), ...moved(['.local/share/', data]), ...named];
 }
 
-/** Returns every listening socket on this machine. */
+/** Returns all listening sockets of this machine. */
 async function listeningSockets(): Promise<string[]> {
   const table = await readFile('/proc/net/unix', 'utf8').catch(() => '');
   const paths = table.split('\n').flatMap((line) => /^\S+ \S+ \S+ \S+ \S+ \S+ +\d+ (\/.*)$/.exec(line)?.[1] ?? []);
   return [...new Set(paths)].slice(0, maxSockets);
 }
 
-/** Synchronous: most are missing, which takes microseconds to check; each trip through the thread pool costs more. */
-function lookAt(path: string): HiddenPath | undefined {
+/** Checks a path synchronously: most are missing, which takes microseconds to check, and each use of the thread pool costs more. */
+function checkPath(path: string): HiddenPath | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats && { path: realpathSync(path), isFolder: stats.isDirectory() };
   } catch {
-    return undefined; // not accessible, and on a read-only file system not creatable
+    return undefined; // not accessible, and on a read-only file system it cannot be created
   }
 }

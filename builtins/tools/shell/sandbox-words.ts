@@ -2,35 +2,35 @@
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 
-/** The home folder is read-only in the sandbox, so caches use a writable location. */
+/** Variables that move caches to a writable location, because the home folder is read-only in the sandbox. */
 export const sandboxEnvironment = { TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp', XDG_CACHE_HOME: '/tmp/.cache', npm_config_cache: '/tmp/.cache/npm' };
 
 export const noSandboxHint = 'Tell the user: install bubblewrap, or set AGENT_SANDBOX to auto.';
 
 const readOnly = /read-only file system|EROFS/i;
-/** Guarded files can neither be replaced nor moved. */
+/** Matches errors about guarded files, which can neither be replaced nor moved. */
 const guarded = /device or resource busy|EBUSY/i;
 const noNetwork =
   /network is unreachable|could not resolve|name resolution|temporary failure in name|unknown host|getaddrinfo|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ECONNREFUSED|connection refused|failed to connect/i;
 
-const writable = 'It ran in a sandbox that writes to the workspace and /tmp only.';
+const writable = 'It ran in a sandbox with write access only to the workspace and /tmp.';
 const settingsHint =
   'There it cannot change files that control other programs (.git/config, hooks, .vscode, AGENTS.md); to change those, pass changesSettings: true.';
 
-const repositoryHint = 'The repository of this worktree or submodule lies outside of the workspace; if git has to write there, pass git: true.';
+const repositoryHint = 'The repository of this worktree or submodule is outside the workspace; if git must write there, pass git: true.';
 
 /** Reports files that the sandbox could not guard, because they did not exist yet. */
 export function withMadeFiles(outcome: ToolOutcome, made: readonly string[]): ToolOutcome {
   if (made.length === 0) return outcome;
   const shown = made.slice(0, 10).join(', ') + (made.length > 10 ? ', …' : '');
-  return withLine(outcome, `It made files that other programs obey: ${shown}. Tell the user, who may want to look at them.`);
+  return withLine(outcome, `It created files that control other programs: ${shown}. Tell the user to review them.`);
 }
 
-/** Reports files created in the repository outside of the workspace that would control git. */
+/** Reports files that were created in the repository outside the workspace and would control git. */
 export function withRemovedFiles(outcome: ToolOutcome, removed: readonly string[]): ToolOutcome {
   return removed.length === 0
     ? outcome
-    : withLine(outcome, `It made ${removed.join(', ')} in the repository outside of the workspace, which was removed: git would obey it.`);
+    : withLine(outcome, `It created ${removed.join(', ')} in the repository outside the workspace, which was removed because it would control git.`);
 }
 
 function withLine(outcome: ToolOutcome, text: string): ToolOutcome {

@@ -12,7 +12,7 @@ export type SandboxMode = 'auto' | 'off' | 'require';
 
 export interface SandboxParts {
   mode(): SandboxMode;
-  /** The product's home folder. */
+  /** Path of the product's home folder. */
   readonly home: string;
   readonly tmp: PrivateTmp;
   /** Called once if the mode is `auto` and no sandbox is available. */
@@ -30,18 +30,18 @@ export interface SandboxedCommand {
   readonly stage?: CommandStage | undefined;
 }
 
-/** The program and its arguments before the command. */
+/** The program and its arguments that precede the command. */
 export interface Wrapper {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** Returns `undefined` for no sandbox. `why`: a sandbox is required but unavailable. */
+/** Returns the wrapper of a command; `undefined` for no sandbox. `why`: reason why a required sandbox is unavailable. */
 export type SandboxFor = (command: SandboxedCommand) => Promise<Wrapper | undefined | { readonly why: string }>;
 
 export interface Sandbox {
   readonly sandboxFor: SandboxFor;
-  /** Returns a sentence with the reason if there is no sandbox; `undefined` if there is one. */
+  /** Returns the reason, as a sentence, if there is no sandbox; `undefined` if there is one. */
   whyNone(workspace: string): Promise<string | undefined>;
 }
 

@@ -1,6 +1,6 @@
-// Lists, as data, the locations of secrets, of histories of common programs, and of sockets of services; relative to the home folder or absolute.
+// Defines, as data, the locations of secrets, of histories of common programs, and of sockets of services, relative to the home folder or absolute.
 
-/** Relative to the home folder. `.config/` and `.local/share/` stand for the XDG folders. Of caches that builds need, only the files with secrets. */
+/** Paths relative to the home folder. `.config/` and `.local/share/` stand for the XDG folders. Of caches that builds need, only the files with secrets. */
 export const ofPerson: readonly string[] = [
   // Keys, passwords, sign-ins.
   ...['.ssh', '.gnupg', '.password-store', '.age', '.netrc', '.authinfo', '.authinfo.gpg', '.pgpass', '.my.cnf', '.mylogin.cnf', '.vault-token', '.Xauthority', '.ICEauthority'],

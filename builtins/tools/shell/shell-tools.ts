@@ -30,12 +30,12 @@ export interface ShellPorts {
   readonly processes: Processes;
   /** Returns the current limits. */
   limits(): LimitSettings;
-  /** Left out without the file tools; the steering files of git are built in. */
+  /** Service of the file tools; left out without them; the steering files of git are built in. */
   readonly steering: SteeringFiles | undefined;
-  /** Commands get none of the product's variables, and do not run in its home folder. */
+  /** The product; commands get none of its variables, and do not run in its home folder. */
   readonly product: Product;
   readonly terminals: Terminals;
-  /** Records that a call changes only the workspace. Left out if changes are not recorded. */
+  /** Records that a call changes only the workspace; left out if changes are not recorded. */
   readonly contained?: ((call: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>) => Promise<void>) | undefined;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -46,13 +46,13 @@ const backgroundBytes = 256 * 1024;
 
 export interface ShellTools {
   readonly tools: Readonly<Record<string, RunTool>>;
-  /** Returns the same outcome as the tool, and changes only the stage. */
+  /** Runs a command on a stage. Returns the same outcome as the tool, and changes only the stage. */
   tryCommand(args: RunCommandArgs, running: RunningCall, stage: CommandStage): Promise<ToolOutcome>;
 }
 
 type RunningCall = Pick<ToolContext, 'chatId' | 'callId' | 'workspaceRoot' | 'signal' | 'progress'> & Partial<Pick<ToolContext, 'turnId'>>;
 
-/** Location and limits of a command. */
+/** The location and the limits of a command. */
 type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes' | 'limits'>;
 
 export function createShellTools({
@@ -87,9 +87,9 @@ export function createShellTools({
     const guarded = args.changesSettings === true ? nothingGuarded : await findGuardedFiles(guard);
     const repository = args.git === true ? await findOutsideRepository(workspace) : undefined;
     const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded, repository, stage });
-    if (stage && !sandbox) return { ok: false, error: 'There is no sandbox to try the command in.' };
+    if (stage && !sandbox) return { ok: false, error: 'No sandbox is available for a preview.' };
     if (sandbox && 'why' in sandbox) {
-      return { ok: false, error: `Commands must run in a sandbox (AGENT_SANDBOX is require), and there is none: ${sandbox.why}`, hint: noSandboxHint };
+      return { ok: false, error: `Commands must run in a sandbox (AGENT_SANDBOX is require), but none is available: ${sandbox.why}`, hint: noSandboxHint };
     }
     context.signal.throwIfAborted();
     signal.throwIfAborted();
@@ -117,7 +117,7 @@ export function createShellTools({
       void started.end();
     }, limitMs);
     context.signal.addEventListener('abort', onAbort, { once: true });
-    // The call may have been aborted while the process started.
+    // The call may have been aborted while the process was starting.
     if (context.signal.aborted) onAbort();
     try {
       const end = await started.ended;
@@ -135,7 +135,7 @@ export function createShellTools({
 
   function startInBackground(args: RunCommandArgs, place: Place, { chatId }: RunningCall): ToolOutcome {
     if (background.running(chatId) >= background.limit) {
-      return { ok: false, error: `${background.limit} background commands are running in this chat already.`, hint: 'Stop one with stop_command.' };
+      return { ok: false, error: `The limit of ${background.limit} background commands in this chat is reached.`, hint: 'Stop one with stop_command.' };
     }
     const output = createOutputBuffer(0, backgroundBytes);
     const command = background.add(chatId, args.command, output, (onOutput) => startCommand(args.command, { ...place, output, onOutput }));
@@ -181,7 +181,7 @@ function stateOf(command: BackgroundCommand): string {
   if (!command.end) return `${command.id} is running.`;
   if (command.end.fault !== undefined) return `${command.id} could not be started: ${command.end.fault}`;
   if (command.end.excess !== undefined) return `${command.id} was ended: ${command.end.excess}`;
-  return `${command.id} is over: ${endText(command.end)}.`;
+  return `${command.id} has ended: ${endText(command.end)}.`;
 }
 
 function unknown(id: string): ToolOutcome {

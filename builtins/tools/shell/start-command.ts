@@ -1,4 +1,4 @@
-// Starts one command in its own marked process group, and follows it to its end.
+// Starts one command in its own tagged process group, and tracks it until its end.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -11,14 +11,14 @@ import type { Wrapper } from './sandbox.ts';
 import { endGroup, hasGroups, isAlive, type Kin, type Politeness } from './process-group.ts';
 
 export interface CommandEnd {
-  /** `null` if a signal ended it. */
+  /** Exit code; `null` if a signal ended the command. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Some processes of the command were still running, and were ended. */
+  /** Whether some processes of the command were still running and were ended. */
   readonly hadLeftovers: boolean;
-  /** The reason if the command could not be started. */
+  /** Reason why the command could not be started. */
   readonly fault?: string;
-  /** One sentence about the limit for which the command was ended. */
+  /** The limit, as a sentence, for which the command was ended. */
   readonly excess?: string;
 }
 
@@ -37,13 +37,13 @@ export interface CommandOptions {
   readonly processes: Processes;
   readonly limits: CommandLimits;
   onOutput?(chunk: Buffer): void;
-  /** Receives standard error; left out: `output` contains it. */
+  /** Receives standard error; if left out, `output` contains it. */
   readonly errors?: OutputBuffer;
-  /** Text for standard input; left out: empty. */
+  /** Text for standard input; default: empty. */
   readonly input?: string;
 }
 
-/** Milliseconds for remaining data in the pipes after the end of the command. */
+/** Time in milliseconds to wait for remaining data in the pipes after the end of the command. */
 const drainMs = 150;
 
 export function startCommand(command: string, options: CommandOptions): StartedCommand {
@@ -78,7 +78,7 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     child.once('error', (fault) => resolve({ exitCode: null, signal: null, fault: fault.message }));
   });
 
-  // A signal to the sandbox would end it at once, and a command that has not started handles none.
+  // A signal to the sandbox would end it immediately, and a command that has not started handles none.
   const politeness = (): Politeness => (!sandbox ? 'group' : reported === '' ? 'none' : 'members');
   let ending: Promise<void> | undefined;
   let isOver = false;
@@ -103,7 +103,7 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     await withLimit(closed, drainMs, () => undefined);
     // The system ends all processes of a sandbox, so only the sandbox can report leftovers.
     const hadLeftovers = !wasEnded && (sandbox ? reported.includes('left') : isLeft);
-    // Undetected processes outside of the group may keep the pipes open forever.
+    // Undetected processes outside the group may keep the pipes open forever.
     for (const stream of [child.stdout, child.stderr, report]) stream?.destroy();
     return { ...exit, hadLeftovers, ...(excess === undefined ? {} : { excess }) };
   }
@@ -137,7 +137,7 @@ function shellFor(command: string): [file: string, args: string[]] {
 
 const plainShell = '/bin/sh';
 
-/** Returns bash if available, otherwise sh. */
+/** Returns the path of bash if available, otherwise of sh. */
 export function posixShell(): string {
   return ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path)) ?? plainShell;
 }

@@ -13,11 +13,11 @@ type Place = Pick<ToolContext, 'callId' | 'chatId'>;
 export interface Terminals {
   readonly point: PointHandler<CommandTerminals>;
   /**
-   * Records where the command of a call runs, and returns the resulting verdict. Commands allowed without approval run locally.
-   * @param verdict about the command itself
+   * Records where the command of a call runs, and returns the resulting verdict. Commands that are allowed without approval run locally.
+   * @param verdict verdict about the command itself
    */
   judge(verdict: RuleVerdict | undefined, place: Place, args: Readonly<Record<string, unknown>>): RuleVerdict | undefined;
-  /** Returns `undefined` for a local command. Throws a failure if the terminal of the decision has disconnected. */
+  /** Returns the terminal of a call; `undefined` for a local command. Throws a failure if the terminal has disconnected since the decision. */
   decided(callId: string): CommandTerminal | undefined;
   /** Handles the end of a call. */
   forget(callId: string): void;
@@ -28,10 +28,10 @@ export interface TerminalSettings {
   readonly sandbox: SandboxMode;
 }
 
-/** Maximum concurrent calls tracked. */
+/** Maximum number of concurrent calls that are tracked. */
 const maxCalls = 10_000;
 
-/** @param settings called at each use */
+/** @param settings returns the current settings; called at each use */
 export function createTerminals(settings: () => TerminalSettings): Terminals {
   const sources = new Set<CommandTerminals>();
   const calls = new BoundedMap<string, { readonly terminal: CommandTerminal | undefined }>(maxCalls);
@@ -47,7 +47,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
     return undefined;
   }
 
-  /** The first choice for a call applies to all later ones. */
+  /** Returns the terminal of a call; the first choice for a call applies to all later ones. */
   function terminalFor({ callId, chatId }: Place): CommandTerminal | undefined {
     const known = calls.get(callId);
     if (known) return known.terminal;
@@ -58,7 +58,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
 
   return {
     point: {
-      validate: (source) => (typeof source.terminalOf === 'function' ? undefined : 'a terminal source needs a function terminalOf.'),
+      validate: (source) => (typeof source.terminalOf === 'function' ? undefined : 'a command_terminal contribution needs a function terminalOf.'),
       added: (source) => void sources.add(source),
       removed: (source) => void sources.delete(source),
     },
@@ -70,16 +70,16 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
       const terminal = terminalFor(place);
       // Without a sandbox, the terminal has the same rights as any command.
       if (!terminal || settings().sandbox === 'off' || process.platform !== 'linux') return verdict;
-      const outside = `The command runs in a terminal of ${terminal.name}, outside of the sandbox: it can reach everything that you can.`;
+      const outside = `The command runs in a terminal of ${terminal.name}, outside the sandbox and with your permissions.`;
       return { verdict: 'ask', reason: verdict ? `${outside} ${verdict.reason}` : outside };
     },
     decided(callId) {
       const terminal = calls.get(callId)?.terminal;
       if (!terminal?.gone.aborted) return terminal;
-      throw failure(`The command was to run in a terminal of ${terminal.name}, which has left since it was decided about, so nothing ran.`, runsHere);
+      throw failure(`The command should have run in a terminal of ${terminal.name}, which disconnected after the decision, so it did not run.`, runsHere);
     },
     forget: (callId) => void calls.delete(callId),
   };
 }
 
-const runsHere = 'Make the call again: then the command runs without it.';
+const runsHere = 'Repeat the call to run the command without the terminal.';

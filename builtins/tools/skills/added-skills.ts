@@ -7,7 +7,7 @@ import type { Skill } from './parse-skill.ts';
 import { readInside, type ReadText } from './read-inside.ts';
 import { maxSkill, maxSkills } from './snapshot.ts';
 
-/** `folder` is relative to its root. */
+/** A skill of a root; `folder` is relative to its root. */
 export interface AddedSkill extends Skill {
   readonly root: SkillRoot;
 }
@@ -25,7 +25,7 @@ export function createAddedSkills(): AddedSkills {
   };
 }
 
-/** Leaves out invalid skills, which the contributing plugin has shown to the user. */
+/** Reads a root without invalid skills, which the contributing plugin has shown to the user. */
 async function readRoot(root: SkillRoot): Promise<readonly AddedSkill[]> {
   const entries = await readdir(join(root.root, root.folder)).catch(() => []);
   const found = await Promise.all(

@@ -1,12 +1,12 @@
-// The contract of skills from other sources than a workspace.
+// Defines the contract of skills that do not come from a workspace.
 
-/** Contribution point `skill_root`: a folder whose subfolders are skills. The contributing plugin has the user's approval of its content. */
+/** Contribution point `skill_root`: a folder whose subfolders are skills. The contributing plugin must have the user's approval of its content. */
 export interface SkillRoot {
-  /** Owner of the skills, for users and the model: the name of a bundle. */
+  /** Display name of the owner of the skills, for users and the model: the name of a bundle. */
   readonly name: string;
-  /** Real path; nothing outside of it is read. */
+  /** Real path of the root; nothing outside it is read. */
   readonly root: string;
-  /** Relative to the root, with `/`. */
+  /** Path relative to the root, with `/`. */
   readonly folder: string;
 }
 

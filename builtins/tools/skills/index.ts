@@ -1,4 +1,4 @@
-// Registers skills: instructions and skills of workspaces that the user trusts.
+// Registers skills: the instructions and skills of workspaces that the user trusts.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -38,5 +38,5 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   emitter.tap('server.idle', async () => void (await load()));
   emitter.tap('prompt.build', async (prompt, turn) => (await load()).addTo(prompt, turn));
-  emitter.tap('tool.after', async (_, call) => (await load()).see(call));
+  emitter.tap('tool.after', async (_, call) => (await load()).recordCall(call));
 }

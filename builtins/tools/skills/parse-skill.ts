@@ -4,9 +4,9 @@ import { oneLine } from '#lib/text';
 
 export interface Skill {
   readonly name: string;
-  /** One line of text. */
+  /** Description, as one line of text. */
   readonly description: string;
-  /** Folder of the skill, relative to the workspace, with `/`. */
+  /** Path of the skill's folder, relative to the workspace, with `/`. */
   readonly folder: string;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export interface Skill {
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,63}$/u;
 const maxDescription = 400;
 
-/** Returns a sentence if the file is not a skill. */
+/** Returns the skill, or the reason, as a sentence, if the file is not a skill. */
 export function parseSkill(text: string, folder: string): Skill | string {
   const path = `${folder}/SKILL.md`;
   const read = readFrontMatter(text);

@@ -1,8 +1,8 @@
-// Builds the prompt sections of trusted instructions and skills, within a limit of bytes.
+// Builds the prompt sections of trusted instructions and skills, within a size limit.
 import type { PromptSection, PromptSource } from 'agent-harness/plugins/agent';
 import type { Skill } from './parse-skill.ts';
 
-/** Limit for all AGENTS.md files of one request, in bytes. */
+/** Maximum size of all AGENTS.md files of one request in bytes. */
 const maxBytes = 32 * 1024;
 const maxSkillBytes = 8 * 1024;
 
@@ -15,7 +15,7 @@ export function describeRoot(text: string | undefined): { readonly sections: rea
   };
 }
 
-/** Returns the files above the accessed paths, outermost first. */
+/** Returns a section with the AGENTS.md files above the accessed paths, outermost first. */
 export function describeNested(
   instructions: ReadonlyMap<string, string>,
   touched: ReadonlySet<string>,
@@ -51,12 +51,12 @@ export function describeSkills(skills: readonly Skill[]): readonly PromptSection
   return [{ id: 'skills', text, from }];
 }
 
-/** The truncation note counts, too. */
+/** Truncates a text to a limit in bytes, which includes the truncation note. */
 function cut(text: string, limit: number, path: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;
   const note = `\n[… ${path} goes on; read it with read_file]`;
-  // A character split by the cut is dropped.
+  // A character that the cut splits is dropped.
   const kept = bytes
     .subarray(0, Math.max(0, limit - Buffer.byteLength(note)))
     .toString('utf8')

@@ -6,7 +6,7 @@ import { isWithin } from '#lib/paths';
 const maxFiles = 200;
 const maxDepth = 4;
 
-/** Returns paths relative to the workspace, with `/`. Excludes hidden files and links; empty if the folder leads out of the workspace. */
+/** Returns paths relative to the workspace, with `/`, without hidden files and links; an empty list if the folder leads out of the workspace. */
 export async function listSkillFiles(root: string, folder: string): Promise<string[]> {
   const real = await realpath(join(root, folder)).catch(() => undefined);
   if (real === undefined || !isWithin(root, real)) return [];

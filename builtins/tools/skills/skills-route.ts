@@ -8,8 +8,10 @@ const schema = {
   query: Type.Object(
     {
       chatId: Type.Optional(Type.String()),
-      workspaceRoot: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096, description: 'Absolute; that of the chat when left out.' })),
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only this one, with its text.' })),
+      workspaceRoot: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 4_096, description: 'Absolute path of the workspace; default: the workspace of the chat.' }),
+      ),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name of the only skill to return, with its text.' })),
     },
     { additionalProperties: false },
   ),
@@ -21,7 +23,7 @@ const schema = {
 export function createSkillsRoute(load: () => Promise<WorkspaceSkills>, chats: Chats): Route<typeof schema> {
   return {
     key: 'GET /api/skills',
-    summary: 'The skills of a workspace, as far as a person trusts them.',
+    summary: 'Lists the trusted skills of a workspace.',
     tag: 'workspace',
     schema,
     async handle({ query: { chatId, workspaceRoot, name } }) {

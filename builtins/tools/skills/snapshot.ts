@@ -10,14 +10,14 @@ import { readInside } from './read-inside.ts';
 export interface Snapshot {
   /** Real path of the workspace. */
   readonly root: string;
-  /** AGENTS.md files by folder, relative with `/`; the empty text is the workspace itself. */
+  /** AGENTS.md files by folder, relative with `/`; '' is the workspace itself. */
   readonly instructions: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
-  /** Sentences about the files that were left out, with reasons. */
+  /** Sentences about the files that were skipped, with reasons. */
   readonly faults: readonly string[];
-  /** Path and size of each included file. */
+  /** Path and size in bytes of each included file. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
-  /** SHA-256, in hex; `undefined` without instructions and skills. */
+  /** SHA-256 in hex; `undefined` without instructions and skills. */
   readonly digest: string | undefined;
   /** Times and sizes of the checked paths. */
   readonly stamps: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ const quickPaths = [instructionsName, '.agents/skills'];
 const maxInstructions = 256 * 1024;
 export const maxSkill = 128 * 1024;
 export const maxSkills = 100;
-/** Maximum number of folders searched for AGENTS.md. */
+/** Maximum number of folders that are searched for AGENTS.md. */
 const maxFolders = 1_000;
 const maxDepth = 6;
 const maxNested = 100;
@@ -90,12 +90,12 @@ export function isCurrent({ root, stamps }: Snapshot, how: 'quick' | 'whole'): b
   return paths.every((path) => stampOf(root, path) === stamps.get(path));
 }
 
-/** Synchronous: each round calls it, and most paths are missing, which takes a few µs; the thread pool takes ten times that. */
+/** Returns the stamp of a path. Synchronous, because each round calls it, and most paths are missing, which takes a few µs; the thread pool takes ten times that. */
 function stampOf(root: string, path: string): string {
   return fileStamp(join(root, path));
 }
 
-/** Breadth first and sorted by name, so that the same workspace always gives the same list. */
+/** Returns folders breadth first and sorted by name, so that the same workspace always yields the same list. */
 async function foldersWithInstructions(root: string): Promise<string[]> {
   const found: string[] = [''];
   let level = [''];

@@ -18,14 +18,14 @@ export interface WorkspaceSkills {
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
   addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /** Records the folders of the files that a call names. */
-  see(call: ToolCall): Promise<undefined>;
+  recordCall(call: ToolCall): Promise<undefined>;
   readonly useSkill: RunTool;
   /** Returns the skills of a trusted workspace. */
   list(workspaceRoot: string): Promise<Snapshot['skills']>;
 }
 
 const key = 'skills';
-/** `root` is set for a skill outside of the workspace. */
+/** Any skill; `root` is set for a skill outside the workspace. */
 type AnySkill = Skill & Partial<Pick<AddedSkill, 'root'>>;
 
 /** Maximum number of cached workspaces. */
@@ -34,7 +34,7 @@ const maxWorkspaces = 20;
 export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pick<AddedSkills, 'list'>): WorkspaceSkills {
   const known = new BoundedMap<string, Promise<Snapshot>>(maxWorkspaces);
 
-  /** Returns the same snapshot while the files are unchanged; only with `anew`, new files deep in the workspace are found. */
+  /** Returns the same snapshot while the files are unchanged; new files deep in the workspace are found only with `anew`. */
   async function snapshotOf(workspaceRoot: string, how: 'quick' | 'whole' | 'anew'): Promise<Snapshot> {
     const root = realPathIfThere(workspaceRoot);
     const last = how === 'anew' ? undefined : known.get(root);
@@ -75,7 +75,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       return { ...prompt, system: [...prompt.system, ...sections], tail };
     },
 
-    async see({ args, turn }) {
+    async recordCall({ args, turn }) {
       const { path } = args;
       if (typeof path !== 'string' || path.includes('\0')) return undefined;
       const full = resolve(turn.workspaceRoot, path);
@@ -95,7 +95,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       const snapshot = await trustedSnapshot(workspaceRoot, 'whole');
       const skills = allSkills(snapshot, await added.list());
       if (skills.length === 0) {
-        return { ok: false, error: 'This workspace has no skills that a person trusts.', hint: 'Go on without; the user can trust the workspace with /trust.' };
+        return { ok: false, error: 'This workspace has no trusted skills.', hint: 'Continue without skills; the user can trust the workspace with /trust.' };
       }
       const skill = skills.find((one) => one.name === name) ?? skills.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
       if (!skill) {
@@ -115,7 +115,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
   };
 }
 
-/** A workspace's own skill takes precedence over another one with the same name. */
+/** Returns all skills; a workspace's own skill takes precedence over another one with the same name. */
 function allSkills(snapshot: Snapshot | undefined, others: readonly AddedSkill[]): AnySkill[] {
   const own: readonly AnySkill[] = snapshot?.skills ?? [];
   return [...own, ...others.filter((other, at) => ![...own, ...others.slice(0, at)].some(({ name }) => name === other.name))];
@@ -123,7 +123,7 @@ function allSkills(snapshot: Snapshot | undefined, others: readonly AddedSkill[]
 
 async function giveFile(skill: AnySkill, file: string): Promise<ToolOutcome> {
   const { root } = skill;
-  if (!root) return { ok: false, error: 'Files of this skill lie in the workspace.', hint: 'Read it with read_file.' };
+  if (!root) return { ok: false, error: 'The files of this skill are in the workspace.', hint: 'Read it with read_file.' };
   const { readSkillFile } = await import('./added-skills.ts');
   const read = await readSkillFile(root, skill.folder, file);
   if (!read) return { ok: false, error: `The skill ${skill.name} has no file ${file}.`, hint: 'Name it as the text of the skill lists it.' };

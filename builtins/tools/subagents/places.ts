@@ -1,13 +1,13 @@
-// Limits the concurrent tasks and the total number of tasks per turn.
+// Limits the number of concurrent tasks and the total number of tasks per turn.
 
 export interface Places {
-  /** Counts a task; returns whether it may start. */
+  /** Counts a task. Returns whether it may start. */
   count(): boolean;
   /** Resolves when a slot is free, with the function that releases it. Rejects with the signal's reason. */
   enter(signal: AbortSignal): Promise<() => void>;
 }
 
-/** @param limits live values */
+/** @param limits live values of the settings */
 export function createPlaces(limits: { readonly atOnce: number; readonly perTurn: number }): Places {
   let started = 0;
   let running = 0;

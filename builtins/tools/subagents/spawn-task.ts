@@ -33,7 +33,7 @@ interface Limits {
 
 const ownName = 'spawn_task';
 
-/** @param limits live values */
+/** @param limits live values of the settings */
 export function createSpawnTask({ turns, tools }: { readonly turns: Turns; readonly tools: Tools }, limits: Limits): SpawnTask {
   const byTurn = new Map<string, Places>();
 
@@ -43,16 +43,16 @@ export function createSpawnTask({ turns, tools }: { readonly turns: Turns; reado
     const { chatId, turnId, callId, signal } = context;
     const places = byTurn.get(turnId) ?? createPlaces(limits);
     byTurn.set(turnId, places);
-    if (!places.count()) return { ok: false, error: `This turn reached its limit of ${limits.perTurn} tasks.`, hint: 'Do the rest yourself.' };
+    if (!places.count()) return { ok: false, error: `This turn has reached the limit of ${limits.perTurn} tasks.`, hint: 'Do the rest yourself.' };
     const leave = await places.enter(signal);
     try {
       const { goal, model } = args;
       const task = { goal, callId, without: [ownName], ...(args.tools ? { tools: args.tools } : {}), ...(model === undefined ? {} : { model }) };
       const end = await turns.runTask(chatId, turnId, task, signal);
       const summary = `(${end.rounds} rounds, ${end.tools} calls)`;
-      if (end.reason === 'done') return { ok: true, output: `${end.text || '(no report)'}\n${summary}`, isUntrusted: end.isTainted };
+      if (end.reason === 'done') return { ok: true, output: `${end.text || '(no text)'}\n${summary}`, isUntrusted: end.isTainted };
       const why = end.error ? `${end.reason}: ${end.error.message}` : end.reason;
-      return { ok: false, error: `The task did not finish (${why}). Its last text: ${end.text || '(none)'}\n${summary}`, isUntrusted: end.isTainted };
+      return { ok: false, error: `The task did not finish (${why}). Its last text: ${end.text || 'none'}\n${summary}`, isUntrusted: end.isTainted };
     } finally {
       leave();
     }

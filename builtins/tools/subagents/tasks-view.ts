@@ -4,7 +4,7 @@ import type { Chats } from 'agent-harness/plugins/chats';
 import type { Block, RowState, ViewContribution } from 'agent-harness/plugins/views';
 import { callItems, isCallOver, type ToolEntry } from 'agent-harness/transcript';
 
-/** Maximum number of newest entries to read, per chat and per task. */
+/** Maximum number of newest transcript entries to read, per chat and per task. */
 const lookedAt = 500;
 const shownTasks = 40;
 const shownCalls = 5;
@@ -13,7 +13,7 @@ export function tasksView(chats: Pick<Chats, 'transcript'>): ViewContribution {
   return {
     name: 'tasks',
     title: 'Tasks',
-    description: "Activity of this chat's sub-agents.",
+    description: 'Lists the tasks of this chat with their activity and results.',
     icon: 'users',
     // The page shows each task on the card of the call that started it.
     place: 'none',

@@ -1,4 +1,4 @@
-// Registers the vault: searches, reads and links markdown notes in a user's folder, and writes them if permitted.
+// Registers the vault: searches, reads and links Markdown notes in a folder of the user, and writes them if permitted.
 import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
@@ -24,7 +24,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const isOn = config.path !== '';
   const watch = createTurnWatch(config);
   const activity = createActivity(config, (payload) => emitter.emit('vault_activity', payload));
-  const jobs = createJobs(registry.signal, (fault) => registry.log.warn(`no note was written: ${String(fault)}`));
+  const jobs = createJobs(registry.signal, (fault) => registry.log.warn(`a note could not be written: ${String(fault)}`));
   const ports: VaultPorts = {
     path: config.path,
     home: services.product.home,
@@ -46,7 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('vault', () => ({
     isOn,
     async keep(note, origin) {
-      if (!isOn) throw ports.notWritten(note.path, 'no vault is set');
+      if (!isOn) throw ports.notWritten(note.path, 'no vault is configured (AGENT_VAULT_PATH)');
       return (await load()).keep(note, origin);
     },
   }));
@@ -69,8 +69,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'vault-writes',
     decide({ tool, turn }) {
       if (tool.plugin !== 'vault' || !tool.effects?.includes('write')) return undefined;
-      if (turn.isTainted) return { verdict: 'ask', reason: 'This turn read text from outside, and the call would keep something in the vault.' };
-      return { verdict: 'allow', reason: 'Notes are written only in the folder of the agent, and text of the user is kept.' };
+      if (turn.isTainted) return { verdict: 'ask', reason: 'This turn read external content, and the call would write to the vault.' };
+      return { verdict: 'allow', reason: 'Notes are written only to the folder of the agent, and the user’s text is preserved.' };
     },
   });
   emitter.tap('tool.before', (call) => watch.guard(call));

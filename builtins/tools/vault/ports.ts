@@ -1,4 +1,4 @@
-// Declares the settings and dependencies of the vault.
+// Defines the settings and dependencies of the vault.
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
 import type { KeepsText } from 'agent-harness/builtins/turn/why';
@@ -13,11 +13,11 @@ export interface VaultSettings {
 }
 
 export interface VaultPorts {
-  /** The configured folder of the vault. */
+  /** Path of the configured vault folder. */
   readonly path: string;
-  /** The product's home folder, whose files are off-limits. */
+  /** Path of the product's home folder, whose files must not be accessed. */
   readonly home: string;
-  /** Folder with the record of the program's own notes. */
+  /** Path of the folder with the record of the program's own notes. */
   readonly ownFolder: string;
   readonly settings: VaultSettings;
   readonly storage: Services['storage'];
@@ -27,10 +27,10 @@ export interface VaultPorts {
   readonly notWritten: (path: string, why: string, cause?: unknown) => KernelError;
   /** Returns whether the turn read external content before it called a vault tool. */
   readonly isTainted: (turnId: string) => boolean;
-  /** Reports text that a call wrote into a note, to record its sources. */
+  /** Reports text that a call wrote to a note, so that its sources are recorded. */
   readonly kept: (note: Omit<KeepsText, 'keeper'>) => void;
   readonly countWrite: (turnId: string) => void;
   readonly note: (action: VaultAction, origin: NoteOrigin, path?: string) => void;
-  /** Returns one line with the number of actions since the start; `undefined` if disabled. */
+  /** Returns one line with the number of actions since the server started; `undefined` if disabled. */
   readonly counters: () => string | undefined;
 }

@@ -1,4 +1,4 @@
-// Declares the variables, errors and dependencies of the vault.
+// Defines the manifest of the vault: settings, errors and dependencies.
 import * as Type from 'typebox';
 import type { PluginManifest } from 'agent-harness/kernel';
 import type {} from './contract.ts';
@@ -19,7 +19,7 @@ export const vaultManifest = {
       words: 'obsidian markdown folder knowledge base second brain',
       tab,
       title: 'Vault',
-      description: 'Absolute path of a folder of markdown notes. The vault tools exist only if it is set.',
+      description: 'Absolute path of a folder with Markdown notes. The vault tools exist only if this is set.',
       apply: 'reload',
     }),
     autoWrite: Type.Union([Type.Literal('off'), Type.Literal('research'), Type.Literal('aggressive')], {
@@ -28,7 +28,7 @@ export const vaultManifest = {
       tab,
       title: 'Write notes after turns',
       description:
-        'off: never. research: after turns that used web tools and gave an answer of some length. aggressive: also after every successful turn with three or more tool calls. It costs one call of the fast model.',
+        'off: never. research: after turns with web tools and an answer of some length. aggressive: also after every successful turn with three or more tool calls. Each note costs one call of the fast model.',
       apply: 'live',
     }),
     dedupe: Type.Boolean({
@@ -46,7 +46,7 @@ export const vaultManifest = {
       env: 'AGENT_VAULT_WRITE_BUDGET',
       tab,
       title: 'Notes per turn',
-      description: 'How many notes vault_write may write in one turn.',
+      description: 'Maximum number of notes that vault_write may write in one turn.',
       apply: 'live',
     }),
     requireLinks: Type.Boolean({
@@ -55,7 +55,7 @@ export const vaultManifest = {
       tab,
       title: 'Automatic notes need links',
       description:
-        'Notes written after turns link to another note: one that fits, else an index note that lists them. If neither works, the note is not written.',
+        'Each note that is written after a turn links to a related note, or otherwise to an index note. If neither is possible, the note is not written.',
       apply: 'live',
     }),
     observability: Type.Boolean({
@@ -63,7 +63,7 @@ export const vaultManifest = {
       env: 'AGENT_VAULT_OBSERVABILITY',
       tab,
       title: 'Show vault activity',
-      description: 'Tells clients what is searched, read and written in the vault by vault_activity events, and counts it in the answers of vault_search.',
+      description: 'Reports searches, reads and writes in the vault as vault_activity events, and adds their counts to the results of vault_search.',
       apply: 'live',
     }),
   }),

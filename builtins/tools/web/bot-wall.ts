@@ -1,6 +1,6 @@
-// Detects whether a rejected request met a bot wall, so that another attempt may help.
+// Detects whether a refused request met a bot wall, because only then another attempt with other headers may help.
 
-/** Texts of common bot walls: their messages, and names of their scripts. */
+/** Matches texts of common bot walls: their messages, and names of their scripts. */
 const marks = new RegExp(
   [
     'just a moment',
@@ -22,7 +22,7 @@ const marks = new RegExp(
   'i',
 );
 
-/** @param html the start of the rejection's body */
+/** @param html beginning of the refusal's body */
 export function isBotWall(html: string): boolean {
   return marks.test(html.slice(0, 50_000));
 }

@@ -1,4 +1,4 @@
-// Detects the charset of a text like browsers: byte order mark, then header, then declaration in the page.
+// Detects the charset of a text like browsers: by the byte order mark, then the header, then the declaration in the page.
 
 /** Number of bytes of a page in which its declaration is searched (HTML, 13.2.3.2). */
 const prescanBytes = 1024;
@@ -9,14 +9,14 @@ export function charsetOf(bytes: Uint8Array, contentType: string, isHtml: boolea
   return markedCharset(bytes) ?? known(inHeader) ?? prescan(bytes, isHtml) ?? 'utf-8';
 }
 
-/** Returns the charset of a byte order mark. */
+/** Returns the charset of a byte order mark; `undefined` without one. */
 export function markedCharset([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** Reads the `meta` element of a page, or an XML declaration; ignores comments. */
+/** Reads the charset of the `meta` element of a page, or of an XML declaration; ignores comments. */
 function prescan(bytes: Uint8Array, isHtml: boolean): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes))
     .toString('latin1')

@@ -4,19 +4,19 @@ import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, toke
 import { textStart } from '#lib/text';
 
 export interface CleanHtml {
-  /** A document of limited length, without closing tags for elements open at its end. */
+  /** A document of limited length, without closing tags for elements that are open at its end. */
   readonly html: string;
-  /** The rest of the page, cleaned as well. */
+  /** The rest of the page, cleaned too. */
   readonly rest: string;
 }
 
 const never: ReadonlySet<string> = new Set(
   ['svg', 'template', 'noscript', 'frame', 'frameset', 'object', 'embed', 'canvas', 'audio', 'video', 'map', 'link', 'meta', 'base', 'source', 'track', 'select', 'button', 'dialog', 'datalist', 'head', 'html', 'body'], // prettier-ignore
 );
-/** The extraction rates these elements itself; they are removed if a page does not fit. */
+/** Elements that the extraction rates itself; they are removed if a page does not fit. */
 const besideArticles: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'input', 'iframe']);
 const menuRoles: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo', 'search', 'menu', 'menubar', 'dialog', 'alertdialog']);
-/** Their tags are removed, but not their content; a browser creates the elements itself. */
+/** Elements whose tags are removed, but not their content; a browser creates these elements itself. */
 const transparent: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset', 'noframes']);
 /** Attributes that the extraction reads: of any element, and of some elements. */
 const kept: ReadonlySet<string> = new Set(['class', 'id', 'role', 'rel', 'itemprop']);
@@ -26,14 +26,14 @@ const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
   td: new Set(['colspan']),
   table: new Set(['summary', 'datatable']),
 };
-/** Class lists of generated styles are long, and the first names have the information. */
+/** Maximum length of an attribute value; class lists of generated styles are long, and the first names contain the information. */
 const longestValue = 80;
 /** Maximum length of a URL; longer ones are not shown. */
 const longestAddress = 300;
 const longestMeta = 500;
 const longestRecord = 20_000;
 
-/** The extraction's own patterns for sections outside of the article, and for embedded videos. */
+/** The extraction's own patterns for sections outside the article, and for embedded videos. */
 export const { unlikelyCandidates, okMaybeItsACandidate, videos } = (Readability.prototype as unknown as { REGEXPS: Readonly<Record<string, RegExp>> })
   .REGEXPS as {
   readonly unlikelyCandidates: RegExp;
@@ -41,7 +41,7 @@ export const { unlikelyCandidates, okMaybeItsACandidate, videos } = (Readability
   readonly videos: RegExp;
 };
 
-/** @param maxChars length of the resulting document, without the head and foot around it */
+/** @param maxChars maximum length of the resulting document, without the head and foot around it */
 export function cleanHtml(html: string, maxChars: number): CleanHtml {
   const page = tokenize(html);
   const all = cleanRange(page, 0, page.tokens.length, false);
@@ -51,7 +51,7 @@ export function cleanHtml(html: string, maxChars: number): CleanHtml {
   return { html: `<html><head>${headOf(page)}</head><body>${wanted.slice(0, cut)}`, rest: wanted.slice(cut) };
 }
 
-/** Returns title, author and base URL. */
+/** Returns title, author and base URL as HTML. */
 function headOf({ html, tokens }: TokenizedHtml): string {
   const found: HtmlToken[] = [];
   for (const name of ['title', 'base'] as const) {
@@ -86,14 +86,14 @@ function cleanMain(page: TokenizedHtml, body: string): string {
   return main.length * 2 >= body.length ? main : body;
 }
 
-/** Returns a position that is never inside of a tag. */
+/** Returns a position for the cut that is never inside a tag. */
 function cutPoint(html: string, maxChars: number): number {
   if (html.length <= maxChars) return html.length;
   const tag = html.lastIndexOf('<', maxChars - 1);
   return tag > html.lastIndexOf('>', maxChars - 1) ? tag : maxChars;
 }
 
-/** @param isLean leaves out elements that are usually outside of articles */
+/** @param isLean whether to remove elements that are usually outside articles */
 function cleanRange(page: TokenizedHtml, from: number, to: number, isLean: boolean): string {
   const { html, tokens, closing } = page;
   const out: string[] = [];
@@ -144,21 +144,21 @@ function isBeside(page: TokenizedHtml, token: HtmlToken, end: number, attributes
   return end > 0 && menuRoles.has((attributes.get('role') ?? '').toLowerCase());
 }
 
-/** The header of a page consists of menus, unless it contains the article's title. */
+/** Returns whether a page header contains the article's title; other headers consist of menus. */
 function holdsHeading({ html, tokens }: TokenizedHtml, token: HtmlToken, end: number): boolean {
   return end > 0 && /<h1[\s>]/i.test(html.slice(token.end, Math.min(tokens[end]?.start ?? token.end, token.end + 20_000)));
 }
 
 /**
- * Returns whether an element is a link target. Links in code are shown without their URLs. The extraction would count it as a link, and text with many links as
- * a menu.
+ * Returns whether an element is a link target. Links in code are shown without their URLs, because the extraction would count it as a link, and text with
+ * many links as a menu.
  */
 function isTarget(attributes: ReadonlyMap<string, string>): boolean {
   return !attributes.has('href') && (attributes.has('name') || attributes.has('id'));
 }
 
 function shownAttributes(element: string, attributes: ReadonlyMap<string, string>): string {
-  // Only the presence of a picture counts.
+  // Only the presence of a picture matters.
   if (element === 'img') return ' src="i"';
   if (element === 'iframe') {
     const address = attributes.get('src') ?? '';

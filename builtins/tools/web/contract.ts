@@ -1,4 +1,4 @@
-// The contract of web access for other plugins, with the rules of the web tools.
+// Defines the contract of web access for other plugins, with the rules of the web tools.
 
 export interface FetchedFile {
   /** URL after redirects. */
@@ -10,9 +10,8 @@ export interface FetchedFile {
 
 export interface WebFiles {
   /**
-   * Fetches a file from the web: only from public addresses and those that the user allows, with redirects checked again, and retries as for pages. Returns
-   * `undefined` if it exceeds
-   * the byte limit. Rejects with a message for the model.
+   * Fetches a file from the web, only from public addresses and those that the user allows, with redirects checked again, and retries as for pages.
+   * Resolves with `undefined` if the file exceeds the byte limit. Rejects with a message for the model.
    */
   fetch(
     url: string,

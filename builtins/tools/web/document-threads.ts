@@ -3,13 +3,13 @@ import type { Worker } from 'node:worker_threads';
 import { awaitThread, startThread } from '#lib/worker';
 
 export type DocumentTask =
-  /** `maxChars`: limit of the HTML for the article extraction. */
+  /** `maxChars`: maximum length of the HTML for the article extraction. */
   | { readonly kind: 'article'; readonly html: string; readonly address: string; readonly maxChars: number }
   | { readonly kind: 'results'; readonly html: string }
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array };
 
 export type DocumentMessage =
-  /** `text` is empty if no article was found; `isCut`: only part of the page was searched. */
+  /** `text` is '' if no article was found; `isCut`: whether only part of the page was searched. */
   | { readonly kind: 'article'; readonly title: string; readonly text: string; readonly isCut: boolean }
   | { readonly kind: 'result'; readonly title: string; readonly address: string; readonly excerpt: string }
   | { readonly kind: 'pdf'; readonly title: string; readonly pages: number }
@@ -28,14 +28,14 @@ export interface ParsedDocument {
 }
 
 export interface DocumentThreads {
-  /** Parses a document. Rejects when the signal is aborted. `capMs`: milliseconds, including the start of a thread. */
+  /** Parses a document. Rejects when the signal is aborted. `capMs`: time limit in milliseconds, including the start of a thread. */
   takeApart(task: DocumentTask, capMs: number, signal: AbortSignal): Promise<ParsedDocument>;
   /** Ends all threads. */
   close(): Promise<void>;
 }
 
 const maxHeapMb = 512;
-/** Milliseconds for which an idle thread is kept: loading the parser takes longer than parsing most pages, and pages often come in series. */
+/** Time in milliseconds for which an idle thread is kept: loading the parser takes longer than parsing most pages, and pages often come in series. */
 const keptMs = 60_000;
 
 interface Waiting {
@@ -43,7 +43,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** The creator closes the threads. */
+/** Creates the threads, which the caller must close. */
 export function createDocumentThreads(): DocumentThreads {
   const running = new Set<Worker>();
   let waiting: Waiting | undefined;

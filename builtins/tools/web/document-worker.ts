@@ -1,4 +1,4 @@
-// Parses documents in a thread: one task at a time, answered by messages up to `end` or `fault`.
+// Parses documents one after the other, answered by messages up to `end` or `fault`; the entry module of a worker thread.
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';

@@ -1,4 +1,4 @@
-// Downloads a page with fallbacks: retries, another user agent after a rejection, and finally a reader service.
+// Downloads a page with fallbacks: retries, another user agent after a refusal, and finally a reader service.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '#lib/async';
 import { isListedHost } from '#lib/hosts';
@@ -17,23 +17,23 @@ export interface DownloadWish {
   readonly deadline: number;
   progress(note: string): void;
   readonly accept?: string;
-  /** Requests a file of any type, up to this number of bytes. */
+  /** Maximum bytes of a file of any type; if left out, a page is requested. */
   readonly wholeBytes?: number;
-  /** Sent only to the origin of the first URL. */
+  /** Value of the Authorization header, which is sent only to the origin of the first URL. */
   readonly authorization?: string;
-  /** Additional hosts that may be private, as in the setting. */
+  /** Additional hosts that may be private, in the format of the setting. */
   readonly ownHosts?: string;
 }
 
 export interface Downloaded extends PageReply {
-  /** The fallback used, if any. */
-  readonly way?: string;
+  /** The fallback that was used, as a sentence; left out if none was used. */
+  readonly fallback?: string;
 }
 
 const firstDelayMs = 500;
 const acceptPage = 'text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.9,application/json;q=0.9,application/pdf;q=0.8,*/*;q=0.5';
 
-/** Returns the last reply, regardless of its status. Throws a {@link WebFault}, or the reason of the signal. */
+/** Downloads a page. Resolves with the last reply, regardless of its status. Rejects with a {@link WebFault}, or the reason of the signal. */
 export async function download(url: URL, wish: DownloadWish): Promise<Downloaded> {
   const agents = createAgents();
   try {
@@ -58,25 +58,27 @@ export async function download(url: URL, wish: DownloadWish): Promise<Downloaded
   }
 }
 
-/** Handles 403 and 401. */
+/** Retries after status 403 and 401. */
 async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wish: DownloadWish): Promise<Downloaded> {
   const { settings } = wish;
   if (settings.isRetriedWhenForbidden && isBotWall(decodeText(refused.body, refused.contentType))) {
-    wish.progress(`${url.host} keeps programs out; trying once more`);
+    wish.progress(`${url.host} blocks programs; trying once more`);
     const headers = { ...plain.headers, 'user-agent': settings.alternateUserAgent, referer: 'https://www.google.com/', 'sec-fetch-site': 'cross-site' };
     const second = await unlessFault(requestInTime(url, { ...plain, headers }, wish));
     if (second && !isForbidden(second)) return second;
   }
   if (settings.fallbackTemplate === '' || wish.authorization !== undefined || wish.wholeBytes !== undefined) return refused;
   const reader = readAddress(settings.fallbackTemplate.replace('{url}', () => encodeURIComponent(url.href)));
-  wish.progress(`reading ${url.host} by way of ${reader.host}`);
+  wish.progress(`reading ${url.host} through ${reader.host}`);
   const third = await unlessFault(requestPatiently(reader, plain, wish));
-  return third && third.status < 400 ? { ...third, way: `The page refused (status ${refused.status}) and was read by way of ${reader.host}.` } : refused;
+  return third && third.status < 400
+    ? { ...third, fallback: `The page refused the request (status ${refused.status}) and was read through ${reader.host}.` }
+    : refused;
 }
 
 const isForbidden = ({ status }: PageReply): boolean => status === 403 || status === 401;
 
-/** Ignores a fault of a fallback, because the first rejection is reported. */
+/** Ignores an error of a fallback, because the first refusal is reported. */
 async function unlessFault<T>(attempt: Promise<T>): Promise<T | undefined> {
   try {
     return await attempt;
@@ -86,7 +88,7 @@ async function unlessFault<T>(attempt: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Retries after 429, 5xx and broken connections. */
+/** Retries after status 429, 5xx and broken connections. */
 async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWish): Promise<PageReply> {
   for (let attempt = 0; ; attempt++) {
     const result = await requestInTime(url, request, wish).catch((fault: unknown) => {
@@ -106,13 +108,13 @@ async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWi
   }
 }
 
-/** Returns the requested delay if it is longer, but never more than the limit. */
+/** Returns the backoff delay in milliseconds, or the server's Retry-After if that is longer, but at most `maxMs`. */
 function delayBefore(attempt: number, retryAfter: string | null, maxMs: number): number {
   const grown = backoffMs(attempt, { first: firstDelayMs, longest: maxMs });
   return Math.min(maxMs, Math.max(grown, waitAsked(retryAfter)));
 }
 
-/** Parses Retry-After into milliseconds: seconds or a date. */
+/** Parses the header Retry-After, seconds or a date, into milliseconds. */
 function waitAsked(header: string | null): number {
   if (header === null || header.trim() === '') return 0;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();

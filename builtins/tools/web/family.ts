@@ -3,7 +3,7 @@ import type { ToolFamily } from 'agent-harness/plugins/tools';
 import type { WebPorts } from './web-tools.ts';
 import { fetchInput, searchInput } from './inputs.ts';
 
-/** In milliseconds; longer than the maximum configurable time of a call with its attempts and its conversion. */
+/** Time limit of the tools in milliseconds; longer than the maximum configurable time of a call with its attempts and its conversion. */
 const timeoutMs = 215_000;
 
 export function webFamily(ports: WebPorts): ToolFamily {

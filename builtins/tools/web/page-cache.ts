@@ -1,4 +1,4 @@
-// Caches recently read pages, so that reading the next part of a long page does not fetch it again.
+// Caches recently read web pages, so that reading the next part of a long page does not fetch it again.
 
 /** A page as text. */
 export interface Page {
@@ -9,9 +9,9 @@ export interface Page {
   readonly type: string;
   readonly title: string;
   readonly text: string;
-  /** The page has more text. */
+  /** Whether the page has more text. */
   readonly isCut: boolean;
-  /** Notes for the reader: truncation, and the method of reading. */
+  /** Notes for the model: truncation, and the method of reading. */
   readonly notes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface PageCache {
 }
 
 const keptMs = 5 * 60_000;
-/** Limit of all pages together, in bytes. */
+/** Maximum size of all pages together in bytes. */
 const maxBytes = 20 * 1024 * 1024;
 
 interface Kept {
@@ -32,7 +32,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** @param now milliseconds */
+/** @param now returns the time in milliseconds */
 export function createPageCache(now: () => number): PageCache {
   const byKey = new Map<string, Kept>();
   let total = 0;

@@ -3,13 +3,13 @@ import { createGuardedAgents, isPublicAddress, type GuardedAgents } from '#lib/n
 import { addressRefusedCode } from './web-fault.ts';
 
 export interface Agents {
-  /** Rejects for a literal address that is not public. @param mayBePrivate whether the user allowed the host */
+  /** Returns the agent for a URL. Throws for a literal address that is not public. @param mayBePrivate whether the user allowed the host */
   agentFor(url: URL, mayBePrivate: boolean): ReturnType<GuardedAgents['agentFor']>;
   /** Ends all connections. */
   destroy(): void;
 }
 
-/** The creator destroys the agents. */
+/** Creates the agents, which the caller must destroy. */
 export function createAgents(): Agents {
   const open = createGuardedAgents(() => undefined);
   const guarded = createGuardedAgents((address) =>

@@ -1,4 +1,4 @@
-// Extracts the article of a page, or the results of a search page, from a document without scripts. Runs in the thread.
+// Extracts the article of a page, or the results of a search page, from a document without scripts. Runs in a worker thread.
 import { Readability } from '@mozilla/readability';
 import { stripHtml, tidyLines } from '#lib/html-text';
 import { oneLine } from '#lib/text';
@@ -10,7 +10,7 @@ import { restOf } from './rest-of-article.ts';
 type ArticleTask = Extract<DocumentTask, { kind: 'article' }>;
 type Message<K extends DocumentMessage['kind']> = Extract<DocumentMessage, { kind: K }>;
 
-/** Adds no text from outside of the extracted article, which would be galleries, comments and related stories. */
+/** Extracts the article. Adds no text outside it, which would be galleries, comments and related stories. */
 export function readArticle({ html, address, maxChars }: ArticleTask): Message<'article'> {
   const clean = cleanHtml(html, maxChars);
   return withDocument(clean.rest === '' ? clean.html : clean.html + endMark, (document) => {
@@ -27,7 +27,7 @@ export function readArticle({ html, address, maxChars }: ArticleTask): Message<'
   });
 }
 
-/** Parses DuckDuckGo's page. */
+/** Parses the results page of DuckDuckGo. */
 export function readResults(html: string): readonly Message<'result'>[] {
   return withDocument(html, (document) =>
     [...document.querySelectorAll('.result')].flatMap((result): Message<'result'>[] => {
@@ -79,7 +79,7 @@ function linkedIn(element: Element): number {
 
 const stamp = 'data-open';
 const endMark = '<i data-end></i>';
-/** Minimum share of an element's text at which it contains the article. */
+/** Minimum share of an element's text, 0 to 1, from which the element contains the article. */
 const shareOfArticle = 0.8;
 
 interface OpenElement {
@@ -107,7 +107,7 @@ function outermostFound(content: Element, open: readonly OpenElement[]): readonl
   let outermost = Math.max(-1, ...found);
   const chars = textOf(content).length;
   const charsOf = (index: number): number => open[index]?.chars ?? 0;
-  // Includes adjacent chapters, if the extracted text is more than the open one, and most of its surroundings.
+  // Includes adjacent chapters if the extracted text is longer than the open one and most of its surroundings.
   while (outermost + 1 < open.length && chars > charsOf(outermost) / shareOfArticle && chars > charsOf(outermost + 1) * shareOfArticle) outermost++;
   return open
     .slice(0, outermost + 1)

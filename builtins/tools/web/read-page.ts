@@ -1,4 +1,4 @@
-// Converts a reply to text: stripped HTML or its article, indented JSON, a PDF by pages, other text unchanged.
+// Converts a reply to text: HTML without tags or its article, indented JSON, a PDF by pages, other text unchanged.
 import { maxLine, stripHtml, tidyLines } from '#lib/html-text';
 import { withoutScripts } from '#lib/html-tokens';
 import { oneLine, textStart } from '#lib/text';
@@ -21,15 +21,15 @@ export interface ReadLimits {
 
 type Text = Pick<Page, 'title' | 'text' | 'notes'> & { readonly isCut?: boolean };
 
-/** Throws a {@link WebFault} for binary content. */
+/** Converts a reply. Rejects with a {@link WebFault} for binary content. */
 export async function readPage(reply: Downloaded, limits: ReadLimits): Promise<Page> {
   const declared = kindOf(reply.contentType);
   const kind = declared === 'unknown' ? sniff(reply.body) : declared;
   if (kind === 'binary') throw binaryFault(reply);
   const { title, text, notes, isCut = false } = kind === 'pdf' ? await readPdf(reply, limits) : await readText(kind, reply, limits);
   const cut = [
-    ...(reply.isCut ? [`The page is larger than ${maxTextBytes / 1e6} MB; what follows was not read.`] : []),
-    ...(reply.isBroken ? ['The page broke off on its way; this is what came of it.'] : []),
+    ...(reply.isCut ? [`The page is larger than ${maxTextBytes / 1e6} MB; the rest was not read.`] : []),
+    ...(reply.isBroken ? ['The connection ended before the page was complete; this is the received part.'] : []),
   ];
   return {
     url: reply.url.href,
@@ -38,7 +38,7 @@ export async function readPage(reply: Downloaded, limits: ReadLimits): Promise<P
     title,
     text,
     isCut: isCut || cut.length > 0,
-    notes: [...(reply.way ? [reply.way] : []), ...cut, ...notes],
+    notes: [...(reply.fallback ? [reply.fallback] : []), ...cut, ...notes],
   };
 }
 
@@ -49,11 +49,11 @@ async function readText(kind: 'html' | 'json' | 'text', reply: Downloaded, limit
 }
 
 async function readHtml(whole: string, base: URL, { settings, threads, capMs, signal }: ReadLimits): Promise<Text> {
-  // Scripts do not count: they are most of the bytes of many pages, but no text.
+  // Scripts are excluded: they are most of the bytes of many pages, but no text.
   const read = whole.length > settings.maxPreprocessChars ? withoutScripts(whole) : whole;
   const html = textStart(read, settings.maxPreprocessChars);
   const isCut = html.length < read.length;
-  const notes = isCut ? [`Only the first ${html.length} characters of ${read.length} of HTML were looked at.`] : [];
+  const notes = isCut ? [`Only the first ${html.length} of ${read.length} characters of HTML were read.`] : [];
   const stripped = (more: readonly string[]): Text => {
     const { title, text } = stripHtml(html, base);
     return { title, text, isCut, notes: [...notes, ...more, ...noteOnEmptiness(text, whole)] };
@@ -62,27 +62,27 @@ async function readHtml(whole: string, base: URL, { settings, threads, capMs, si
   const { end, found } = await threads.takeApart({ kind: 'article', html, address: base.href, maxChars: settings.maxArticleChars }, capMs, signal);
   const article = found.find((message) => message.kind === 'article');
   if (end !== 'whole' || !article)
-    return stripped([`The article could not be ${end === 'late' ? 'found in time' : 'taken out'}; this is the page with its tags stripped.`]);
+    return stripped([`The article could not be ${end === 'late' ? 'extracted in time' : 'extracted'}; this is the page without its tags.`]);
   // A teaser or a cookie notice is not an article if the page has much more text.
-  const plain = article.text.length < 300 ? stripped(['The page has no clear article; this is the page with its tags stripped.']) : undefined;
+  const plain = article.text.length < 300 ? stripped(['The page has no clear article; this is the page without its tags.']) : undefined;
   if (plain && article.text.length * 3 < plain.text.length + 1) return plain;
   const ofPart = article.isCut
-    ? [`The article was searched for in the first ${settings.maxArticleChars} characters of HTML, menus and the like not counted.`]
+    ? [`The article was searched in the first ${settings.maxArticleChars} characters of HTML, without menus and similar parts.`]
     : [];
   return {
     title: oneLine(article.title, maxLine),
     text: article.text,
     isCut,
-    notes: [...notes, 'This is the article of the page; menus and the like were left out.', ...ofPart],
+    notes: [...notes, 'This is the article of the page, without menus and similar parts.', ...ofPart],
   };
 }
 
 function noteOnEmptiness(text: string, html: string): string[] {
   if (text.length >= 100 || html.length < 500 || !/<script/i.test(html)) return [];
-  return ['There is hardly any text: the page is made by its scripts, which are not run here. A browser tool may show it.'];
+  return ['The page has hardly any text, because its scripts create the content and are not run here. A browser tool may show it.'];
 }
 
-/** Invalid JSON, and nesting that would expand too much, stay unchanged. */
+/** Indents JSON; invalid JSON, and nesting that would expand too much, stay unchanged. */
 function indentJson(text: string): string {
   if (depthOf(text) > 60) return text;
   const value = jsonOf(text);
@@ -122,5 +122,5 @@ function binaryFault(reply: Downloaded): WebFault {
   const hint = type.startsWith('image/')
     ? 'Images cannot be read with this tool. Look for a page that describes it.'
     : 'Only text can be read: HTML, JSON, plain text, markdown, XML, PDF.';
-  return new WebFault(`${reply.url.host} answered a file of type ${textStart(type, 100)}, which is not text.`, { hint });
+  return new WebFault(`${reply.url.host} returned a file of type ${textStart(type, 100)}, which is not text.`, { hint });
 }

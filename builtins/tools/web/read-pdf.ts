@@ -1,20 +1,20 @@
-// Extracts the text of a PDF, page by page. Runs in the thread.
+// Extracts the text of a PDF, page by page. Runs in a worker thread.
 import { getDocumentProxy } from 'unpdf';
 import type { DocumentMessage } from './document-threads.ts';
 
-/** Emits the document first, then each page as soon as it was read. */
-export async function readPdf(bytes: Uint8Array, say: (message: DocumentMessage) => void): Promise<void> {
+/** Emits the document first, then each page as soon as it was read. @param emit emits a message */
+export async function readPdf(bytes: Uint8Array, emit: (message: DocumentMessage) => void): Promise<void> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false });
   try {
     const about = await document.getMetadata().catch(() => undefined);
     const title = (about?.info as { Title?: unknown } | undefined)?.Title;
-    say({ kind: 'pdf', title: typeof title === 'string' ? title : '', pages: document.numPages });
+    emit({ kind: 'pdf', title: typeof title === 'string' ? title : '', pages: document.numPages });
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
       let text = '';
       for (const item of items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
-      say({ kind: 'page', number, text });
+      emit({ kind: 'page', number, text });
       page.cleanup();
     }
   } finally {

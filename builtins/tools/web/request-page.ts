@@ -1,4 +1,4 @@
-// Makes one attempt at a page: GET, manual redirects with each address checked, and a body with a size limit.
+// Makes one attempt to fetch a page: GET, manual redirects with each address checked, and a body with a size limit.
 import type { Readable } from 'node:stream';
 import { isBrokenOff } from '#lib/unpack';
 import { fetchWhole } from '#lib/whole-fetch';
@@ -9,13 +9,13 @@ import { faultOfConnection, WebFault } from './web-fault.ts';
 
 export interface PageRequest {
   readonly agents: Agents;
-  /** Called for the first URL and each redirect. */
+  /** Returns whether the user allowed the host of a URL; called for the first URL and each redirect. */
   readonly mayBePrivate: (url: URL) => boolean;
-  /** Sent to the first origin and the origins of its redirects. */
+  /** Headers that are sent to the first origin and the origins of its redirects. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent only to the origin of the first URL. */
+  /** Value of the Authorization header, which is sent only to the origin of the first URL. */
   readonly authorization?: string;
-  /** Accepts any type up to this number of bytes; left out: a page, with the limit of its type. */
+  /** Maximum bytes of a file of any type; if left out, a page with the limit of its type. */
   readonly wholeBytes?: number;
 }
 
@@ -27,19 +27,19 @@ export interface PageReply {
   readonly retryAfter: string | null;
   /** The decompressed body; empty for a binary type. */
   readonly body: Uint8Array;
-  /** The limit was exceeded. */
+  /** Whether the size limit was exceeded. */
   readonly isCut: boolean;
-  /** The compressed body was truncated, and `body` is the decompressed part. */
+  /** Whether the compressed body was truncated, so that `body` is only the decompressed part. */
   readonly isBroken: boolean;
 }
 
-/** Limit of decompressed text: 2.5 MB. */
+/** Maximum size of decompressed text in bytes. */
 export const maxTextBytes = 2_500_000;
 export const maxPdfBytes = 20 * 1024 * 1024;
 const maxRedirects = 10;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Throws a {@link WebFault}, or the reason of the signal. */
+/** Fetches a page. Rejects with a {@link WebFault}, or the reason of the signal. */
 export async function requestPage(first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply> {
   let url = first;
   for (let hop = 0; hop <= maxRedirects; hop++) {
@@ -47,10 +47,12 @@ export async function requestPage(first: URL, request: PageRequest, signal: Abor
     if (!(answer instanceof URL)) return answer;
     url = answer;
   }
-  throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, { hint: 'It may go in circles, or want cookies. Try another address.' });
+  throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, {
+    hint: 'The redirects may be circular or need cookies. Try another address.',
+  });
 }
 
-/** Returns the reply, or the target of a redirect. */
+/** Makes one request. Resolves with the reply, or with the target of a redirect. */
 async function requestOnce(url: URL, first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply | URL> {
   const mayBePrivate = request.mayBePrivate(url);
   const own = new AbortController();

@@ -10,17 +10,17 @@ export interface SearchResult {
   readonly excerpt: string;
 }
 
-/** Locations of the list in replies of services, and names of its fields. */
+/** Locations of the result list in replies of services, and names of its fields. */
 const listPaths = [['results'], ['web', 'results'], ['items'], ['organic'], ['organic_results'], ['data']] as const;
 const titleNames = ['title', 'name'] as const;
 const addressNames = ['url', 'link', 'href'] as const;
 const excerptNames = ['content', 'snippet', 'description', 'excerpt', 'text'] as const;
 
-/** Throws a {@link WebFault} if the text is not JSON or has no list of results. */
+/** Parses a reply. Throws a {@link WebFault} if the text is not JSON or has no list of results. */
 export function readJsonResults(text: string, host: string): SearchResult[] {
   const list = findList(parse(text, host));
   if (!list)
-    throw new WebFault(`The search at ${host} answered JSON without a list of results.`, { hint: 'A person should check AGENT_WEB_SEARCH_URL_TEMPLATE.' });
+    throw new WebFault(`The search at ${host} returned JSON without a list of results.`, { hint: 'A person should check AGENT_WEB_SEARCH_URL_TEMPLATE.' });
   return list.map((row) => ({ title: textIn(row, titleNames), address: textIn(row, addressNames), excerpt: textIn(row, excerptNames) }));
 }
 
@@ -28,7 +28,7 @@ function parse(text: string, host: string): unknown {
   try {
     return JSON.parse(text);
   } catch (fault) {
-    throw new WebFault(`The search at ${host} did not answer JSON.`, { hint: 'A person should check AGENT_WEB_SEARCH_URL_TEMPLATE.', cause: fault });
+    throw new WebFault(`The search at ${host} did not return JSON.`, { hint: 'A person should check AGENT_WEB_SEARCH_URL_TEMPLATE.', cause: fault });
   }
 }
 
@@ -54,7 +54,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Returns plain lines and the direct URL; `undefined` for advertisements and invalid links. */
+/** Returns the result with plain lines and the direct URL; `undefined` for advertisements and invalid links. */
 export function tidyResult({ title, address, excerpt }: SearchResult, base: URL): SearchResult | undefined {
   if (!URL.canParse(address, base)) return undefined;
   const given = new URL(address, base);

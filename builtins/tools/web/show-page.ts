@@ -1,4 +1,4 @@
-// Returns the requested part of a page, with a header that describes the page and how to read on.
+// Returns the requested part of a page, with a header that describes the page and how to continue.
 import { maxLine } from '#lib/html-text';
 import { oneLine } from '#lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -32,7 +32,7 @@ function partLine(start: number, end: number, { text: { length }, isCut }: Page)
   return `Part: characters ${start} to ${end} of ${length}${end < length ? `; go on with offset ${end}` : last}`;
 }
 
-/** Moves back by one unit if the position is inside of a surrogate pair. */
+/** Returns the position, moved back by one unit if it is inside a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

@@ -5,9 +5,9 @@ import { normalizeHosts, normalizeKey } from '#lib/setting-texts';
 
 const tab = 'web_research';
 const apply = 'live';
-/** Characters allowed in a header. */
+/** Pattern of the characters that a header may contain. */
 const headerText = '^[\\x20-\\x7e]*$';
-/** Matches an empty text, or an http URL with `{name}` exactly once. */
+/** Returns a pattern that matches an empty text, or an http URL with `{name}` exactly once. */
 const templateWith = (name: string): string => `^(https?:\\/\\/(?!.*\\{${name}\\}.*\\{${name}\\}).*\\{${name}\\}.*)?$`;
 
 export const webConfig = Type.Object({
@@ -16,7 +16,7 @@ export const webConfig = Type.Object({
     env: 'AGENT_WEB_READABILITY',
     tab,
     title: 'Article text only',
-    description: 'Takes the main article out of a fetched page, in a thread of its own. Off: tags are stripped and everything else stays.',
+    description: 'Extracts the main article of a fetched page. Off: only the tags are removed.',
     apply,
   }),
   timeoutMs: Type.Integer({
@@ -26,8 +26,8 @@ export const webConfig = Type.Object({
     env: 'AGENT_WEB_FETCH_TIMEOUT_MS',
     words: 'slow pages download',
     tab,
-    title: 'Time for one attempt',
-    description: 'Milliseconds that one attempt to fetch a page may take, the whole download included.',
+    title: 'Timeout of one attempt (ms)',
+    description: 'Maximum time of one attempt to fetch a page, including the download, in milliseconds.',
     apply,
   }),
   totalWallMs: Type.Integer({
@@ -36,8 +36,8 @@ export const webConfig = Type.Object({
     maximum: 180_000,
     env: 'AGENT_WEB_FETCH_TOTAL_WALL_MS',
     tab,
-    title: 'Time for one call',
-    description: 'Milliseconds that one call may take with all its attempts and waits.',
+    title: 'Timeout of one call (ms)',
+    description: 'Maximum time of one call with all its attempts and waits, in milliseconds.',
     apply,
   }),
   retries: Type.Integer({
@@ -47,7 +47,7 @@ export const webConfig = Type.Object({
     env: 'AGENT_WEB_FETCH_RETRIES',
     tab,
     title: 'Retries',
-    description: 'How often a fetch is tried again after status 429, 5xx or a broken connection.',
+    description: 'Maximum number of retries after status 429, 5xx or a broken connection.',
     apply,
   }),
   retryMaxDelayMs: Type.Integer({
@@ -56,8 +56,8 @@ export const webConfig = Type.Object({
     maximum: 30_000,
     env: 'AGENT_WEB_FETCH_RETRY_MAX_DELAY_MS',
     tab,
-    title: 'Longest wait before a retry',
-    description: 'Milliseconds; waits grow up to this, and what a server asks for with Retry-After is cut to it.',
+    title: 'Maximum wait before a retry (ms)',
+    description: 'Maximum wait in milliseconds. Waits increase up to this value, and a longer Retry-After of a server is limited to it.',
     apply,
   }),
   maxPreprocessChars: Type.Integer({
@@ -66,8 +66,8 @@ export const webConfig = Type.Object({
     maximum: 2_000_000,
     env: 'AGENT_WEB_FETCH_MAX_PREPROCESS_CHARS',
     tab,
-    title: 'HTML that is read',
-    description: 'Characters of HTML that are looked at; what follows is cut off before tags are stripped.',
+    title: 'HTML to read (characters)',
+    description: 'Maximum number of HTML characters that are read; the rest is cut off before tags are removed.',
     apply,
   }),
   articleMs: Type.Integer({
@@ -76,8 +76,8 @@ export const webConfig = Type.Object({
     maximum: 25_000,
     env: 'AGENT_WEB_FETCH_READABILITY_MS',
     tab,
-    title: 'Time for finding the article',
-    description: 'Milliseconds that taking the text out of a page or a PDF may take; then the page is shown with its tags stripped.',
+    title: 'Timeout of text extraction (ms)',
+    description: 'Maximum time for extracting the text of a page or a PDF, in milliseconds. After that, only the tags of the page are removed.',
     apply,
   }),
   maxArticleChars: Type.Integer({
@@ -86,8 +86,8 @@ export const webConfig = Type.Object({
     maximum: 250_000,
     env: 'AGENT_WEB_FETCH_READABILITY_MAX_INPUT_CHARS',
     tab,
-    title: 'HTML for finding the article',
-    description: 'Characters of HTML, without scripts, menus and the like, that the search for the article gets.',
+    title: 'HTML for the article extraction (characters)',
+    description: 'Maximum number of HTML characters, without scripts and menus, in which the article is searched.',
     apply,
   }),
   userAgent: Type.String({
@@ -96,7 +96,7 @@ export const webConfig = Type.Object({
     env: 'AGENT_WEB_FETCH_USER_AGENT',
     tab,
     title: 'User-Agent',
-    description: 'How requests for pages name themselves.',
+    description: 'User-Agent header of page requests.',
     apply,
   }),
   alternateUserAgent: Type.String({
@@ -114,15 +114,15 @@ export const webConfig = Type.Object({
     env: 'AGENT_WEB_FETCH_ACCEPT_LANGUAGE',
     tab,
     title: 'Languages',
-    description: 'The languages that pages are asked for, as in the header Accept-Language.',
+    description: 'Preferred languages of pages, in the format of the Accept-Language header.',
     apply,
   }),
   isRetriedWhenForbidden: Type.Boolean({
     default: true,
     env: 'AGENT_WEB_FETCH_403_RETRY',
     tab,
-    title: 'Second try at a closed door',
-    description: 'After status 403 or 401 with a page that keeps programs out: one more try with the second User-Agent and a Referer.',
+    title: 'Retry pages that block programs',
+    description: 'After status 403 or 401 with a page that blocks programs, makes one more attempt with the second User-Agent and a Referer.',
     apply,
   }),
   fallbackTemplate: Type.String({
@@ -132,8 +132,9 @@ export const webConfig = Type.Object({
     mustFit: true,
     examples: ['https://reader.example.com/?url={url}'],
     tab,
-    title: 'Reader for closed pages',
-    description: 'An address with {url} in it once: asked instead when a page answers 403 or 401. It learns the address of the page. Empty: none.',
+    title: 'Reader service for blocked pages',
+    description:
+      'Address with {url} exactly once, which is requested instead if a page returns 403 or 401. The service receives the address of the page. Empty: none.',
     apply,
   }),
   allowedHosts: Type.String({
@@ -143,8 +144,8 @@ export const webConfig = Type.Object({
     normalize: normalizeHosts,
     words: 'localhost intranet lan private network',
     tab,
-    title: 'Own servers that may be read',
-    description: 'Hosts or host:port, with commas between, that may be read although their addresses are not public, such as a server on this machine.',
+    title: 'Allowed private servers',
+    description: 'Comma-separated hosts (name or name:port) without a public address that may be read, such as a server on this machine.',
     apply,
   }),
   searchTemplate: Type.String({
@@ -156,7 +157,7 @@ export const webConfig = Type.Object({
     words: 'google internet searxng brave tavily online',
     tab,
     title: 'Search service',
-    description: 'An address with {query} in it once that answers JSON results, such as a SearXNG server with format=json. Empty: DuckDuckGo.',
+    description: 'Address with {query} exactly once that returns results as JSON, such as a SearXNG server with format=json. Empty: DuckDuckGo.',
     apply,
   }),
   searchKey: Type.String({
@@ -165,8 +166,8 @@ export const webConfig = Type.Object({
     mustFit: true,
     normalize: normalizeKey,
     secret: true,
-    title: 'Key of the search service',
-    description: 'Sent as a bearer token to the search service that is set, and to no other service.',
+    title: 'API key of the search service',
+    description: 'Sent as a bearer token only to the configured search service.',
     apply,
   }),
 });

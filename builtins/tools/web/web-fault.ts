@@ -6,9 +6,9 @@ import { textStart } from '#lib/text';
 export class WebFault extends Error implements Failure {
   readonly isForCaller = true;
   readonly isUntrusted = true;
-  /** The alternative action. */
+  /** Alternative action for the model. */
   readonly hint: string | undefined;
-  /** A retry may help. */
+  /** Whether a retry may help. */
   readonly isTransient: boolean;
 
   constructor(message: string, options: { readonly hint?: string; readonly isTransient?: boolean; readonly cause?: unknown } = {}) {
@@ -37,12 +37,12 @@ export function faultOfConnection(thrown: unknown, url: URL): WebFault {
   if (thrown instanceof WebFault) return thrown;
   const code = codeOf(thrown);
   if (code === addressRefusedCode) return refusedAddress(url.host);
-  if (code === 'ENOTFOUND') return new WebFault(`There is no host ${url.hostname}.`, { hint: 'Check the address.', cause: thrown });
+  if (code === 'ENOTFOUND') return new WebFault(`The host ${url.hostname} was not found.`, { hint: 'Check the address.', cause: thrown });
   const reason = /reason: (.*)/s.exec(messageOf(thrown))?.[1] ?? messageOf(thrown);
   return new WebFault(`${url.host} could not be read: ${textStart(reason, 300)}`, { isTransient: transientCodes.has(code), cause: thrown });
 }
 
-/** Error code of a look-up for an address that is not public. */
+/** Error code of a DNS lookup that yields an address that is not public. */
 export const addressRefusedCode = 'ERR_ADDRESS_NOT_PUBLIC';
 
 export function refusedAddress(host: string): WebFault {

@@ -1,4 +1,4 @@
-// Implements the web tools web_fetch and web_search.
+// Implements the tools `web_fetch` and `web_search`.
 import { maxLine, stripHtml } from '#lib/html-text';
 import { oneLine } from '#lib/text';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -45,21 +45,21 @@ export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool
   return { web_fetch: fetchPage, web_search: search };
 }
 
-/** Returns the outcome for status 400 and above, with the first words of the server's message. */
+/** Returns the outcome for status 400 and above, with the beginning of the server's message. */
 function refusal(reply: PageReply): ToolOutcome {
   const body = decodeText(reply.body.subarray(0, 20_000), reply.contentType);
   const words = oneLine(kindOf(reply.contentType) === 'html' ? stripHtml(body, reply.url).text : body, maxLine);
   return {
     ok: false,
-    error: `${reply.url.href} answered status ${reply.status}.${words === '' ? '' : ` It says: ${words}`}`,
+    error: `${reply.url.href} returned status ${reply.status}.${words === '' ? '' : ` Its message: ${words}`}`,
     hint: hintFor(reply.status),
     isUntrusted: true,
   };
 }
 
 function hintFor(status: number): string {
-  if (status === 404 || status === 410) return 'There is no such page. Check the address, or search for it.';
-  if (status === 401 || status === 403) return 'The site refuses. Look for another source; do not try the same address again.';
-  if (status === 429) return 'The site wants fewer requests. Try later, or another source.';
-  return status >= 500 ? 'The site has a fault. Try later, or another source.' : 'Check the address.';
+  if (status === 404 || status === 410) return 'The page does not exist. Check the address, or search for it.';
+  if (status === 401 || status === 403) return 'The site refuses the request. Use another source; do not try the same address again.';
+  if (status === 429) return 'The site limits the number of requests. Try later, or use another source.';
+  return status >= 500 ? 'The site has an error. Try later, or use another source.' : 'Check the address.';
 }

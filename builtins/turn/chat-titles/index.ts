@@ -1,4 +1,4 @@
-// Registers chat titles: after the first turn of a chat, requests a title of a few words from a small model.
+// Registers chat titles: after the first turn of a chat, a small model generates a title of a few words.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -21,18 +21,18 @@ export const manifest = {
       env: 'AGENT_CHAT_TITLES',
       words: 'name rename chat list sidebar summary',
       tab: 'harness',
-      title: 'Short titles of chats',
-      description: 'After the first turn of a chat with a long first message, a small call of the fast model names the chat.',
+      title: 'Generated chat titles',
+      description: 'After the first turn of a chat with a long first message, a short call of the fast model generates a title.',
       apply: 'live',
     }),
   }),
 } as const satisfies PluginManifest;
 
-/** A one-line first message of at most this length, in UTF-16 units, is used as the title. */
+/** Maximum length of a one-line first message, in UTF-16 code units, that is used as the title itself. */
 const longestOwnTitle = 40;
 const longestText = 2_000;
 const requestMs = 30_000;
-/** Maximum number of remembered titles, by first message, that a model generated. */
+/** Maximum number of generated titles that are remembered, by first message. */
 const mostMade = 2_000;
 const untitled = 'New chat';
 
@@ -55,7 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   async function name({ chatId, turnId, text }: Turn, stop: AbortSignal): Promise<void> {
     const before = await chats.get(chatId);
-    // The user renamed the chat, or another turn began meanwhile.
+    // The user renamed the chat, or another turn started meanwhile.
     if (before.turns !== 1 || !isBeginning(before.title, text)) return;
     const message = { role: 'user' as const, text: textStart(text, longestText) };
     const reply = await models.complete(
@@ -78,7 +78,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       .removalSignal(chatId, turnId)
       .then((removal) => name(turn, AbortSignal.any([signal, abort.signal, removal])))
       .catch((fault: unknown) =>
-        signal.aborted || abort.signal.aborted ? undefined : log.info(`The chat ${chatId} keeps its first words as its title: ${messageOf(fault)}`),
+        signal.aborted || abort.signal.aborted
+          ? undefined
+          : log.info(`The title of chat ${chatId} could not be generated, so its first words stay its title: ${messageOf(fault)}`),
       )
       .finally(() => running.delete(chatId));
     running.set(chatId, { abort, done });

@@ -4,7 +4,7 @@ import { oneLine } from '#lib/text';
 const longestTitle = 60;
 const mostWords = 12;
 
-/** Returns `undefined` if the reply is no title: empty, or a whole answer. */
+/** Returns the title; `undefined` if the reply is empty or a complete answer instead of a title. */
 export function readTitle(reply: string): string | undefined {
   const line = reply.split('\n').find((one) => one.trim() !== '') ?? '';
   const bare = oneLine(line)

@@ -1,4 +1,4 @@
-// Builds the view of files that tools changed in a chat: a row per file, diffs of the newest files, and undo actions.
+// Builds the view of the files that tools changed in a chat: a row per file, diffs of the newest files, and undo actions.
 import { hunksOf } from '#lib/diff-parts';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -20,7 +20,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
   return {
     name: 'changes',
     title: 'Changes',
-    description: 'Files that this chat changed, with undo.',
+    description: 'Lists the files that this chat changed, with undo.',
     icon: 'file-edit',
     // The page has its own tab, which reads a file when the user expands it.
     place: 'none',
@@ -30,7 +30,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     async read({ chatId }) {
       const { files, more } = chatId === undefined ? { files: [], more: 0 } : await checkpoints.changes(chatId);
       const diffs = chatId === undefined ? [] : await Promise.all(shownOf(files).map(({ path }) => diffBlock(path, chatId)));
-      return { blocks: [tableOf(files), ...(more > 0 ? [{ kind: 'text' as const, text: `${more} more files are left out.` }] : []), ...diffs.flat()] };
+      return { blocks: [tableOf(files), ...(more > 0 ? [{ kind: 'text' as const, text: `${more} more files are not listed.` }] : []), ...diffs.flat()] };
     },
     async act({ action, row }, { chatId }) {
       if (chatId === undefined) return;

@@ -10,21 +10,21 @@ export interface ChangeRecord {
   readonly kind: 'change';
   readonly turnId: string;
   readonly callId: string;
-  /** Absolute, real path; for plugin state its id. */
+  /** Absolute real path of the file; for plugin state, its id. */
   readonly path: string;
-  /** SHA-256 of the content before, `null` for a missing file. */
+  /** SHA-256 of the content before the change; `null` for a missing file. */
   readonly before: string | null;
-  /** SHA-256 of the content about to be written, `null` for a deletion. Meaningless for an open record. */
+  /** SHA-256 of the content about to be written; `null` for a deletion. Has no meaning in an open record. */
   readonly after: string | null;
-  /** Permission bits of the file before. */
+  /** Permission bits of the file before the change. */
   readonly mode?: number;
-  /** The outermost folder created for the file. */
+  /** Path of the outermost folder that was created for the file. */
   readonly madeFolder?: string;
-  /** Display path; set if the user undid a part of the changes by tools. */
+  /** Display path; set if the change is an undo of a part of a tool's changes. */
   readonly takenBack?: string;
-  /** Plugin state instead of a file: its display name. */
+  /** Display name of plugin state; left out for files. */
   readonly label?: string;
-  /** The result is known only after the change: see {@link SettledRecord}. */
+  /** Set if the result is known only after the change: see {@link SettledRecord}. */
   readonly isOpen?: true;
   readonly at: string;
 }
@@ -44,18 +44,18 @@ export interface CancelRecord {
   readonly at: string;
 }
 
-/** One path restored by an undo. */
+/** A path that an undo restored. */
 export interface RestoredPath {
   readonly path: string;
   readonly shown: string;
-  /** The content before the undo. */
+  /** SHA-256 of the content before the undo. */
   readonly from: string | null;
-  /** The content after the undo; left out in older records. */
+  /** SHA-256 of the content after the undo; left out in older records. */
   readonly to?: string | null;
   /** Permission bits of the replaced file. */
   readonly mode?: number;
   readonly label?: string;
-  /** Later changes by others were kept. */
+  /** Set if later changes by others were kept. */
   readonly isMerged?: true;
 }
 
@@ -64,9 +64,9 @@ export interface UndoRecord {
   readonly turnId: string;
   readonly restored: readonly RestoredPath[];
   readonly conflicts: readonly string[];
-  /** The only paths that the user requested. Left out: the whole turn. */
+  /** The paths that the user selected; left out if the whole turn was undone. */
   readonly only?: readonly string[];
-  /** Id of the {@link IntentRecord}; the undos of one intent are redone together. */
+  /** Id of the {@link IntentRecord}; a redo reverts all undos of one intent together. */
   readonly intent?: string;
   readonly at: string;
 }
@@ -76,34 +76,34 @@ export interface IntentRecord {
   readonly kind: 'intent';
   readonly id: string;
   readonly steps: readonly UndoStep[];
-  /** The records to write after the last step; paths that others changed meanwhile are excluded. */
+  /** The records to write after the last step, without paths that others changed meanwhile. */
   readonly undos: readonly UndoRecord[];
-  /** For a redo: the intent of the undo that it reverts; its own undos are empty then. */
+  /** For a redo: id of the intent of the undo that it reverts; `undos` is empty then. */
   readonly redoes?: string;
-  /** For a redo: the turn, and the paths left unchanged. */
+  /** For a redo: the turn, and the paths that were left unchanged. */
   readonly turnId?: string;
   readonly conflicts?: readonly string[];
   readonly at: string;
 }
 
-/** One step, which replaces exactly one content by exactly one other. */
+/** One step of an undo, which replaces exactly one content with exactly one other content. */
 export interface UndoStep {
   readonly path: string;
   readonly from: string | null;
   readonly to: string | null;
   /** Permission bits of the written file. */
   readonly mode?: number;
-  /** The outermost folder to remove with the file if the folder is empty then. */
+  /** Path of the outermost folder, which is removed with the file if it is empty then. */
   readonly madeFolder?: string;
 }
 
-/** The end of a completed intent. */
+/** Marks an intent as completed. */
 export interface EndRecord {
   readonly kind: 'end';
   readonly id: string;
-  /** The intent was rolled back completely. */
+  /** Set if the intent was rolled back completely. */
   readonly isTakenBack?: true;
-  /** Paths whose content was no longer the expected one. */
+  /** Paths that were skipped because their content was not the expected one. */
   readonly conflicts: readonly string[];
   readonly at: string;
 }
@@ -112,12 +112,12 @@ export interface EndRecord {
 export interface OutsideRecord extends OutsideEffect {
   readonly kind: 'outside';
   readonly turnId: string;
-  /** All effects of the call could be recorded, but some were not. */
+  /** Set if all effects of the call could have been recorded, but some were not. */
   readonly isPartial?: true;
   readonly at: string;
 }
 
-/** Marks a call, recorded as {@link OutsideRecord}, as run in a sandbox that reaches only tracked content. */
+/** Marks a call with an {@link OutsideRecord} as run in a sandbox that can change only tracked content. */
 export interface ContainedRecord {
   readonly kind: 'contained';
   readonly turnId: string;
@@ -125,7 +125,7 @@ export interface ContainedRecord {
   readonly at: string;
 }
 
-/** Notes that the model has been informed of all earlier undos. */
+/** Marks all earlier undos as reported to the model. */
 export interface ReportedRecord {
   readonly kind: 'told';
   readonly at: string;
@@ -135,11 +135,11 @@ export type LogRecord = ChangeRecord | SettledRecord | CancelRecord | UndoRecord
 
 export interface CheckpointLogs {
   read(chatId: string): Promise<readonly LogRecord[]>;
-  /** Resolves when the records are on the disk. After a crash, the log has all of them or only the first ones. */
+  /** Appends records. Resolves when they are on disk; after a crash, the log has all of them or only the first ones. */
   append(chatId: string, ...records: readonly LogRecord[]): Promise<void>;
-  /** Resolves when the record is written but not flushed: it survives the death of this process, possibly not a power cut. */
+  /** Appends a record without flushing: it survives the death of this process, but possibly not a power failure. */
   jot(chatId: string, record: LogRecord): Promise<void>;
-  /** Runs work with exclusive access to a chat's checkpoints. */
+  /** Runs work with exclusive access to the checkpoints of a chat. */
   exclusive<T>(chatId: string, work: () => Promise<T>): Promise<T>;
   forget(chatId: string): void;
   /** Returns the folder of a chat's checkpoints. */
@@ -148,7 +148,7 @@ export interface CheckpointLogs {
 
 interface Log {
   readonly records: LogRecord[];
-  /** A crash or a full disk may have truncated the last line. */
+  /** Whether the last line may be truncated by a crash or a full disk. */
   isTorn: boolean;
 }
 
@@ -163,7 +163,7 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
     if (!log) {
       log = readLog(chatId);
       logs.set(chatId, log);
-      // A failed disk operation may succeed next time.
+      // Opens the log again, because a failed disk operation may succeed next time.
       log.catch(() => logs.delete(chatId));
     }
     return log;

@@ -1,4 +1,4 @@
-// Implements the service `checkpoints`: stores the content before a change, and restores it.
+// Implements the service `checkpoints`: stores contents before changes, and restores them.
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
@@ -46,14 +46,14 @@ export interface CheckpointParts {
 }
 
 export interface OwnedCheckpoints extends Checkpoints, Pick<StateTracker, 'around' | 'within'> {
-  /** Completes the operations of a dead process in all chats that have any. */
+  /** Completes unfinished operations of an ended process in all chats. */
   recover(): Promise<void>;
-  /** Removes references to an erased chat outside of its folder. */
+  /** Removes the references to an erased chat outside its folder. */
   forget(chatId: string): void;
 }
 
 const nothing: FileState = { kind: 'none' };
-/** Number of files stored concurrently. */
+/** Maximum number of files that are stored concurrently. */
 const atOnce = 16;
 
 export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
@@ -70,13 +70,13 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   };
   const tracker = createStateTracker({ logs, objects, places, undoables, marks, comparer: parts.comparer, running, placeOf, warn });
 
-  /** Stores the current content; returns the log record. */
+  /** Stores the current content. Returns the log record of the change. */
   async function readyToChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<ChangeRecord> {
     const { chatId, callId } = context;
     const state = previous === null ? nothing : withContent(await stateToKeep(path), previous);
     if (state.kind === 'file') await objects.keep(chatId, state.hash, state.content);
-    // The content serves later to separate changes of others in the file.
-    // If a power cut loses the content, nothing else is lost: changes of others stay, and the undo skips the file.
+    // The stored content is needed to merge later changes by others.
+    // If a power failure loses it, nothing else is lost: these changes stay, and the undo skips the file.
     if (state.kind === 'file' && next !== null && next.length <= maxKeptBytes) await objects.keep(chatId, sha256(next), next, { isFlushed: false });
     const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
     return {
@@ -107,7 +107,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     return state;
   }
 
-  /** Completes the operations of a dead process first. */
+  /** Starts an operation, after it has completed unfinished operations of an ended process. */
   async function begin(chatId: string): Promise<UndoPlace> {
     if (running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
     const place = await placeOf(chatId);
@@ -120,14 +120,14 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     await tracker.settleLeft(place);
   }
 
-  /** Undoes a turn; without `turnId` the last one. @param paths the only paths to undo; without a turn in every turn that changed them, newest first */
+  /** Undoes a turn, by default the last one. @param paths the only paths to undo; without a turn, in all turns that changed them, newest first */
   async function undoNow(chatId: string, turnId: string | undefined, paths: readonly string[] | undefined, options?: UndoOptions): Promise<UndoReply> {
     const place = await begin(chatId);
     const isWanted = paths && ((path: string): boolean => paths.includes(path) || paths.includes(places.shown(place, path)));
     const records = await logs.read(chatId);
     if (turnId === undefined && !isWanted) return undoLast(place, records, options);
     const turns = turnId === undefined && isWanted ? standingTurns(records, isWanted) : [turnId ?? ''];
-    if (turns.length === 0) throw parts.error('NOT_FOUND', { why: 'no change of these files stands' });
+    if (turns.length === 0) throw parts.error('NOT_FOUND', { why: 'these files have no change that can be undone' });
     const planner = createStepPlanner(place, places, objects, { mayKeep: true });
     const id = `intent_${randomUUID()}`;
     const undos: UndoRecord[] = [];
@@ -138,7 +138,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
       const part = await planner.plan(plan.restores);
       const only = isWanted ? { only: plan.restores.map(({ path }) => path) } : {};
       undos.push({ kind: 'undo', turnId: plan.turnId, ...part, ...only, intent: id, at: now() });
-      // The current content is based on the changes of earlier turns.
+      // The current content depends on the changes of earlier turns.
       if (part.conflicts.length > 0) break;
     }
     return tell(place, await transactions.run(place, { kind: 'intent', id, steps: planner.steps(), undos, at: now() }), options);
@@ -146,7 +146,8 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
 
   async function undoLast(place: UndoPlace, records: readonly LogRecord[], options?: UndoOptions): Promise<UndoReply> {
     const last = lastTurnOf(records, await readTurnIds(eventLog.read(place.chatId), records));
-    if (!last) throw parts.error('NOT_FOUND', { why: records.length === 0 ? 'no turn of this chat did anything' : 'every turn has been undone already' });
+    if (!last)
+      throw parts.error('NOT_FOUND', { why: records.length === 0 ? 'no turn of this chat has run a tool or a model' : 'all turns are already undone' });
     const { turnId, plan, previous } = last;
     if (plan) return undoNow(place.chatId, turnId, undefined, options);
     const files = previous?.restores.map(({ path, label }) => places.shown(place, path, label)) ?? [];
@@ -160,7 +161,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   async function redoNow(chatId: string, options?: UndoOptions): Promise<UndoReply> {
     const place = await begin(chatId);
     const plan = planRedo(await logs.read(chatId));
-    if (!plan) throw parts.error('NOT_FOUND', { why: 'there is no undo to revert' });
+    if (!plan) throw parts.error('NOT_FOUND', { why: 'no undo can be reverted' });
     const planner = createStepPlanner(place, places, objects, { mayKeep: true });
     const { conflicts } = await planner.plan(plan.restores);
     const all = plan.restores.map(({ path }) => path);
@@ -231,14 +232,14 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     },
     async recover() {
       for (const chatId of marks.list()) {
-        // Skips files whose name is no chat id.
+        // Skips files whose name is not a chat id.
         if (!storage.isId('chat', chatId)) continue;
         try {
           await logs.exclusive(chatId, async () => settle(await placeOf(chatId)));
         } catch (fault) {
-          // The chat was deleted while no server ran: nothing to complete. The next undo checks a restored chat.
+          // The chat was deleted while no server was running: nothing to complete. The next undo checks a restored chat.
           if (codeOf(fault) === 'CHATS_ERR_NOT_FOUND') marks.clear(chatId);
-          else warn(`what was under way in ${chatId} could not be ended: ${messageOf(fault)}`);
+          else warn(`the unfinished change or undo in ${chatId} could not be completed: ${messageOf(fault)}`);
         }
       }
     },

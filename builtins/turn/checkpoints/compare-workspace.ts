@@ -1,4 +1,4 @@
-// Finds the changes of a command in a workspace: copies files before it runs, and compares them afterwards.
+// Finds the changes of a command in a workspace: copies the files before the command runs, and compares them afterwards.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,59 +7,59 @@ import { createSlices } from '#lib/event-loop';
 import { sha256 } from '#lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
-/** One changed file. */
+/** A file that differs from its copy. */
 export interface ComparedFile {
-  /** Absolute, real. */
+  /** Absolute real path. */
   readonly path: string;
-  /** `null`: a missing file. */
+  /** Content before the change; `null` for a missing file. */
   readonly before: Buffer | null;
   readonly after: Buffer | null;
   /** Permission bits before the change. */
   readonly mode?: number;
-  /** The outermost folder created for it. */
+  /** Path of the outermost folder that was created for the file. */
   readonly madeFolder?: string;
 }
 
 export interface Comparison {
   readonly changes: readonly ComparedFile[];
-  /** Untracked content changed, or may have: large files, folders of package managers, git's own files. */
+  /** Whether untracked content changed or may have changed: large files, folders of package managers, git's own files. */
   readonly isPartial: boolean;
 }
 
 export interface WorkspaceComparer {
-  /** Copies all files that are new since the last command. Resolves with the comparing function; call it once, after the command. */
+  /** Copies all files that are new since the last command. Resolves with the compare function, which must be called once, after the command. */
   begin(workspaceRoot: string): Promise<() => Promise<Comparison>>;
   /** Deletes all copies. */
   clear(): void;
 }
 
-/** Limits for tracking the changes of a workspace. Sizes in bytes. */
+/** Limits for tracking the changes of a workspace: numbers of files and changes, and sizes in bytes. */
 export const compareLimits = { files: 20_000, fileBytes: 4 * 1024 * 1024, bytes: 64 * 1024 * 1024, changes: 5_000 };
-/** These folders are large, and package managers restore them: only the fact of a change is detected. */
+/** Large folders that package managers restore; only the fact of a change is detected. */
 const skipped: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'target', '.cache', '__pycache__']);
 /** Git files that change with commits, branches and stashes. */
 const gitFiles = ['HEAD', 'logs/HEAD', 'refs', 'refs/heads', 'refs/tags', 'packed-refs', 'FETCH_HEAD'];
 const mostWorkspaces = 8;
 
-/** A snapshot of a workspace. */
+/** A snapshot of a workspace: its files and folders. */
 interface Look {
   readonly files: ReadonlyMap<string, Stats>;
   readonly folders: ReadonlySet<string>;
-  /** Fingerprint of the files that are not copied: path and times. */
+  /** Fingerprint of the files that are not copied, from their paths and times. */
   readonly others: string;
   readonly isCut: boolean;
 }
 
 interface KeptWorkspace {
-  /** By path: the file's stats at the time of the copy, and the copy. */
+  /** Copies by path: the stats of the file at the time of the copy, and the path of the copy. */
   readonly copies: Map<string, { readonly stats: Stats; readonly copy: string }>;
-  /** Number of commands running in the workspace; their copies stay. */
+  /** Number of commands that run in the workspace and still need the copies. */
   active: number;
 }
 
 /**
- * @param folder for the copies; absolute, and used for nothing else
- * @param exactFiles opens the file at exactly a path, never the target of a link placed there meanwhile
+ * @param folder absolute path for the copies, which must not be used for anything else
+ * @param exactFiles opens exactly the file at a path, and never the target of a link that was created there meanwhile
  */
 export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFiles, 'open' | 'close'>): WorkspaceComparer {
   const kept = new Map<string, KeptWorkspace>();
@@ -85,7 +85,7 @@ export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFi
     return found;
   }
 
-  /** @returns a copy of each file below the size limit, by path */
+  /** @returns the paths of the copies of all files below the size limit, by file path */
   async function copyAll(root: string, { files }: Look, { copies, active }: KeptWorkspace): Promise<Map<string, string>> {
     const slices = createSlices();
     const now = new Map<string, string>();
@@ -178,7 +178,7 @@ function entriesOf(folder: string): ReturnType<typeof readdirWithTypes> {
 
 const readdirWithTypes = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
-/** @param git the folder `.git`, or the file `.git` of a linked worktree, which refers to a folder */
+/** @param git path of the folder `.git`, or of the file `.git` of a linked worktree, which refers to a folder */
 function gitTimes(git: string): string[] {
   let folder = git;
   if (lstatSync(git, { throwIfNoEntry: false })?.isFile()) folder = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? git;
@@ -213,7 +213,7 @@ async function compare(before: Look, after: Look, copies: ReadonlyMap<string, st
   return { changes, isPartial };
 }
 
-/** Returns `undefined` if the path is now another file, a link or missing, or if the file cannot be read. */
+/** Returns the content; `undefined` if the path is now another file, a link or missing, or if the file cannot be read. */
 function tryRead(path: string, { dev, ino }: Stats, exactFiles: Pick<ExactFiles, 'open' | 'close'>): Buffer | undefined {
   try {
     const file = exactFiles.open(path, { dev, ino });

@@ -1,25 +1,25 @@
-// The contract of checkpoints: undo of the changes that tools made to files and plugin state, by turn.
+// Defines the contract of checkpoints: undo of the changes that tools made to files and plugin state, by turn.
 import type { ToolContext } from 'agent-harness/plugins/tools';
 
 export type CheckpointContext = Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
 
 export interface UndoReply {
-  /** False if nothing of the last turn can be undone; nothing was changed then. */
+  /** False if the last turn has no changes that can be undone; then nothing was changed. */
   readonly ok: boolean;
   readonly turnId: string;
-  /** Files: relative to the workspace, absolute outside of it. */
+  /** Paths of restored files: relative to the workspace, or absolute outside it. */
   readonly restored: string[];
-  /** Files left unchanged, because others changed the same lines since. */
+  /** Paths of files that were left unchanged because others changed the same lines later. */
   readonly conflicts: string[];
   /** Display names of other restored state: `note fact:port`, `setting AGENT_MODEL`. */
   readonly restoredState: string[];
-  /** Other state left unchanged, because others changed the same parts since. */
+  /** Display names of other state that was left unchanged because others changed the same parts later. */
   readonly stateConflicts: string[];
   /** Restored items of both lists in which later changes by others were kept. */
   readonly merged: string[];
   /** Effects of the turn that cannot be undone. */
   readonly notUndone: OutsideEffect[];
-  /** If `ok` is false: the newest earlier turn that can be undone. */
+  /** The newest earlier turn that can be undone; only if `ok` is false. */
   readonly previous?: UndoOffer;
 }
 
@@ -33,57 +33,57 @@ export interface UndoOffer {
   readonly files: string[];
 }
 
-/** An effect of a turn that is not tracked. */
+/** An effect of a turn that is not tracked and cannot be undone. */
 export interface OutsideEffect {
   readonly callId: string;
-  /** The name of the tool. */
+  /** Name of the tool. */
   readonly tool: string;
-  /** The subject of the call in one line: the command, the address; empty if unknown. */
+  /** Subject of the call in one line, such as the command or the address; empty if unknown. */
   readonly what: string;
   /** Effects that the tool declares; empty if unknown. */
   readonly effects: string[];
 }
 
-/** Chat and workspace in which state is read or undone. */
+/** The chat and the workspace in which state is read or restored. */
 export interface UndoPlace {
   readonly chatId: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly workspaceRoot: string;
 }
 
 /**
- * Contribution point `undoable`: plugin state that an undo can restore. Values are texts (JSON for structured state) of at most 8 MB; `null`: missing. The
+ * Contribution point `undoable`: plugin state that an undo can restore. Values are texts (JSON for structured state) of at most 8 MB, or `null` if missing. The
  * functions may return promises.
  */
 export interface Undoable {
-  /** snake_case, unique. Stored in records, so keep it the same in all versions. */
+  /** Unique name in snake_case. It is stored in records, so it must not change between versions. */
   readonly name: string;
-  /** Display name of an item, shown before its key: `note`. */
+  /** Display name of an item, shown before its key, such as `note`. */
   readonly title: string;
   /** Returns the current state of a key. Contract: equal states have equal texts. */
   read?(key: string, place: UndoPlace): string | null | Promise<string | null>;
-  /** Replaces `from` by `to` atomically; resolves when `to` is on the disk. Returns `false`, and changes nothing, if the state is no longer `from`. */
+  /** Atomically replaces `from` with `to`. Resolves when `to` is on disk; returns `false` and changes nothing if the state is no longer `from`. */
   restore?(key: string, change: { readonly from: string | null; readonly to: string | null }, place: UndoPlace): boolean | Promise<boolean>;
   /**
-   * Returns the current state without the change from `before` to `after`, keeping later changes of others; `undefined` on conflict. Default: merges JSON
+   * Returns the current state without the change from `before` to `after`, but with later changes by others; `undefined` on conflict. Default: merges JSON
    * objects by field, and texts by line.
    */
   merge?(
     key: string,
     versions: { readonly before: string | null; readonly after: string | null; readonly now: string | null },
   ): string | null | undefined | Promise<string | null | undefined>;
-  /** JSON fields with metadata (time, number or author of changes). A change of only these fields does not count; they keep later changes of others. */
+  /** JSON fields with metadata (time, number or author of changes). A change of only these fields is ignored; they keep later changes by others. */
   readonly volatile?: readonly string[];
   /**
-   * Returns all keys that calls of the plugin's own tools may change. Then each non-read-only call of these tools is tracked, without a call of {@link
+   * Returns all keys that calls of the plugin's own tools may change. If defined, each non-read-only call of these tools is tracked without a call of {@link
    * Checkpoints.changing}.
    */
   keys?(place: UndoPlace): readonly string[] | Promise<readonly string[]>;
   /** Files in the plugin's `dataDir`, as relative paths, instead of all the functions above: the server reads, restores and tracks them as with `keys`. */
   readonly files?: readonly string[];
-  /** Notifies the plugin that these keys or files were restored and must be reloaded. Also called after a crash. */
+  /** Called after these keys or files were restored, so that the plugin reloads them. Also called after a crash. */
   restored?(keys: readonly string[], place: UndoPlace): void | Promise<void>;
-  /** Returns the display name of a key; replaces title and key. */
+  /** Returns the display name of a key, which replaces title and key. */
   label?(key: string): string;
 }
 
@@ -92,112 +92,110 @@ export type StateContext = Pick<ToolContext, 'chatId'> & Partial<Pick<ToolContex
 
 /** The net change that tools made to a file. */
 export interface ChangedFile {
-  /** Relative to the workspace, absolute outside of it. */
+  /** Path relative to the workspace, or absolute outside it. */
   readonly path: string;
   /** Path before a move. */
   readonly from?: string;
   readonly kind: 'added' | 'edited' | 'deleted' | 'moved';
-  /** Number of lines; `null` if not countable: binary, huge, or not stored. */
+  /** Number of lines; `null` if they cannot be counted because the file is binary, too large, or not stored. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** The change was undone. */
+  /** Whether the change is undone. */
   readonly undone: boolean;
-  /** Others changed the file since. An undo keeps their change, and skips the file if both changed the same lines; the diff compares the current content. */
+  /** Whether others changed the file later. An undo keeps their change, and skips the file if both changed the same lines; the diff compares the current content. */
   readonly conflict: boolean;
   /** Set if others changed the file: whether an undo can keep their change and revert the rest. */
   readonly canMerge?: boolean;
   readonly binary: boolean;
-  /** The last turn that changed the file, and the time (ISO 8601). */
+  /** The last turn that changed the file; `at` is its time, ISO 8601. */
   readonly turnId: string;
   readonly at: string;
 }
 
 /** State other than files that a turn changed. */
 export interface ChangedState extends Pick<ChangedFile, 'undone' | 'conflict' | 'canMerge' | 'turnId' | 'at'> {
-  /** The name of the state in `paths` of an undo. */
+  /** Id of the state for `paths` of an undo. */
   readonly id: string;
   /** Name of the {@link Undoable}. */
   readonly kind: string;
-  /** Display name: `note fact:port`. */
+  /** Display name, such as `note fact:port`. */
   readonly label: string;
   readonly change: 'added' | 'edited' | 'deleted';
 }
 
 export interface ChangesReply {
-  /** Most recently changed first, at most 200. */
+  /** Changed files, most recently changed first, at most 200. */
   readonly files: ChangedFile[];
-  /** Most recently changed first, at most 200; empty if one file was requested. */
+  /** Changed state, most recently changed first, at most 200; empty if one file was requested. */
   readonly state: ChangedState[];
-  /** Effects that no undo reverts; only if a turn was requested. */
+  /** Effects that cannot be undone; only if a turn was requested. */
   readonly outside: OutsideEffect[];
-  /** Number of items left out. */
+  /** Number of items that are not listed. */
   readonly more: number;
   /** Unified diff of the requested file, if the file is text. */
   readonly diff?: string;
-  /** Ids of the diff's hunks that can be undone separately, in order. Empty if the file can only be undone as a whole. */
+  /** Ids of the hunks of `diff` that can be undone separately, in order; empty if the file can only be undone as a whole. */
   readonly hunks?: string[];
 }
 
 export interface UndoOptions {
-  /** The caller shows the result in the chat, so the undo adds no line to the transcript. */
+  /** Set if the caller shows the result in the chat, so that the undo adds no line to the transcript. */
   readonly isSaid?: true;
 }
 
 export interface Checkpoints {
   /**
-   * Stores the content of `path`, and the fact that `next` is about to replace it (`null`: a deletion). Resolves when both are on the disk;
-   * if it rejects, the change must not happen.
-   * @param previous the old content if it differs from the disk (unsaved in an editor, or already overwritten); `null`: missing
+   * Stores the content of `path`, and that `next` is about to replace it (`null`: a deletion). Resolves when both are on disk; if it
+   * rejects, the change must not happen.
+   * @param previous the old content if it differs from the disk (unsaved in an editor, or already overwritten); `null` if missing
    */
   before(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<void>;
   /**
-   * Does the same for files that change together; resolves when all records are on the disk. `previous: null`: the path is not a file, and is removed first.
+   * Does the same for files that change together. Resolves when all records are on disk. `previous: null`: the path is not a file, and is removed first.
    */
   beforeAll(
     context: CheckpointContext,
     changes: readonly { readonly path: string; readonly next: Uint8Array | null; readonly previous?: null }[],
   ): Promise<void>;
   /**
-   * Declares that the call has no external effects, whatever its tool declares: it ran in a sandbox, and its changes are announced like any
-   * other. Called before any change; an undo does not list the call then.
+   * Declares that the call has no external effects, regardless of its tool's declaration, because it ran in a sandbox and its changes are announced like
+   * all others. Must be called before any change; an undo does not list the call then.
    */
   contained(context: CheckpointContext): Promise<void>;
   /**
-   * Compares two contents with the same limits as all diffs here; returns `undefined` if they are binary or huge. @param path for display; `null`: missing file
+   * Compares two contents with the limits of all diffs of checkpoints; returns `undefined` if they are binary or too large. @param path display path
    */
   compare(
     path: string,
     before: Uint8Array | null,
     after: Uint8Array | null,
   ): Promise<{ readonly added: number; readonly removed: number; /** Unified, size-limited. */ readonly diff: string } | undefined>;
-  /** Withdraws the last announced change of the path, which did not happen. */
+  /** Withdraws the last announced change of the path, because the change did not happen. */
   cancel(context: CheckpointContext, path: string): Promise<void>;
   /**
-   * Runs work that changes state, after the old state of these keys is on the disk, so that the change can be undone with the turn. Outside
-   * of a turn (the user's own change) it only runs the work. Rejects like the work, and if the old state cannot be stored; then nothing was done.
-   * @param name of the {@link Undoable}; if no plugin contributes it, only the work runs
-   * @param context without a turn: the running turn of the chat, if any
+   * Runs work that changes state, after the old state of these keys is on disk, so that the change can be undone with the turn. Outside
+   * a turn (a change by the user) it only runs the work. Rejects like the work, or if the old state cannot be stored; then the work does not run.
+   * @param name name of the {@link Undoable}; if no plugin contributes it, only the work runs
+   * @param context cause of the change; without a turn, the running turn of the chat, if any
    */
   changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
   /**
-   * Undoes the changes of a turn. Default: the last turn with a model or a tool that was not undone yet, whether or not it changed
-   * anything. Atomic: done completely (after a crash by the next start) or not at all. Rejects with `turn_in_progress`, `not_found`,
-   * `already_resolved`.
-   * @param paths the only files or states to undo, named as in {@link ChangesReply}; without a turn in every turn that changed them, back to the state before
-   * the
-   * first
+   * Undoes the changes of a turn. Default: the last turn with a model request or a tool call that is not undone yet, whether or not it changed anything.
+   * Atomic: completed (after a crash, by the next start) or not done at all. Rejects with `turn_in_progress`, `not_found`, `already_resolved`.
+   * @param paths the only files or states to undo, named as in {@link ChangesReply}; without a turn, in all turns that changed them, back to the state before
+   * the first
    */
   undo(chatId: string, turnId?: string, paths?: readonly string[], options?: UndoOptions): Promise<UndoReply>;
   /**
-   * Undoes some hunks of one file, identified as in {@link ChangesReply} for the same chat or turn. Rejects with `changed_since` and changes nothing
-   * if the file differs from the one shown, with `turn_in_progress` and `not_found`.
+   * Undoes some hunks of one file, identified as in {@link ChangesReply} for the same chat or turn. Rejects with `changed_since` and changes nothing if the
+   * file differs from the one shown; also rejects with `turn_in_progress` and `not_found`.
    */
   undoHunks(chatId: string, which: { readonly turnId?: string; readonly path: string }, hunks: readonly string[]): Promise<UndoReply>;
-  /** Redoes the last effective undo; keeps later changes of others, like an undo. Rejects with `turn_in_progress`, `not_found`. */
+  /** Redoes the last effective undo, and keeps later changes by others like an undo. Rejects with `turn_in_progress`, `not_found`. */
   redo(chatId: string, options?: UndoOptions): Promise<UndoReply>;
   /**
-   * Returns the changes that tools made in a chat, or in one of its turns; with a `path` only that file, with its diff. Reads the disk, so it works across
-   * restarts.
+   * Returns the changes that tools made in a chat, or in one of its turns; with a `path` only that file, with its diff. Reads from disk, so it also works after
+   * a restart.
    */
   changes(chatId: string, which?: { readonly turnId?: string; readonly path?: string }): Promise<ChangesReply>;
 }
@@ -210,7 +208,7 @@ declare module 'agent-harness/kernel' {
     undoable: Undoable;
   }
   interface Events {
-    /** `isRedo`: an undo was reverted. */
+    /** Emitted after an undo or redo. `isRedo`: an undo was reverted. */
     checkpoint_restored: { readonly chatId: string; readonly isRedo?: true } & UndoOptions & RestoredState;
   }
 }

@@ -1,9 +1,9 @@
-// Compares two contents line by line, limited in size and time.
+// Compares two file contents line by line, with limits on size and time.
 import { isUtf8 } from 'node:buffer';
 import { sha256 } from '#lib/hash';
 import type { StructuredPatch, StructuredPatchHunk } from 'diff';
 
-/** Limit for both contents together, in bytes. */
+/** Maximum size of both contents together, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
 const maxMs = 400;
 const maxChars = 200_000;
@@ -11,21 +11,21 @@ const maxChars = 200_000;
 export interface Difference {
   readonly added: number;
   readonly removed: number;
-  /** Unified; the last line states what the diff leaves out. */
+  /** Unified diff; if it is truncated, its last line states that. */
   readonly diff: string;
   /**
-   * Ids of the hunks, in the order of the diff. An id is equal only for the same hunk between the same two contents. Empty if hunks are truncated,
+   * Ids of the hunks, in the order of the diff. Equal ids mean the same hunk between the same two contents. Empty if hunks are truncated,
    * or if one of the contents is not text that can be restored exactly.
    */
   readonly hunks: string[];
 }
 
-/** Text contains no zero bytes. */
+/** Returns whether the content has zero bytes, which text has not. */
 export function isBinary(content: Uint8Array): boolean {
   return content.includes(0);
 }
 
-/** Returns `undefined` if the contents are binary or huge. @param names for the diff; `undefined` for a missing file */
+/** Compares two contents; returns `undefined` if they are binary or too large. @param names names of the files in the diff; `undefined` for a missing file */
 export async function compareContents(
   before: Buffer,
   after: Buffer,
@@ -48,7 +48,7 @@ export async function compareContents(
   };
 }
 
-/** Returns `after` with some hunks reverted to `before`; `undefined` if one of them is not (or no longer) a hunk between these two contents. */
+/** Returns `after` with the given hunks reverted to `before`; `undefined` if an id is not (or no longer) a hunk between these two contents. */
 export async function withoutHunks(before: Buffer, after: Buffer, wanted: readonly string[]): Promise<Buffer | undefined> {
   const found = await compareContents(before, after, { before: 'file', after: 'file' });
   const patch = found && (await patchOf(before, after, { before: 'file', after: 'file' }));
@@ -57,7 +57,7 @@ export async function withoutHunks(before: Buffer, after: Buffer, wanted: readon
 }
 
 /**
- * Returns `now` without the change from `before` to `after`, keeping later changes; `undefined` if both changed the same lines, or
+ * Returns `now` without the change from `before` to `after`, but with later changes; `undefined` if both changed the same lines, or if
  * one of the three is not text that can be restored exactly.
  */
 export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Promise<Buffer | undefined> {
@@ -67,7 +67,7 @@ export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Prom
   return patch && takeBack(patch, now);
 }
 
-/** Returns `undefined` if the lines of the patch are missing. */
+/** Reverts a patch; returns `undefined` if the lines of the patch are missing. */
 async function takeBack(patch: StructuredPatch, from: Buffer): Promise<Buffer | undefined> {
   const { applyPatch, reversePatch } = await import('diff');
   const text = applyPatch(from.toString('utf8'), reversePatch(patch), { fuzzFactor: 0, autoConvertLineEndings: false });
@@ -85,7 +85,7 @@ async function patchOf(
   return structuredPatch(names.before ?? none, names.after ?? none, ...texts, undefined, undefined, { context: 3, timeout: maxMs });
 }
 
-/** Ids include both contents, so an id becomes invalid when one content changes. */
+/** Returns the ids of hunks. An id includes both contents, so it becomes invalid when one of them changes. */
 function namesOf(hunks: readonly StructuredPatchHunk[], before: Buffer, after: Buffer): string[] {
   const between = `${sha256(before)} ${sha256(after)}`;
   return hunks.map(({ lines }, index) => sha256(`${between} ${index}\n${lines.join('\n')}`).slice(0, 24));

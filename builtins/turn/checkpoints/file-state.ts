@@ -1,4 +1,4 @@
-// Reads the current state of a path, by content hash.
+// Reads the current state of a path as a content hash.
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -13,7 +13,7 @@ export type FileState =
   /** A folder, link or device, or a file whose folder has moved. */
   | { readonly kind: 'other' };
 
-/** In bytes; larger files are not stored. */
+/** Maximum size of a stored file in bytes. */
 export const maxKeptBytes = 256 * 1024 * 1024;
 
 /** Reads the state of the file at `path`; never follows a link placed on the path. */
@@ -36,7 +36,7 @@ export async function readState(path: string, files: ExactFiles): Promise<FileSt
   }
 }
 
-/** Returns whether the fault means that a link was placed on the path. */
+/** Returns whether the error means that a link was created on the path. */
 export function isMoved(fault: unknown): boolean {
   return hasCode(fault, 'EMOVED', 'ELOOP');
 }

@@ -1,4 +1,4 @@
-// Registers checkpoints: stores changes of turns in files and plugin state, and undoes them on request.
+// Registers checkpoints: stores the changes of turns to files and plugin state, and undoes them on request.
 import { dirname, join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -29,12 +29,15 @@ export const manifest = {
   provides: ['checkpoints'],
   events: ['checkpoint_restored'],
   errors: {
-    TURN_IN_PROGRESS: { message: 'A turn is running in this chat. Stop it or wait for its end, then undo.', status: 409 },
-    NOT_FOUND: { message: 'There is nothing to undo: {why}.', status: 404 },
-    ALREADY_RESOLVED: { message: "Turn '{turnId}' has been undone already.", status: 409 },
-    CHANGED_SINCE: { message: "'{path}' is not what was shown any more, so nothing was undone. Look at its changes again.", status: 409 },
-    NEEDS_ONE_FILE: { message: "'hunks' are of one file: name that one in 'paths', and no other.", status: 400 },
-    TOO_LARGE: { message: '{path} has {bytes} bytes, which is more than a checkpoint keeps, so it is not changed.', status: 413 },
+    TURN_IN_PROGRESS: { message: 'A turn is running in this chat. Stop the turn or wait until it ends, then try again.', status: 409 },
+    NOT_FOUND: { message: 'Nothing can be undone or redone: {why}.', status: 404 },
+    ALREADY_RESOLVED: { message: "Turn '{turnId}' is already undone.", status: 409 },
+    CHANGED_SINCE: { message: "'{path}' was changed after its changes were shown, so nothing was undone. Reload the changes and try again.", status: 409 },
+    NEEDS_ONE_FILE: { message: "'hunks' needs exactly one file in 'paths'.", status: 400 },
+    TOO_LARGE: {
+      message: '{path} has {bytes} bytes, which is more than a checkpoint can store, so the file was not changed. Change large files with a command.',
+      status: 413,
+    },
   },
 } as const satisfies PluginManifest;
 
@@ -59,11 +62,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('checkpoints', () => checkpoints);
   registry.add('wire_event', {
     name: 'checkpoint_restored',
-    description: 'The changes of a turn were undone or restored.',
+    description: 'The changes of a turn were undone or redone.',
     permission: 'chats.read',
     schema: Type.Object({
       ...{ chatId: Type.String(), isRedo: Type.Optional(Type.Literal(true)) },
-      isSaid: Type.Optional(Type.Literal(true, { description: 'The answer to a command says it.' })),
+      isSaid: Type.Optional(Type.Literal(true, { description: 'The reply to a command shows the result.' })),
       ...restoredFields,
     }),
     shows: showUndo,

@@ -1,29 +1,29 @@
-// Computes the net changes of tools in files, from the log alone.
+// Computes the net changes that tools made, from the change log alone.
 import type { ChangeRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 import { isStateId } from './places.ts';
 import { byPath, carriedOut, isUndone, planOne, standingUndos, type PlannedRestore } from './plan-undo.ts';
 
 /** A file that differs from its state before the given turns, or that differed until an undo. */
 export interface NetChange {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   /** Absolute path before a move. */
   readonly from?: string;
-  /** SHA-256; `null`: missing file. */
+  /** SHA-256 before and after; `null` for a missing file. */
   readonly before: string | null;
   readonly after: string | null;
   readonly isUndone: boolean;
-  /** The plan that an undo starts with. */
+  /** The restore with which an undo starts. */
   readonly restore: PlannedRestore;
-  /** Display name of plugin state. */
+  /** Display name of plugin state; left out for files. */
   readonly label?: string;
   /** The last turn that changed it. */
   readonly turnId: string;
-  /** ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly at: string;
 }
 
-/** Lists the net changes, most recently changed first. @param turnId of the only turn to list; left out: all turns */
+/** Lists the net changes, most recently changed first. @param turnId id of the only turn to list; default: all turns */
 export function listChanges(records: readonly LogRecord[], turnId: string | undefined): NetChange[] {
   const undos = standingUndos(records);
   const changes = carriedOut(records).filter((change) => turnId === undefined || change.turnId === turnId);

@@ -1,4 +1,4 @@
-// Marks each chat that has an unfinished change or undo by an empty file, so that a start after a crash checks only those chats.
+// Marks each chat that has an unfinished change or undo with an empty marker file, so that startup after a crash checks only those chats.
 import { join } from 'node:path';
 import type { StorageAtOnce } from 'agent-harness/plugins/storage';
 
@@ -9,7 +9,7 @@ export interface OpenMarks {
   list(): readonly string[];
 }
 
-/** Marker files are not fsynced: they survive the death of the process; after a power cut, the next undo in a chat checks the chat without a marker. */
+/** Creates the store of marker files, which are not flushed: they survive the death of the process. After a power failure, the next undo in a chat checks the chat without a marker. */
 export function createOpenMarks(home: string, files: StorageAtOnce): OpenMarks {
   const folder = join(home, 'unsettled');
   return {
@@ -18,7 +18,7 @@ export function createOpenMarks(home: string, files: StorageAtOnce): OpenMarks {
       try {
         files.remove(join(folder, chatId));
       } catch {
-        // a leftover marker only costs a check of its chat at the next start
+        // a leftover marker only causes an unnecessary check at the next start
       }
     },
     list: () => files.list(folder),

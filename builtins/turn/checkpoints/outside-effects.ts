@@ -1,18 +1,18 @@
-// Records the effects of calls that no undo reverts, and lists them with an undo.
+// Records the effects of calls that cannot be undone, and lists them with an undo.
 import { firstLine } from '#lib/text';
 import type { GrantedCall } from 'agent-harness/plugins/tools';
 import type { LogRecord } from './checkpoint-log.ts';
 import type { OutsideEffect } from './contract.ts';
 import { carriedOut } from './plan-undo.ts';
 
-/** Maximum length of a call's description, in UTF-16 units. */
+/** Maximum length of a call's description in UTF-16 code units. */
 const longestLine = 200;
-/** Effects that are tracked completely. A program may always have other effects. */
+/** Effects whose changes are tracked completely. A program may always have other effects. */
 const keptEffects: ReadonlySet<string> = new Set(['read', 'write']);
-/** Maximum number of effects per turn; further ones are not counted. */
+/** Maximum number of effects per turn; further ones are ignored. */
 export const maxOutside = 200;
 
-/** Returns `undefined` for a call that only reads, locally or on the web, or whose changes are tracked. */
+/** Returns the effect of a call; `undefined` if the call only reads, locally or on the web, or if its changes are tracked. */
 export function effectOf({ callId, tool, args }: GrantedCall): OutsideEffect | undefined {
   const { effects = [], undo } = tool;
   const isQuiet = effects.length > 0 && effects.every((effect) => effect === 'read' || (effect === 'network' && effects.includes('read')));
@@ -25,13 +25,13 @@ function subjectOf({ display }: GrantedCall['tool'], args: GrantedCall['args']):
     const said: unknown = display?.subject?.(args as never);
     if (typeof said === 'string') return firstLine(said, longestLine);
   } catch {
-    // If the subject of a tool fails, the tool is shown without a subject.
+    // If the subject of a tool cannot be computed, the tool is shown without a subject.
   }
   const texts = Object.values(args).filter((value) => typeof value === 'string');
   return texts.length === 1 ? firstLine(texts[0] ?? '', longestLine) : '';
 }
 
-/** Returns the effects of some turns, in order. Excludes calls that reached nothing external, or only wrote tracked content. */
+/** Returns the effects of some turns, in order, without calls that reached nothing external or only wrote tracked content. */
 export function outsideOf(records: readonly LogRecord[], turnIds: ReadonlySet<string>): OutsideEffect[] {
   const kept = new Set(carriedOut(records).map(({ callId }) => callId));
   const contained = new Set(records.flatMap((record) => (record.kind === 'contained' ? [keyOf(record)] : [])));

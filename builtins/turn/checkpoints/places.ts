@@ -16,15 +16,15 @@ const defaultMode = 0o644;
 export type Contents = { readonly before: Buffer | null; readonly after: Buffer | null; readonly now: Buffer | null };
 
 export interface Places {
-  /** Returns `other` if the location is not usable now, or if the plugin of the state is missing. */
+  /** Reads the state of a path; returns `other` if the path cannot be used now, or if the plugin of the state is missing. */
   read(place: UndoPlace, path: string): Promise<FileState>;
-  /** Returns false if the current content differs. @param contents of the step, by hash */
+  /** Performs a step. Returns false if the current content differs. @param contents contents of the step, by hash */
   write(place: UndoPlace, step: UndoStep, contents: { readonly from: Buffer | null; readonly to: Buffer | null }): Promise<boolean>;
-  /** Returns the content without one change, keeping later ones; `undefined` on conflict. */
+  /** Returns the content without one change, but with later changes; `undefined` on conflict. */
   merge(path: string, contents: Contents): Promise<Buffer | null | undefined>;
   /** Notifies plugins of their restored state. */
-  told(place: UndoPlace, paths: readonly string[]): Promise<void>;
-  /** Returns the display name. */
+  notifyRestored(place: UndoPlace, paths: readonly string[]): Promise<void>;
+  /** Returns the display name of a path or a state. */
   shown(place: UndoPlace, path: string, label?: string): string;
 }
 
@@ -41,15 +41,15 @@ export function partsOfId(path: string): { readonly name: string; readonly key: 
   return { name: path.slice(statePrefix.length, slash), key: path.slice(slash + 1) };
 }
 
-/** Converts state to the form of a file, so that both are stored alike. Throws if the state is too large. */
+/** Converts state to the form of a file, so that both are stored the same way. Throws if the state is too large. */
 export function stateOf(text: string | null): FileState {
   if (text === null) return { kind: 'none' };
   const content = Buffer.from(text, 'utf8');
-  if (content.length > maxStateBytes) throw new Error(`state of ${content.length} bytes is more than is kept`);
+  if (content.length > maxStateBytes) throw new Error(`state of ${content.length} bytes exceeds the maximum of ${maxStateBytes} bytes`);
   return { kind: 'file', hash: sha256(content), content, mode: defaultMode };
 }
 
-/** @param failed called if the notification of a plugin fails */
+/** @param failed called if a plugin fails to handle the notification */
 export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 'find'>, failed: (name: string, fault: unknown) => void): Places {
   const ownerOf = (path: string): { readonly one: KeptUndoable | undefined; readonly key: string } => {
     const { name, key } = partsOfId(path);
@@ -76,7 +76,7 @@ export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 
       }
       return true;
     } catch (fault) {
-      // The folder was moved, or replaced by a link, since the file was read.
+      // The folder was moved or replaced with a link after the file was read.
       if (isMoved(fault)) return false;
       throw fault;
     }
@@ -89,7 +89,7 @@ export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 
       try {
         await exactFiles.removeFolder(current);
       } catch {
-        return; // the folder is in use by now, or missing
+        return; // the folder is missing or not empty
       }
     }
   }
@@ -108,7 +108,7 @@ export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 
       const merged = one?.merge ? await one.merge(key, versions) : await mergeState(versions, one?.volatile);
       return typeof merged === 'string' ? Buffer.from(merged, 'utf8') : merged;
     },
-    async told(place, paths) {
+    async notifyRestored(place, paths) {
       const keys = new Map<KeptUndoable, string[]>();
       for (const path of paths) {
         const { one, key } = isStateId(path) ? ownerOf(path) : { one: undefined, key: '' };

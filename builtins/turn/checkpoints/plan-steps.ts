@@ -13,15 +13,15 @@ export interface PlannedPart {
 }
 
 export interface StepPlanner {
-  /** Plans turn by turn; each plan starts from the result of the previous one. */
+  /** Plans the restores of one turn; each plan starts from the result of the previous one. */
   plan(restores: readonly PlannedRestore[]): Promise<PlannedPart>;
-  /** Returns the total of all plans: one step per path. */
+  /** Returns the steps of all plans together: one step per path. */
   steps(): UndoStep[];
 }
 
 type KeptFile = Extract<FileState, { kind: 'file' }>;
 
-/** @param mayKeep stores contents, so that nothing is lost; false for a preview */
+/** @param mayKeep whether to store contents, so that nothing is lost; false for a preview */
 export function createStepPlanner(place: UndoPlace, places: Places, objects: KeptObjects, { mayKeep }: { readonly mayKeep: boolean }): StepPlanner {
   const { chatId } = place;
   const found = new Map<string, FileState>();

@@ -1,17 +1,17 @@
-// Computes the steps that undo a turn, from the log alone.
+// Computes the restores that undo a turn, from the change log alone.
 import type { ChangeRecord, EndRecord, IntentRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 
 export interface PlannedRestore {
   readonly path: string;
-  /** Hash of the content to restore; `null`: missing file. */
+  /** Hash of the content to restore; `null` for a missing file. */
   readonly target: string | null;
-  /** Hash of the content after the turn; a different one means a later change by others. */
+  /** Hash of the content after the turn; if the current one differs, others changed it later. */
   readonly expected: string | null;
   readonly mode?: number;
   readonly madeFolder?: string;
-  /** Display name of plugin state. */
+  /** Display name of plugin state; left out for files. */
   readonly label?: string;
-  /** Others changed the file between two changes of the turn, or the content after the turn is unknown. */
+  /** Whether others changed the file between two changes of the turn, or the content after the turn is unknown. */
   readonly isInterrupted: boolean;
 }
 
@@ -23,7 +23,7 @@ export type UndoPlan =
 /** @param isWanted selects files by absolute path */
 export function planUndo(records: readonly LogRecord[], turnId: string, isWanted?: (path: string) => boolean): UndoPlan {
   const ofTurn = carriedOut(records).filter((change) => change.turnId === turnId && (isWanted?.(change.path) ?? true));
-  if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed nothing of that kind in the turn ${turnId}` };
+  if (ofTurn.length === 0) return { kind: 'nothing', why: `turn ${turnId} has no such change by a tool` };
   const undos = standingUndos(records).filter((undo) => undo.turnId === turnId);
   const open = ofTurn.filter(({ path }) => {
     const earlier = undos.filter((undo) => concerns(undo, path));
@@ -39,9 +39,8 @@ export function planUndo(records: readonly LogRecord[], turnId: string, isWanted
 type RestorePlan = Extract<UndoPlan, { kind: 'restore' }>;
 
 /**
- * Returns the turn to undo if no id was given: the newest turn that was not undone yet. `plan` is left out if nothing in that turn can be undone; `previous` is
- * then
- * the newest earlier turn that can be undone. @param turnIds newest first
+ * Returns the turn to undo if no id was given: the newest turn that is not undone. `plan` is left out if nothing in that turn can be undone; then `previous`
+ * is the newest earlier turn that can be undone. @param turnIds ids of the turns, newest first
  */
 export function lastTurnOf(
   records: readonly LogRecord[],
@@ -63,7 +62,7 @@ export function standingTurns(records: readonly LogRecord[], isWanted: (path: st
   return [...new Set(standing.map(({ turnId }) => turnId))].toReversed();
 }
 
-/** Also counts a content as undone if an undo found it already restored. */
+/** Returns whether a change is undone, also if an undo found its content already restored. */
 export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>, undos: readonly UndoRecord[]): boolean {
   const own = undos.filter((undo) => undo.turnId === turnId && concerns(undo, path));
   return own.some((undo) => undo.restored.some((one) => one.path === path)) || (own.length > 0 && own.at(-1)?.conflicts.includes(path) === false);
@@ -95,7 +94,7 @@ export function endOf(records: readonly LogRecord[], { id }: IntentRecord): EndR
   return records.find((record): record is EndRecord => record.kind === 'end' && record.id === id);
 }
 
-/** Returns the changes without the cancelled ones, and open changes with their results. */
+/** Returns the changes without cancelled ones, and with the results of open changes. */
 export function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {
   const changes: ChangeRecord[] = [];
   for (const record of records) {
@@ -119,7 +118,7 @@ export function byPath(changes: readonly ChangeRecord[]): Map<string, ChangeReco
   return chains;
 }
 
-/** Combines the changes of one file, given oldest first, into one restore. */
+/** Combines the changes of one file, oldest first, into one restore. */
 export function planOne(path: string, changes: readonly ChangeRecord[]): PlannedRestore {
   // If two changes start from the same content, the first one never happened, or was reverted by hand.
   const chain = changes.filter((change, index) => index === changes.length - 1 || changes[index + 1]?.before !== change.before);

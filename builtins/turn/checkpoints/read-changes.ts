@@ -1,4 +1,4 @@
-// Builds the clients' list of changes by tools: line counts, diffs, and later changes by others.
+// Builds the list of changes for clients: line counts, diffs, and later changes by others.
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { ChangedFile, ChangedState, ChangesReply, UndoPlace } from './contract.ts';
 import { compareContents, isBinary, type Difference } from './file-diff.ts';
@@ -8,9 +8,9 @@ import type { KeptObjects } from './objects.ts';
 import { isStateId, partsOfId, type Places } from './places.ts';
 import { createStepPlanner } from './plan-steps.ts';
 
-/** Further files are counted, but not listed. */
+/** Maximum number of listed files; further ones are only counted. */
 const maxFiles = 200;
-/** In milliseconds for all files; later files are listed without counts. */
+/** Time limit in milliseconds for all files; later files are listed without line counts. */
 const budgetMs = 2_000;
 
 export interface ReadChangesParts {
@@ -20,7 +20,7 @@ export interface ReadChangesParts {
   readonly objects: KeptObjects;
 }
 
-/** @param path of the only requested file, as a display or absolute path; the reply then has its diff */
+/** @param path display or absolute path of the only requested file; the reply then has its diff */
 export async function readChanges(all: readonly NetChange[], path: string | undefined, parts: ReadChangesParts): Promise<Omit<ChangesReply, 'outside'>> {
   const until = performance.now() + budgetMs;
   const shown = (one: string): string => parts.places.shown(parts.place, one);
@@ -74,14 +74,14 @@ async function readState(changes: readonly NetChange[], parts: ReadChangesParts)
   return rows;
 }
 
-/** Returns whether parts of the change can be undone: an effective change of an existing file that was not moved. */
+/** Returns whether parts of the change can be undone, which needs an effective change of an existing file that was not moved. */
 export function canSplit({ isUndone, from, before, after }: NetChange): boolean {
   return !isUndone && from === undefined && before !== null && after !== null;
 }
 
 type Contents = readonly [before: Buffer | null, after: Buffer | null];
 
-/** The content after the change is current or was stored at the next change; otherwise the current content is used. */
+/** Reads the contents before and after a change. If the content after it is neither current nor stored, the current content is used. */
 async function readContents(
   change: NetChange,
   parts: ReadChangesParts,
@@ -97,7 +97,7 @@ async function readContents(
   return { contents: isKnown ? [before, after] : undefined, hasConflict, isHuge: state.kind === 'other' };
 }
 
-/** The content that a tool wrote is stored only at the next change. */
+/** Returns the stored content; the content that a tool wrote is stored only at the next change. */
 function keptContent(hash: string, { objects, place }: ReadChangesParts): Promise<Buffer | undefined> {
   return objects.read(place.chatId, hash);
 }

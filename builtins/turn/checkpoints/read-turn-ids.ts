@@ -5,8 +5,8 @@ import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { LogRecord } from './checkpoint-log.ts';
 
 /**
- * Returns turns with a model request or a tool call, newest first; without turns that a slash command answered.
- * @param records the change log; its turns count whether or not the journal has them
+ * Returns turns with a model request or a tool call, newest first, without turns that a slash command answered.
+ * @param records the change log; its turns are included even if the journal does not contain them
  */
 export async function readTurnIds(events: AsyncIterable<JournalEvent>, records: readonly LogRecord[]): Promise<string[]> {
   const begun: string[] = [];
@@ -17,7 +17,7 @@ export async function readTurnIds(events: AsyncIterable<JournalEvent>, records: 
     handle(event as ChatEvent, {
       turn_start: () => void begun.push(turnId),
       tool_start: () => void working.add(turnId),
-      // After a crash, the count of rounds is missing; a message dropped before its turn began has no duration.
+      // After a crash, the number of rounds is missing; a message dropped before its turn started has no duration.
       turn_end: ({ rounds = 0, reason, durationMs = 0 }) => void ((rounds > 0 || (reason === 'interrupted' && durationMs > 0)) && working.add(turnId)),
     });
   }

@@ -1,4 +1,4 @@
-// Serves the routes for the changes of turns, undo and redo.
+// Serves the HTTP routes for the changes of turns, undo and redo.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
@@ -9,18 +9,18 @@ const outside = Type.Array(
   Type.Object({
     callId: Type.String(),
     tool: Type.String(),
-    what: Type.String({ description: 'In a line: the command, the address; empty where nobody says.' }),
-    effects: Type.Array(Type.String(), { description: 'As the tool declares them; empty where they are not known.' }),
+    what: Type.String({ description: 'Subject of the call in one line, such as the command or the address; empty if unknown.' }),
+    effects: Type.Array(Type.String(), { description: 'Effects that the tool declares; empty if unknown.' }),
   }),
-  { description: 'What the turn did outside, which nothing here takes back.' },
+  { description: 'External effects of the turn, which cannot be undone.' },
 );
 export const restoredFields = {
   turnId: Type.String(),
   restored: paths,
   conflicts: paths,
-  restoredState: Type.Array(Type.String(), { description: 'Notes, settings and other state that is as before, as people call it.' }),
-  stateConflicts: Type.Array(Type.String(), { description: 'State that somebody changed since, so left alone.' }),
-  merged: Type.Array(Type.String(), { description: 'Of what was restored: where later changes by others were kept.' }),
+  restoredState: Type.Array(Type.String(), { description: 'Display names of restored notes, settings and other state.' }),
+  stateConflicts: Type.Array(Type.String(), { description: 'State that was not restored because it was changed later.' }),
+  merged: Type.Array(Type.String(), { description: 'Restored items in which later changes were kept.' }),
   notUndone: outside,
 };
 
@@ -29,32 +29,32 @@ const undoSchema = {
   body: Type.Object(
     {
       chatId: Type.Optional(Type.String()),
-      turnId: Type.Optional(Type.String({ description: 'Left out: the last turn that was not undone yet, whether or not it changed anything.' })),
+      turnId: Type.Optional(Type.String({ description: 'Turn to undo; default: the last turn that is not undone, whether or not it changed anything.' })),
       paths: Type.Optional(
         Type.Array(Type.String({ maxLength: 4096 }), {
           minItems: 1,
           maxItems: 200,
-          description: 'Only these files and this state, as `GET /api/changes` says them (`path`, `id`); without a turn in every turn that changed them.',
+          description: 'The only files and state to undo, by `path` or `id` of `GET /api/changes`; without `turnId`, in all turns that changed them.',
         }),
       ),
       hunks: Type.Optional(
         Type.Array(Type.String({ maxLength: 64 }), {
           minItems: 1,
           maxItems: 1_000,
-          description: 'Only these hunks of the one file that `paths` names, as `GET /api/changes` named them for the same `turnId`.',
+          description: 'The only hunks to undo of the one file in `paths`, by their ids of `GET /api/changes` for the same `turnId`.',
         }),
       ),
     },
     strict,
   ),
   reply: Type.Object({
-    ok: Type.Boolean({ description: 'False: nothing of the last turn can be undone, and nothing was changed.' }),
+    ok: Type.Boolean({ description: 'False if the last turn has no changes that can be undone; then nothing was changed.' }),
     ...restoredFields,
     outside: Type.Optional(outside),
     previous: Type.Optional(
       Type.Object(
-        { turnId: Type.String(), files: Type.Array(Type.String(), { description: 'What that turn changed, as people call it.' }) },
-        { description: 'Where `ok` is false: the newest turn before it that can be undone, by its `turnId`.' },
+        { turnId: Type.String(), files: Type.Array(Type.String(), { description: 'Display names of the items that the turn changed.' }) },
+        { description: 'If `ok` is false: the newest earlier turn that can be undone.' },
       ),
     ),
   }),
@@ -63,15 +63,19 @@ const redoSchema = {
   body: Type.Object({ chatId: Type.Optional(Type.String()) }, strict),
   reply: Type.Object({ ok: Type.Boolean(), ...restoredFields }),
 };
-const count = Type.Union([Type.Integer(), Type.Null()], { description: 'Lines; `null` where they cannot be counted: binary, huge, or not kept.' });
-const conflict = Type.Boolean({ description: 'Somebody changed it since: an undo keeps that, and leaves it alone where both changed the same place.' });
-const canMerge = Type.Optional(Type.Boolean({ description: 'Where somebody did: whether an undo can keep that and take back the rest.' }));
+const count = Type.Union([Type.Integer(), Type.Null()], {
+  description: 'Number of lines; `null` if they cannot be counted because the file is binary, too large, or not stored.',
+});
+const conflict = Type.Boolean({
+  description: 'The item was changed later. An undo keeps the later change, and skips the item if both changed the same lines.',
+});
+const canMerge = Type.Optional(Type.Boolean({ description: 'For an item that was changed later: whether an undo can keep that change and revert the rest.' }));
 const changesSchema = {
   query: Type.Object(
     {
       chatId: Type.Optional(Type.String()),
-      turnId: Type.Optional(Type.String({ description: 'Of this turn only; all of them when left out.' })),
-      path: Type.Optional(Type.String({ maxLength: 4096, description: 'Of this file only, with its `diff`.' })),
+      turnId: Type.Optional(Type.String({ description: 'Lists only the changes of this turn; default: all turns.' })),
+      path: Type.Optional(Type.String({ maxLength: 4096, description: 'Lists only this file, with its `diff`.' })),
     },
     strict,
   ),
@@ -79,22 +83,22 @@ const changesSchema = {
     files: Type.Array(
       Type.Object({
         path: Type.String({ description: 'Relative to the workspace, absolute outside of it.' }),
-        from: Type.Optional(Type.String({ description: 'Where it was before it was moved.' })),
+        from: Type.Optional(Type.String({ description: 'Path before a move.' })),
         kind: Type.Union([Type.Literal('added'), Type.Literal('edited'), Type.Literal('deleted'), Type.Literal('moved')]),
         added: count,
         removed: count,
-        undone: Type.Boolean({ description: 'It was taken back.' }),
+        undone: Type.Boolean({ description: 'The change is undone.' }),
         conflict,
         canMerge,
         binary: Type.Boolean(),
-        turnId: Type.String({ description: 'The turn that changed it last.' }),
+        turnId: Type.String({ description: 'Last turn that changed the item.' }),
         at: Type.String(),
       }),
-      { description: 'Changed last first, 200 at most.' },
+      { description: 'Changed files, most recently changed first, at most 200.' },
     ),
     state: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'Names it in `paths` of an undo.' }),
+        id: Type.String({ description: 'Id for `paths` of an undo.' }),
         kind: Type.String({ description: 'note, setting, persona, …' }),
         label: Type.String(),
         change: Type.Union([Type.Literal('added'), Type.Literal('edited'), Type.Literal('deleted')]),
@@ -104,14 +108,14 @@ const changesSchema = {
         turnId: Type.String(),
         at: Type.String(),
       }),
-      { description: 'Changed last first, 200 at most; none where one file was asked for.' },
+      { description: 'Changed state, most recently changed first, at most 200; empty if `path` is given.' },
     ),
     outside,
-    more: Type.Integer({ description: 'Files that are left out.' }),
-    diff: Type.Optional(Type.String({ description: 'Unified; of the file that `path` names, where it is text.' })),
+    more: Type.Integer({ description: 'Number of changed files that are not listed.' }),
+    diff: Type.Optional(Type.String({ description: 'Unified diff of the file `path`, if it is text.' })),
     hunks: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Of that diff: what names each hunk that can be taken back by itself, in their order; they mean nothing once the file is another.',
+        description: 'Ids of the hunks of `diff` that can be undone separately, in order. They become invalid when the file changes.',
       }),
     ),
   }),
@@ -122,7 +126,7 @@ export interface RouteParts {
   readonly checkpoints: Checkpoints;
   /** Throws if a turn is running in the chat. */
   refuseBusy(chatId: string): void;
-  /** Returns the error for hunks without exactly one file. */
+  /** Returns the error for hunks without exactly one file in `paths`. */
   needsOneFile(): Error;
 }
 
@@ -130,7 +134,7 @@ export function undoRoute({ services, checkpoints, refuseBusy, needsOneFile }: R
   return {
     key: 'POST /api/undo',
     command: 'undo',
-    summary: 'Takes back what a turn changed in files, notes, settings and state of plugins; or in some of it only, or some hunks of one file.',
+    summary: 'Undoes the changes of a turn to files, notes, settings and plugin state: all of them, selected items, or hunks of one file.',
     tag: 'session',
     permission: 'chats.manage',
     schema: undoSchema,
@@ -168,7 +172,7 @@ export function redoRoute({ services, checkpoints, refuseBusy }: RouteParts): Ro
 export function changesRoute({ services, checkpoints }: RouteParts): Route<typeof changesSchema> {
   return {
     key: 'GET /api/changes',
-    summary: 'What was changed in files, notes, settings and state of plugins, net: in a chat or in one of its turns; of one file with the diff.',
+    summary: 'Returns the net changes of a chat, or of one of its turns, to files, notes, settings and plugin state; for one file with its diff.',
     tag: 'session',
     permission: 'chats.read',
     schema: changesSchema,

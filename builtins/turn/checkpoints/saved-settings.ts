@@ -1,13 +1,13 @@
-// Exposes saved settings as undoable state.
+// Exposes saved settings as undoable state of checkpoints.
 import { hasCode } from '#lib/errors';
 import type { Settings } from 'agent-harness/plugins/settings';
 import type { Undoable } from './contract.ts';
 
 const modeKey = 'provider.inferenceMode';
 
-/** The keys of `undoable` are names of variables. */
+/** Returns the undoable, whose keys are names of variables. */
 export function savedSettings(settings: Settings): { readonly undoable: Undoable; withoutSecrets(keys: readonly string[]): Promise<readonly string[]> } {
-  /** Changes that apply at the end of a turn are already saved. */
+  /** Reads a saved value; changes that apply at the end of a turn are already saved. */
   const read = async (key: string): Promise<string | null> => (await settings.saved([key]))[key] ?? null;
 
   return {
@@ -28,7 +28,7 @@ export function savedSettings(settings: Settings): { readonly undoable: Undoable
         }
       },
     },
-    /** Checkpoints never store secrets. */
+    /** Filters out secrets, which checkpoints never store. */
     async withoutSecrets(keys) {
       const { fields } = await settings.read();
       const secret = new Set(fields.filter(({ sensitive }) => sensitive).map(({ key }) => key));

@@ -31,9 +31,9 @@ export interface StateTracker {
   changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
   /** Wraps the function that runs a call. */
   around(run: () => Promise<ToolOutcome>, call: GrantedCall): () => Promise<ToolOutcome>;
-  /** Tracks state that the current hook is about to change, by the running call, until the call ends. */
+  /** Tracks state that the current hook is about to change, attributed to the running call, until the call ends. */
   within(name: string, keys: () => Promise<readonly string[]>): Promise<void>;
-  /** Settles the changes that a dead process left open, with the current state. Contract: the caller holds the exclusive lock of the chat's log. */
+  /** Completes the changes that an ended process left open, with the current state. Contract: the caller holds the exclusive lock of the chat's log. */
   settleLeft(place: UndoPlace): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface RunningCall extends CheckpointContext {
 
 export function createStateTracker({ logs, objects, places, undoables, marks, comparer, running, placeOf, warn }: StateTrackerParts): StateTracker {
   const calls = new AsyncLocalStorage<RunningCall>();
-  /** By chat: `callId path` of each open change in this process. */
+  /** Open changes of this process by chat: `callId path`. */
   const unsettled = new Map<string, Set<string>>();
   const now = (): string => new Date().toISOString();
 
@@ -57,7 +57,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
       const records: ChangeRecord[] = [];
       for (const { key, path } of wanted) {
         const state = await places.read(place, path);
-        if (state.kind === 'other') throw new Error(`${one.label(key)} cannot be read, so a change could not be undone; it was not changed.`);
+        if (state.kind === 'other') throw new Error(`${one.label(key)} cannot be read, so a change could not be undone. Nothing was changed.`);
         if (state.kind === 'file') await objects.keep(chatId, state.hash, state.content);
         const before = state.kind === 'file' ? state.hash : null;
         records.push({ kind: 'change', turnId, callId, path, before, after: null, label: one.label(key), isOpen: true, at: now() });
@@ -86,7 +86,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
       });
     } catch (fault) {
       // The change stays open, so an undo skips it.
-      warn(`what call ${callId} changed could not be kept: ${messageOf(fault)}`);
+      warn(`the state after call ${callId} could not be stored: ${messageOf(fault)}`);
     }
   }
 
@@ -96,7 +96,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     if (state.kind === 'other') return;
     const after = state.kind === 'file' ? state.hash : null;
     if (state.kind === 'file' && after !== before) await objects.keep(chatId, state.hash, state.content);
-    // Not awaited: if a power cut loses the record, the change is open again, and is settled again.
+    // Not awaited: if a power failure loses the record, the change is open again, and is completed again.
     await logs.jot(chatId, after === before ? { kind: 'cancel', callId, path, at: now() } : { kind: 'settled', callId, path, after });
   }
 
@@ -105,7 +105,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     marks.clear(chatId);
   }
 
-  /** Records the changes of a command. `outside`: the record of the call if some changes are not tracked. */
+  /** Records the changes of a command. @param outside record of the call if some changes are not tracked */
   async function recordChanges({ chatId, turnId, callId }: RunningCall, { changes, isPartial }: Comparison, since: number, outside: LogRecord): Promise<void> {
     await logs.exclusive(chatId, async () => {
       const known = new Map(carriedOut((await logs.read(chatId)).slice(since)).map((change) => [change.path, change.after]));
@@ -128,7 +128,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
   /** @returns the function that ends the comparison, for a call whose tool requests one */
   async function beginComparison({ tool, instead, workspaceRoot }: GrantedCall, own: RunningCall, outside: LogRecord): Promise<() => Promise<void>> {
     if (tool.undo !== 'compare' || instead) return () => Promise.resolve();
-    const fail = (fault: unknown): void => warn(`what call ${own.callId} changes in the workspace cannot be undone: ${messageOf(fault)}`);
+    const fail = (fault: unknown): void => warn(`the workspace changes of call ${own.callId} cannot be undone: ${messageOf(fault)}`);
     try {
       const since = (await logs.read(own.chatId)).length;
       const end = await comparer.begin(workspaceRoot);

@@ -30,7 +30,7 @@ type UndoHunks = (
   hunks: readonly string[],
 ) => Promise<{ readonly reply: UndoReply; /** Announces the undo before it resolves. */ readonly isTold: boolean }>;
 
-/** Contract: the caller holds the exclusive lock of the chat's log. */
+/** Creates the undo of hunks. Contract: the caller holds the exclusive lock of the chat's log. */
 export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown, undoWhole }: HunkUndoParts): UndoHunks {
   return async ({ chatId, workspaceRoot }, { turnId, path }, hunks) => {
     const changes = listChanges(await logs.read(chatId), turnId).filter((one) => !isStateId(one.path));
@@ -45,7 +45,7 @@ export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown,
     if (!left) throw changedSince();
     if (left.equals(before)) return { reply: await undoWhole(chatId, turnId, change.path), isTold: true };
 
-    // Recorded as a change of that turn: the user can undo the other hunks as usual, and an undo of this change loses nothing.
+    // Recorded as a change of that turn: the other hunks can be undone as usual, and an undo of this change loses nothing.
     await keep(chatId, state.hash, state.content);
     const name = shown(workspaceRoot, change.path);
     const record: ChangeRecord = {

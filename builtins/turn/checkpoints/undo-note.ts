@@ -1,4 +1,4 @@
-// Informs the model of restored content, once, in the turn after an undo.
+// Informs the model of restored contents, once, in the turn after an undo.
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { CheckpointLogs, LogRecord } from './checkpoint-log.ts';
 import { isStateId } from './places.ts';
@@ -9,7 +9,7 @@ const maxNamed = 30;
 export function createUndoNote(logs: CheckpointLogs): (prompt: Prompt, turn: Turn) => Promise<Prompt | undefined> {
   return async (prompt, turn) => {
     if (!turn.isRoot) return undefined;
-    // The note is in every round of that turn; the tail of a prompt is for one round only.
+    // The note is added in every round of that turn, because the end of a prompt is for one round only.
     if (!turn.notes.has(noteKey)) turn.notes.set(noteKey, await takeNote(logs, turn.chatId));
     const text = turn.notes.get(noteKey);
     return typeof text === 'string' ? { ...prompt, tail: [...prompt.tail, { role: 'system', text }] } : undefined;

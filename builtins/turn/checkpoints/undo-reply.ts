@@ -30,7 +30,7 @@ export function replyOf(
     restoredState: named(done, true),
     stateConflicts: named(left, true),
     merged: [...new Set(restored.flatMap(({ path, isMerged }) => (isMerged ? [nameOf(path)] : [])))],
-    // A partial undo does not report on the rest of the turn.
+    // A partial undo does not report the effects of the rest of the turn.
     notUndone: undos.some(({ only }) => only) ? [] : outsideOf(records, turnIds),
   };
 }

@@ -1,4 +1,4 @@
-// Runs an undo as a transaction: writes the intent to the disk first, so that a start after a crash completes the undo, and rolls back after a fault.
+// Runs an undo as a transaction: writes the intent to disk first, so that startup after a crash completes the undo, and rolls back after a fault.
 import { messageOf } from '#lib/errors';
 import type { CheckpointLogs, EndRecord, IntentRecord, LogRecord, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
@@ -16,16 +16,16 @@ export interface TransactionParts {
 }
 
 export interface Transactions {
-  /** Returns the resulting undos and the conflicts. Rejects with the first fault, after everything was rolled back. */
+  /** Runs an intent. Returns the resulting undos and the conflicts. Rejects with the first fault after everything was rolled back. */
   run(place: UndoPlace, intent: IntentRecord): Promise<DoneUndo>;
-  /** Completes the operations of a dead process; returns them. */
+  /** Completes the operations of an ended process, and returns them. */
   finish(place: UndoPlace): Promise<readonly DoneUndo[]>;
 }
 
 export interface DoneUndo {
   readonly intent: IntentRecord;
   readonly undos: readonly UndoRecord[];
-  /** Paths of the steps whose content was no longer the expected one. */
+  /** Paths of steps that were skipped because their content was not the expected one. */
   readonly conflicts: readonly string[];
 }
 
@@ -36,11 +36,11 @@ export function createTransactions({ logs, places, objects, marks, warn }: Trans
   async function contentOf(chatId: string, hash: string | null): Promise<Buffer | null> {
     if (hash === null) return null;
     const content = await objects.read(chatId, hash);
-    if (!content) throw new Error(`the content ${hash} is not kept any more`);
+    if (!content) throw new Error(`the content ${hash} is no longer stored`);
     return content;
   }
 
-  /** Also returns `done` if the step was already done. */
+  /** Performs a step; also returns `done` if the step was already done. */
   async function apply(place: UndoPlace, step: UndoStep): Promise<'done' | 'conflict'> {
     const state = await places.read(place, step.path);
     const is = state.kind === 'file' ? state.hash : null;
@@ -54,7 +54,7 @@ export function createTransactions({ logs, places, objects, marks, warn }: Trans
   async function takeBack(place: UndoPlace, { id }: IntentRecord, done: readonly UndoStep[]): Promise<void> {
     for (const { path, from, to, mode } of done.toReversed()) {
       await apply(place, { path, from: to, to: from, ...(mode === undefined ? {} : { mode }) }).catch((fault: unknown) =>
-        warn(`${path} could not be put back after an undo that failed: ${messageOf(fault)}`),
+        warn(`${path} could not be restored after a failed undo: ${messageOf(fault)}`),
       );
     }
     await logs.append(place.chatId, { kind: 'end', id, isTakenBack: true, conflicts: [], at: now() });
@@ -70,7 +70,7 @@ export function createTransactions({ logs, places, objects, marks, warn }: Trans
     const last: EndRecord = { kind: 'end', id: intent.id, conflicts, at: now() };
     const left: readonly LogRecord[] = [...undos.slice(written), last];
     await logs.append(place.chatId, ...left);
-    await places.told(
+    await places.notifyRestored(
       place,
       intent.steps.map(({ path }) => path).filter((path) => !conflicts.includes(path)),
     );
@@ -89,7 +89,7 @@ export function createTransactions({ logs, places, objects, marks, warn }: Trans
           await takeBack(place, intent, done);
           throw fault;
         }
-        warn(`${step.path} could not be taken back after a restart: ${messageOf(fault)}`);
+        warn(`the undo of ${step.path} could not be completed after a restart: ${messageOf(fault)}`);
         conflicts.push(step.path);
       }
     }

@@ -1,4 +1,4 @@
-// Owns the contribution point `undoable`: gives plugin state one interface, whether the plugin or the server reads it.
+// Implements the contribution point `undoable`: gives plugin state one interface, regardless of whether the plugin or the server reads it.
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
 import { isWithin } from '#lib/paths';
@@ -6,10 +6,10 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { UndoPlace, Undoable } from './contract.ts';
 import { readState } from './file-state.ts';
 
-/** Maximum bytes of a value. */
+/** Maximum size of a value in bytes. */
 export const maxStateBytes = 8 * 1024 * 1024;
 const maxFiles = 100;
-/** Prefix of values that are not text, so that they are not compared by line. */
+/** Prefix of values that are not text, so that they are not merged by line. */
 const binaryMark = '\0base64:';
 
 export interface KeptUndoable
@@ -20,7 +20,7 @@ export interface KeptUndoable
 export interface Undoables {
   readonly point: PointHandler<Undoable>;
   find(name: string): KeptUndoable | undefined;
-  /** Returns the undoables whose keys the tools of the plugin change. */
+  /** Returns the undoables whose keys the plugin's own tools may change. */
   watchedOf(plugin: string): readonly KeptUndoable[];
 }
 
@@ -34,7 +34,7 @@ export function createUndoables(exactFiles: ExactFiles, dataFolder: (plugin: str
       validate(item) {
         const why = whyUnfit(item);
         if (why !== undefined) return why;
-        return kept.has(item.name) ? `there is an undoable '${item.name}' already.` : undefined;
+        return kept.has(item.name) ? `an undoable '${item.name}' is already registered.` : undefined;
       },
       added(item, owner) {
         const one = keep(item, owner);
@@ -58,7 +58,7 @@ export function createUndoables(exactFiles: ExactFiles, dataFolder: (plugin: str
     const own = files ? fileAccess(exactFiles, () => dataFolder(owner), files) : { read: item.read, restore: item.restore, keys };
     return {
       ...{ name, owner, label },
-      // Called as a method: a plugin may use `this`.
+      // Called as a method, because a plugin may use `this`.
       read: (key, place) => own.read?.call(item, key, place) ?? null,
       restore: (key, change, place) => own.restore?.call(item, key, change, place) ?? false,
       ...(own.keys ? { keys: own.keys.bind(item) } : {}),
@@ -71,11 +71,11 @@ export function createUndoables(exactFiles: ExactFiles, dataFolder: (plugin: str
 
 function whyUnfit({ name, title, files, read, restore, keys }: Undoable): string | undefined {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,39}$/.test(name)) return `the name '${name}' of an undoable must be snake_case.`;
-  if (typeof title !== 'string' || title.trim() === '') return `the undoable '${name}' needs a title: what people call one of them.`;
+  if (typeof title !== 'string' || title.trim() === '') return `the undoable '${name}' needs a title, the display name of one item.`;
   if (files === undefined) {
     return typeof read === 'function' && typeof restore === 'function' ? undefined : `the undoable '${name}' needs files, or the functions read and restore.`;
   }
-  if (read ?? restore ?? keys) return `the undoable '${name}' is of files, so it needs no read, restore and keys.`;
+  if (read ?? restore ?? keys) return `the undoable '${name}' has files, so it must not have read, restore or keys.`;
   const isOwn = (file: unknown): boolean => typeof file === 'string' && file !== '' && !isAbsolute(file) && !/^\.\.([/\\]|$)/.test(normalize(file));
   if (!Array.isArray(files) || files.length === 0 || files.length > maxFiles || !files.every(isOwn)) {
     return `the files of the undoable '${name}' must be 1 to ${maxFiles} relative paths below the plugin's dataDir.`;

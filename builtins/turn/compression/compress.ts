@@ -1,4 +1,4 @@
-// Runs one compression: plans the tiers, requests a digest if configured, stores the full text, and builds the messages.
+// Performs one compression: plans the tiers, requests a digest if configured, stores the full text, and builds the messages.
 import type { Logger, Services } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
@@ -15,13 +15,13 @@ import type { Slot } from './slots.ts';
 export interface CompressionTask {
   readonly slot: Slot;
   readonly messages: readonly ModelMessage[];
-  /** UTF-16 units of the request outside of the conversation. */
+  /** Length of the request without the conversation, in UTF-16 code units. */
   readonly fixed: number;
   /** Tokens of the current request. */
   readonly before: number;
   readonly limit: number;
   readonly isSemantic: boolean;
-  /** The turn of the request. Between two turns no user waits for an answer, so the compression counts as a later round. */
+  /** The turn of the request. Between two turns no user waits for an answer, so `round` is a later round. */
   readonly turn: Pick<Turn, 'chatId' | 'round' | 'signal'> & { readonly turnId?: string };
 }
 
@@ -33,7 +33,7 @@ export interface CompressionParts {
 
 export interface Compression {
   readonly head: Head;
-  /** Number of newly shortened rounds. */
+  /** Number of rounds that were shortened. */
   readonly rounds: number;
 }
 
@@ -41,12 +41,12 @@ export interface Compression {
 const target = 0.38;
 /** Minimum share of the context for the conversation, regardless of the other parts. */
 export const leastRoom = 0.1;
-/** Share of the context above which compression does not wait for a digest. */
+/** Share of the context above which the compression does not wait for a digest. */
 const urgentAt = 0.85;
-/** Share of the context: maximum input of the model that writes a digest. */
+/** Maximum input of the model that writes a digest, as a share of its context. */
 const sourceShare = 0.5;
 
-/** Returns `undefined` if nothing can be shortened, or while a model writes a digest. */
+/** Performs a compression; returns `undefined` if nothing can be shortened, or while a model is writing a digest. */
 export async function compress(task: CompressionTask, parts: CompressionParts): Promise<Compression | undefined> {
   const { slot, messages } = task;
   const pieces = splitParts(messages);
@@ -68,7 +68,7 @@ export async function compress(task: CompressionTask, parts: CompressionParts): 
   };
 }
 
-/** Returns the size of the compressed messages in UTF-16 units, without compressing; `undefined` if nothing can be shortened. */
+/** Returns the size of the compressed messages in UTF-16 code units, without compressing; `undefined` if nothing can be shortened. */
 export function sizeCompressed(task: CompressionTask): number | undefined {
   const { slot, messages } = task;
   const pieces = splitParts(messages);
@@ -84,14 +84,14 @@ function isUseful({ cut }: CompressionPlan, { head, isForced }: Slot): boolean {
   return cut > known || (isForced && cut === known && cut > 0);
 }
 
-/** Returns the space for the conversation in UTF-16 units; if the user requested the compression, at most half of the current size. */
+/** Returns the space for the conversation in UTF-16 code units; at most half of the current size if the user requested the compression. */
 function roomFor({ slot, fixed, before, limit }: CompressionTask): number {
   const tokens = slot.isForced ? Math.min(limit * target, before / 2) : limit * target;
   const perToken = charsPerToken / slot.ratio;
   return Math.max(tokens * perToken - fixed, leastRoom * limit * perToken);
 }
 
-/** Messages in a digest need no lines. */
+/** Removes messages from the plan that the digest contains, because they need no lines. */
 function keepDigested(plan: CompressionPlan, digest: Digest | undefined): CompressionPlan {
   const end = digest?.end ?? 0;
   return { ...plan, mid: Math.max(plan.mid, end), cut: Math.max(plan.cut, end) };
@@ -117,7 +117,7 @@ async function digestFor(
   return before >= urgentAt * limit ? known : 'later';
 }
 
-/** Writes the digest; never rejects. */
+/** Writes the digest in the background. Never rejects. */
 async function write(
   task: CompressionTask,
   pieces: readonly Part[],
@@ -137,7 +137,7 @@ async function write(
       AbortSignal.any(signals),
     );
   } catch (fault) {
-    if (!signals.some((signal) => signal.aborted)) parts.log.warn(`no digest was written: ${messageOf(fault)}`);
+    if (!signals.some((signal) => signal.aborted)) parts.log.warn(`the digest could not be written: ${messageOf(fault)}`);
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Checks the size of each request before it is sent: inserts the compressed head, and compresses when needed.
+// Checks the size of each request before it is sent: inserts the compressed head of the conversation, and compresses if necessary.
 import type { Emitter, Logger, Services } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { ContextOverflow, ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
@@ -25,30 +25,30 @@ export interface CompressorParts {
 
 export interface Compressor {
   build(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
-  /** Limits the reply to the remaining context. */
+  /** Limits the length of the reply to the remaining context. */
   limitReply(request: ModelRequest, turn: Turn): Promise<ModelRequest>;
-  /** Handles a provider's rejection of the last request as too long. Returns `true` if the next request will be shorter. */
+  /** Handles a provider's rejection of the last request as too long. Resolves with `true` if the next request will be shorter. */
   learn(turn: Turn, overflow: ContextOverflow): Promise<true | undefined>;
   noteUsage(usage: { readonly chatId: string; readonly turnId?: string; readonly purpose: string; readonly input: number }): void;
   endTask(taskId: string): void;
-  /** Returns the context usage of a chat, by part. */
+  /** Returns the context usage of a chat by part. */
   view(chat: ViewedChat): Promise<ContextView>;
   /** Compresses now, or before the next request of a running turn. Returns a text for the user. */
   compact(chat: ViewedChat): Promise<string>;
   reset(chatId: string): Promise<void>;
   /**
-   * Copies the compression state to a copy of a chat, which begins with the same request. If the copy has fewer rounds, the head does not match and is ignored.
+   * Copies the compression state to a copy of the chat, whose conversation has the same beginning. If the copy has fewer rounds, the head does not match and is ignored.
    */
   fork(from: string, to: string): Promise<void>;
   forget(chatId: string): void;
   close(): void;
 }
 
-/** Share of the context at which compression starts. */
+/** Share of the context from which compression starts. */
 const compressAt = 0.65;
-/** Minimum growth since the last compression, as a share of the context: each compression invalidates the prompt cache. */
+/** Minimum growth since the last compression, as a share of the context, because each compression invalidates the prompt cache. */
 const leastGrowth = 0.1;
-/** Share of the context above which a request is cut down to `fitTo`. The remaining context is for the reply. */
+/** Share of the context above which a request is cut down to `fitTo`; the remaining context is for the reply. */
 const fitAt = 0.75;
 const fitTo = 0.6;
 const noticesAt = [0.6, 0.85];
@@ -56,7 +56,7 @@ const noticesAt = [0.6, 0.85];
 const air = 1.05;
 const leastAir = 128;
 const leastReply = 256;
-/** Minimum plausible window in tokens: a smaller one could not even contain the tools. */
+/** Minimum plausible context size in tokens: a smaller one could not even contain the tools. */
 const leastWindow = 2_000;
 
 export function createCompressor(parts: CompressorParts): Compressor {
@@ -89,8 +89,8 @@ export function createCompressor(parts: CompressorParts): Compressor {
     const used = (): number => tokensOf(fixed + charsOfAll(shownOf(slot, messages)), slot.ratio);
     if (isTime(slot, used(), limit)) {
       const task = { slot, messages, fixed, before: used(), limit, isSemantic: config.isSemantic, turn };
-      const shorter = (await pointAway(task, turn)) ?? (await compress(task, parts));
-      // An aborted turn has ended and emits nothing more.
+      const shorter = (await tryElision(task, turn)) ?? (await compress(task, parts));
+      // An aborted turn has ended and must not emit events.
       if (turn.signal.aborted) return undefined;
       if (shorter) await take(slot, shorter, turn, used);
       if (slot.job?.isOver) slot.job = undefined;
@@ -106,14 +106,14 @@ export function createCompressor(parts: CompressorParts): Compressor {
     return slot.head ? { ...prompt, messages: shownOf(slot, messages) } : undefined;
   }
 
-  /** Elides bodies instead of compressing if that costs no more; it keeps more of the conversation. A user's request always compresses. */
-  async function pointAway(task: CompressionTask, turn: Turn): Promise<Compression | undefined> {
+  /** Shortens by elision instead of compression if that is not more expensive, because it keeps more of the conversation. A user's request always compresses. */
+  async function tryElision(task: CompressionTask, turn: Turn): Promise<Compression | undefined> {
     const { slot, messages, fixed, limit } = task;
     if (slot.isForced || slot.job) return undefined;
     const shown = shownOf(slot, messages);
     const shorter = await emitter.call('context.shorten', [shown, turn]);
     const start = shorter.findIndex((message, at) => message !== shown[at]);
-    // Ignores a tap that returns different messages.
+    // Ignores a tap that returns other messages.
     if (start < 0 || shorter.length !== shown.length) return undefined;
     const [size, compressed] = [charsOfAll(shorter), sizeCompressed(task)];
     const room = (compressAt * limit * charsPerToken) / slot.ratio - fixed;
@@ -127,7 +127,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
     const shown = shownOf(slot, messages);
     const save = (text: string, from: readonly ModelMessage[]): Promise<string | undefined> =>
       services.artifacts.save(slot.chatId, text, { isOwn: !hasForeignText(from) }).catch((fault: unknown) => {
-        parts.log.warn(`a text that was cut could not be kept: ${String(fault)}`);
+        parts.log.warn(`the full text of a truncated message could not be stored: ${String(fault)}`);
         return undefined;
       });
     const shorter = await fitMessages({ messages: shown, room, save, saveAll: (all) => save(fullTextOf(all, undefined), all) });
@@ -179,7 +179,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
         await services.models.learnWindow(half, turn.model);
       }
       const counted = used === undefined ? undefined : tokenRatio(used, slot.sentChars);
-      // Without a figure, the request had at least the size of the window.
+      // Without a token count, the request is assumed to have at least the size of the context.
       slot.ratio = counted ?? Math.max(slot.ratio, tokenRatio(window ?? 0, slot.sentChars) ?? 0);
       return true;
     },

@@ -1,11 +1,11 @@
-// Splits a conversation into inseparable parts: a user message, or a reply with the results of its calls. Pure.
+// Splits a conversation into indivisible parts: a user message, or a reply with the results of its calls. Pure.
 import { createHash } from 'node:crypto';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { charsOfAll } from './measure.ts';
 
 export interface Part {
   readonly kind: 'user' | 'round';
-  /** Index of the part's first message, and of the message after its last. */
+  /** Index of the part's first message, and index after its last message. */
   readonly start: number;
   readonly end: number;
   readonly chars: number;
@@ -32,7 +32,7 @@ function begins(message: ModelMessage | undefined): boolean {
 }
 
 /**
- * Returns a fingerprint of a conversation's first messages. Excludes tool outputs and call arguments, which pointers may replace;
+ * Returns a fingerprint of the first messages of a conversation. Excludes tool outputs and call arguments, which elision may replace;
  * includes the ids of the calls.
  */
 export function fingerprintOf(messages: readonly ModelMessage[]): string {

@@ -1,5 +1,4 @@
-// Shortens an oversized request as a last resort: cuts the longest texts in the middle, regardless of age, and, if
-// necessary, reduces the oldest rounds to lines.
+// Shortens an oversized request as a last resort: cuts the longest texts in the middle, regardless of age, and reduces the oldest rounds to lines if necessary.
 import { clip } from '#lib/text';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import { hasForeignText, splitParts, type Part } from './conversation-parts.ts';
@@ -11,22 +10,22 @@ import { cutMiddle, flatten, withoutMedia } from './shorten.ts';
 
 export interface FitTask {
   readonly messages: readonly ModelMessage[];
-  /** Space for the messages, in UTF-16 units. */
+  /** Space for the messages in UTF-16 code units. */
   readonly room: number;
-  /** Stores a full text; returns the id of its artifact, or `undefined` on failure. */
+  /** Stores a full text. Resolves with the id of its artifact, or with `undefined` on failure. */
   save(text: string, from: readonly ModelMessage[]): Promise<string | undefined>;
-  /** Stores the full text of removed messages; returns as `save`. */
+  /** Stores the full text of removed messages; resolves like `save`. */
   saveAll(messages: readonly ModelMessage[]): Promise<string | undefined>;
 }
 
-/** Minimum length of a cut text in UTF-16 units; its note uses a quarter of it. */
+/** Minimum length of a cut text in UTF-16 code units; its note uses a quarter of it. */
 const leastText = 1_000;
-/** Share of the space for the lines of removed rounds. */
+/** Share of the space that is used for the lines of removed rounds. */
 const linesShare = 0.25;
 const wishLimit = 2_000;
 const shownArgument = 80;
 
-/** Returns messages that fit into the space, unless the space is smaller than a few lines. */
+/** Returns messages that fit into the space, unless it is smaller than a few lines. */
 export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
   const lighter = dropMedia(task.messages, task.room);
   const parts = splitParts(lighter);
@@ -47,7 +46,7 @@ export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
 
 const roomFrom = (room: number, start: number): number => (start === 0 ? room : room * (1 - linesShare) - wishLimit);
 
-/** Removes media, oldest first, while the messages would not fit even with cut texts. */
+/** Removes media, oldest first, as long as the messages would not fit even with cut texts. */
 function dropMedia(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
   const kept = [...messages];
   for (const [at, message] of kept.entries()) {
@@ -59,7 +58,7 @@ function dropMedia(messages: readonly ModelMessage[], room: number): readonly Mo
   return kept;
 }
 
-/** Returns the maximum length of a text at which all messages fit: short texts leave more space to the long ones. */
+/** Returns the maximum length of a text at which all messages fit; short texts leave more space for long ones. */
 function longestText(messages: readonly ModelMessage[], room: number): number {
   let low = leastText;
   let high = Math.max(leastText, ...messages.map(charsOf));
@@ -95,7 +94,7 @@ async function cutText(message: ModelMessage, limit: number, { save }: FitTask):
 const placeOf = (artifactId: string | undefined): string =>
   artifactId === undefined ? '' : `; the whole: read_artifact with id "${artifactId}", a part of it by startLine and endLine`;
 
-/** Cuts the arguments of a call; they stay a JSON object. */
+/** Cuts the arguments of a call, which stay a JSON object. */
 async function cutArguments(call: ModelToolCall, message: ModelMessage, limit: number, { save }: FitTask): Promise<ModelToolCall> {
   const place = placeOf(await save(call.argsText, [message]));
   const note = `[… cut to fit the context${place} …]`;
@@ -105,12 +104,12 @@ async function cutArguments(call: ModelToolCall, message: ModelMessage, limit: n
     const argsText = JSON.stringify(JSON.parse(call.argsText), shorten);
     if (argsText.length <= limit) return { ...call, argsText };
   } catch {
-    // invalid JSON from the model; it got an error for it
+    // invalid JSON, for which the model received an error
   }
   return { ...call, argsText: JSON.stringify({ note }) };
 }
 
-/** Keeps the newest request as a user message, and reduces all else to lines. */
+/** Keeps the newest request as a user message, and reduces all other parts to lines. */
 async function foldParts(task: FitTask, messages: readonly ModelMessage[], parts: readonly Part[]): Promise<ModelMessage[]> {
   const wish = parts.findLast(({ kind }) => kind === 'user');
   const lines = parts.flatMap((part) =>

@@ -1,4 +1,4 @@
-// Fits many lines into a small space: merges lines of one shape, then keeps the most informative ones. Pure.
+// Reduces lines to a given space: merges lines of the same form, then keeps the most informative ones. Pure.
 
 interface Kept {
   readonly at: number;
@@ -6,14 +6,13 @@ interface Kept {
   readonly words: readonly string[];
 }
 
-/** Number of the rarest words of a line that count for its rank. */
+/** Number of rarest words of a line that determine its rank. */
 const rareWords = 4;
 
 /**
- * Lines that differ only in figures have one shape: the first and the last of them stay, with the number of merged lines. If that
- * is still too long, lines with rare words rank before lines with common words (by
- * inverse document frequency); lines of failed calls rank before others of the same weight. The order stays.
- * @param room in UTF-16 units
+ * Returns lines that fit into the space, in their original order. Of lines that differ only in numbers, the first and the last stay, with the number of merged lines.
+ * If that is still too long, lines with rare words rank higher (by inverse document frequency), and lines of failed calls rank before others of the same weight.
+ * @param room space in UTF-16 code units
  */
 export function foldLines(lines: readonly string[], room: number): string[] {
   if (lengthOf(lines) <= room) return [...lines];
@@ -64,7 +63,7 @@ function chooseTelling(kept: readonly Kept[], room: number): Kept[] {
 }
 
 function rankOf({ text, words }: Kept, counts: ReadonlyMap<string, number>, lines: number): number {
-  // Plain figures are always rare, and the least informative words.
+  // Plain numbers are always rare, but the least informative words.
   const weights = words.map((word) => Math.log(lines / (counts.get(word) ?? 1)) * (/^\d+$/.test(word) ? 0.3 : 1)).sort((left, right) => right - left);
   const rarest = weights.slice(0, rareWords).reduce((sum, weight) => sum + weight, 0) / rareWords;
   return rarest + (/\) failed/.test(text) ? 1 : 0);

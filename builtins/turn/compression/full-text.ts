@@ -1,7 +1,7 @@
 // Builds the full text of shortened messages, stored as an artifact. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
-/** @param before the artifact with the preceding text */
+/** @param before id of the artifact with the preceding text; `undefined` if there is none */
 export function fullTextOf(messages: readonly ModelMessage[], before: string | undefined): string {
   const start = before === undefined ? [] : [`What came before: artifact "${before}".`];
   return [...start, ...messages.map(textOf)].join('\n\n');

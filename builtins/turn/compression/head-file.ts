@@ -1,4 +1,4 @@
-// Stores the compressed head of a chat on the disk, so that the server sends the same request after a restart.
+// Stores the compressed head of a conversation on disk, so that the server sends the same request after a restart.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -7,29 +7,29 @@ import type { ModelMessage } from 'agent-harness/plugins/models';
 import { fingerprintOf, keyOf } from './conversation-parts.ts';
 import type { Digest } from './lay-out.ts';
 
-/** Replaces the first `cut` messages of a conversation. */
+/** Messages that replace the first `cut` messages of a conversation. */
 export interface Head {
   readonly cut: number;
-  /** Number of messages in lines or in the digest; messages from there to `cut` have shortened texts. */
+  /** Number of messages in lines or in the digest; from there to `cut`, the texts of messages are shortened. */
   readonly folded: number;
   readonly messages: readonly ModelMessage[];
   /** Fingerprint of the replaced messages. */
   readonly fingerprint: string;
   /** Key of the last replaced message, for a quick check. */
   readonly lastKey: string;
-  /** Estimated tokens of the request right after the compression. */
+  /** Estimated tokens of the request immediately after the compression. */
   readonly after: number;
-  /** Provider tokens per estimated token, if known. */
+  /** Tokens counted by the provider per estimated token, if known. */
   readonly ratio: number;
   readonly artifactId?: string | undefined;
   readonly digest?: Digest | undefined;
 }
 
 export interface HeadFile {
-  /** Returns `undefined` if no head is stored, or it belongs to another conversation. Never rejects. */
+  /** Returns the stored head; `undefined` if there is none, or if it belongs to another conversation. Never rejects. */
   read(chatId: string, messages: readonly ModelMessage[]): Promise<Head | undefined>;
   write(chatId: string, head: Head): Promise<void>;
-  /** Copies the head; a missing file is not an error. */
+  /** Copies the head to another chat; a missing head is not an error. */
   copy(from: string, to: string): Promise<void>;
   remove(chatId: string): Promise<void>;
 }
@@ -53,12 +53,12 @@ export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'sto
   };
 }
 
-/** Checks cheaply, for each request, that the head still matches: the conversation only grows, and resets are announced. */
+/** Returns whether the head still matches. A cheap check per request is enough: the conversation only grows, and resets are announced. */
 export function stillFits(head: Head, messages: readonly ModelMessage[]): boolean {
   return head.cut <= messages.length && keyOf(messages[head.cut - 1]) === head.lastKey;
 }
 
-/** A head of another version is not an error; the compressor builds a new one. */
+/** Accepts a head of any version; for another version, the compressor builds a new head. */
 function isHeadOfAnyVersion(saved: unknown): saved is object {
   const { version: written } = (saved ?? {}) as { readonly version?: unknown };
   return isHead(saved) || (Number.isInteger(written) && written !== version);

@@ -24,9 +24,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services, config, signal, log } = registry;
   for (const event of wireEvents) registry.add('wire_event', event);
   const compressor = createCompressor({ services, config, signal, log, emitter });
-  registry.defer(() => compressor.close(), 'digests under way');
+  registry.defer(() => compressor.close(), 'digests being written');
 
-  // After all other taps, so that the measured prompt is the one that is sent.
+  // Runs after all other taps, so that the measured prompt is the one that is sent.
   emitter.tap('prompt.build', (prompt, turn) => compressor.build(prompt, turn), { order: 'post' });
   emitter.tap('model.request', (request, turn) => compressor.limitReply(request, turn), { order: 'post' });
   emitter.tap('context.overflow', (turn, overflow) => compressor.learn(turn, overflow));
@@ -41,7 +41,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'compact',
     permission: 'chats.write',
-    summary: 'Shortens the older part of this chat: now, or before the next request where a turn runs.',
+    summary: 'Shortens the older part of this chat now, or before the next request if a turn is running.',
     run: async ({ chatId }) => compressor.compact(await services.chats.peek(chatId)),
   });
   registry.add('route', contextRoute({ chats: services.chats, view: (chat) => compressor.view(chat) }));

@@ -1,21 +1,21 @@
-// Estimates the length of requests in UTF-16 units. Pure.
+// Estimates the length of requests in UTF-16 code units. Pure.
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { AudioPart, ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
 
-/** Rule of thumb for English text and code; the provider's figures correct it. */
+/** Approximate ratio for English text and code; it is corrected by the provider's token counts. */
 export const charsPerToken = 4;
-/** Overhead of a message: role and punctuation. */
+/** Length of a message's role and punctuation. */
 const frameChars = 20;
-/** Overhead of a call and of its result: each has an id of many tokens. */
+/** Length of a call's or a result's frame; each has an id of many tokens. */
 const callChars = 80;
-/** About 1,500 tokens, typical for a picture of common size. */
+/** Length that is assumed for an image: about 1,500 tokens, typical for common sizes. */
 const imageChars = 6_000;
-/** 32 tokens per second, as counted by Gemini (ai.google.dev/gemini-api/docs/audio); others count fewer. */
+/** Length that is assumed for a second of sound: 32 tokens, as counted by Gemini (ai.google.dev/gemini-api/docs/audio); others count fewer. */
 const charsPerSecond = 32 * charsPerToken;
-/** For sound of unknown length: MP3 speech of 64 kbit/s, the longest common form. */
+/** Base64 characters per second for sound of unknown length: MP3 speech of 64 kbit/s, the longest common form. */
 const base64PerSecond = (8_000 * 4) / 3;
 
-/** Returns the length of a message in UTF-16 units. */
+/** Returns the length of a message in UTF-16 code units. */
 export function charsOf(message: ModelMessage): number {
   const images = 'images' in message && message.images ? message.images.length * imageChars : 0;
   const sounds = message.role === 'user' && message.audio ? message.audio.reduce((sum, part) => sum + soundChars(part), 0) : 0;
@@ -29,7 +29,7 @@ export function charsOfAll(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + charsOf(message), 0);
 }
 
-/** Length of a request without the conversation, in UTF-16 units, by part; one-round notes at the end count as system or memory. */
+/** Length of a request without the conversation, in UTF-16 code units, by part; one-round notes at the end belong to `system` or `memory`. */
 export interface FixedChars {
   readonly system: number;
   readonly tools: number;
@@ -45,7 +45,7 @@ export function fixedChars(prompt: Prompt, specs: readonly ModelToolSpec[], char
 
 export const sumOf = ({ system, tools, memory }: FixedChars): number => system + tools + memory;
 
-/** Returns a function that serializes the schema of each tool once; the spec stays the same object. */
+/** Returns a function that measures tool specs and serializes each one only once, because the spec stays the same object. */
 export function createSpecMeasure(): (spec: ModelToolSpec) => number {
   const inputs = new WeakMap<object, number>();
   return ({ name, description, input }) => {
@@ -55,12 +55,12 @@ export function createSpecMeasure(): (spec: ModelToolSpec) => number {
   };
 }
 
-/** Minimum plausible ratio; below it, later text may cost far more than the counted text. */
+/** Minimum plausible ratio; with a lower one, later text could cost far more than estimated. */
 const leastRatio = 0.8;
 
 /**
- * Returns the provider's tokens per `charsPerToken`; `undefined` if the figure is implausible, because the provider does not count.
- * @param sentChars of the request that used `inputTokens`
+ * Returns the tokens counted by the provider per estimated token; `undefined` if the count is implausible, because some providers do not count.
+ * @param sentChars length of the request that used `inputTokens`
  */
 export function tokenRatio(inputTokens: number, sentChars: number): number | undefined {
   const ratio = inputTokens / (sentChars / charsPerToken);

@@ -1,4 +1,4 @@
-// Reports the context usage of a chat between requests, and compresses on a user's request.
+// Reports the context usage of a chat between requests, and compresses when the user requests it.
 import type { Logger, Services } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type { ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
@@ -7,27 +7,27 @@ import { compress, sizeCompressed, type Compression, type CompressionTask } from
 import { charsOfAll, sumOf, tokensOf, type FixedChars } from './measure.ts';
 import { shownOf, type Slot, type Slots } from './slots.ts';
 
-/** The chat whose context is requested. @remarks `model`: chosen for the chat; left out: the configured one */
+/** The chat whose context is requested. `model`: the model chosen for the chat; default: the configured one. */
 export interface ViewedChat {
   readonly chatId: string;
   readonly model?: string | undefined;
 }
 
-/** Context usage of a chat. All figures are tokens, estimated from the provider's last figure. */
+/** Context usage of a chat. All numbers are tokens, estimated from the provider's last count. */
 export interface ContextView {
   readonly used: number;
   readonly limit: number;
-  /** The parts; their sum is `used`. */
+  /** Sizes of the parts; their sum is `used`. */
   readonly parts: {
-    /** Left out before the first request after the start of the server. */
+    /** Left out before the first request after the server started. */
     readonly system?: number;
     readonly tools: number;
     readonly memory?: number;
     readonly conversation: number;
   };
-  /** Size at which automatic compression starts. */
+  /** Number of tokens from which compression starts automatically. */
   readonly compactsAt: number;
-  /** Size of the request if compressed now; left out if nothing can be shortened. */
+  /** Size of the request if it were compressed now; left out if nothing can be shortened. */
   readonly compactsTo?: number;
 }
 
@@ -49,17 +49,17 @@ export interface OnDemand {
   compact(chat: ViewedChat): Promise<string>;
 }
 
-/** Round number with which the compression waits for a digest, as in all rounds but the first. */
+/** Round number that is passed to the compression: in all rounds but the first, it waits for a digest. */
 const laterRound = 2;
 
-/** @param compressAt share of the context at which automatic compression starts */
+/** @param compressAt share of the context from which compression starts automatically */
 export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDemand {
   const { services, config, slots } = parts;
 
   const slotOf = ({ chatId }: ViewedChat): Slot => slots.of({ chatId, turnId: '', isRoot: true });
   const limitOf = ({ model }: ViewedChat): Promise<number> => parts.limitFor(model === undefined ? {} : { model });
 
-  /** Before the first request only the tools are known. */
+  /** Returns the size of the parts besides the conversation; before the first request, only the tools are known. */
   function fixedOf({ chatId }: ViewedChat, { fixed }: Slot): FixedChars {
     return fixed ?? { system: 0, memory: 0, tools: services.tools.visible(chatId).specs.reduce((sum, spec) => sum + parts.charsOfSpec(spec), 0) };
   }
@@ -93,7 +93,7 @@ export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDema
       const { chatId } = chat;
       if (services.turns.isBusy(chatId)) {
         slotOf(chat).isForced = true;
-        return 'The older part of this chat is shortened before the next request.';
+        return 'The older part of this chat will be shortened before the next request.';
       }
       const limit = await limitOf(chat);
       return services.turns.between(chatId, async (messages) => {
@@ -106,8 +106,8 @@ export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDema
         slot.isForced = false;
         const known = slot.head;
         if (shorter) await parts.take(slot, shorter, task.turn, used);
-        if (slot.head === known) return 'There is nothing to shorten yet: the newest messages always stay whole.';
-        return `The older part of this chat is shortened: the next request has about ${used().toLocaleString('en')} tokens instead of ${task.before.toLocaleString('en')}.`;
+        if (slot.head === known) return 'Nothing can be shortened yet: the newest messages are always sent in full.';
+        return `The older part of this chat was shortened: the next request has about ${used().toLocaleString('en')} tokens instead of ${task.before.toLocaleString('en')}.`;
       });
     },
   };

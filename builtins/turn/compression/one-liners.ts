@@ -1,4 +1,4 @@
-// Summarizes a round in lines: one for the text, one for each call with its arguments, outcome and start of its output. Pure.
+// Summarizes a round as lines: one for the text, and one per call with its arguments, outcome and the beginning of its output. Pure.
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { flatten } from './shorten.ts';
@@ -10,7 +10,7 @@ export interface LineSizes {
 }
 
 export const lineSizes: LineSizes = { said: 240, args: 100, answer: 160 };
-/** Sizes for lines that a model will summarize. */
+/** Line lengths for text that a model will summarize. */
 export const longLineSizes: LineSizes = { said: 1_200, args: 300, answer: 700 };
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
@@ -38,7 +38,7 @@ export function linesOfRound(messages: readonly ModelMessage[], part: Part, size
 function lineOfCall({ name, argsText }: ModelToolCall, answer: ToolMessage | undefined, sizes: LineSizes): string {
   const { text, isOutside } = bodyOf(answer?.text ?? '');
   const [artifactId] = /\b[0-9a-f]{64}\b/.exec(text) ?? [];
-  // The note of a pointer is not part of the output.
+  // The note of an elision is not part of the output.
   const shown = flatten(artifactId === undefined ? text : text.replace(/^\[[^\n]*\]\n/, ''), sizes.answer);
   const kept = artifactId === undefined || shown.includes(artifactId) ? '' : ` [artifact ${artifactId}]`;
   return `- ${name}(${flatten(argsText, sizes.args)}) ${answer?.isError ? 'failed' : 'ok'}${isOutside ? ', text from outside' : ''}: ${shown}${kept}`;

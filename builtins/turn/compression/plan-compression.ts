@@ -1,33 +1,33 @@
-// Plans the three tiers of a compression: newest rounds whole, older rounds as lines, oldest rounds in a digest. Pure.
+// Plans the three tiers of a compression: newest rounds in full, older rounds as lines, oldest rounds in a digest. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { lengthOf } from './fold-lines.ts';
 import { lineSizes, linesOfRound } from './one-liners.ts';
 
 export interface CompressionPlan {
-  /** Index: messages before it are in the digest. */
+  /** Index of the first message after the digest. */
   readonly mid: number;
-  /** Index: messages from it on stay unchanged; rounds between `mid` and `cut` become lines. */
+  /** Index of the first message that stays unchanged; rounds between `mid` and `cut` become lines. */
   readonly cut: number;
-  /** Maximum length of a compressed user message, in UTF-16 units. */
+  /** Maximum length of a compressed user message in UTF-16 code units. */
   readonly userLimit: number;
-  /** Space for the digest, in UTF-16 units. */
+  /** Space for the digest in UTF-16 code units. */
   readonly digestRoom: number;
-  /** The remaining space, for lines, in UTF-16 units. */
+  /** Remaining space for lines in UTF-16 code units. */
   readonly linesRoom: number;
 }
 
 const longestUserText = 4_000;
 const shortestUserText = 240;
-/** Share of the space: maximum for user messages. */
+/** Maximum share of the space for user messages. */
 const userShare = 0.35;
-/** Share of the remaining space for whole rounds. */
+/** Share of the remaining space for rounds in full. */
 const wholeShare = 0.5;
 const linesShare = 0.25;
-/** Overhead, in UTF-16 units, of the lines between two user messages: a call, its id and a heading. */
+/** Length of the frame around the lines between two user messages (a call, its id and a heading), in UTF-16 code units. */
 const runFrame = 400;
 
-/** @param room for the conversation, in UTF-16 units */
+/** @param room space for the conversation in UTF-16 code units */
 export function planCompression(messages: readonly ModelMessage[], parts: readonly Part[], room: number): CompressionPlan {
   const { userLimit, userChars } = limitUserTexts(parts, room * userShare);
   const left = room - userChars;
@@ -45,7 +45,7 @@ function limitUserTexts(parts: readonly Part[], room: number): { userLimit: numb
   return { userLimit, userChars: Math.min(sumAt(userLimit), room) };
 }
 
-/** The newest part stays, regardless of its size: the model has not answered it yet. */
+/** Returns the start of the parts that stay in full. The newest part always stays, because the model has not answered it yet. */
 function startOfWhole(parts: readonly Part[], room: number): number {
   let at = parts.length - 1;
   let left = room - (parts[at]?.chars ?? 0);

@@ -2,21 +2,21 @@
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { charsOfAll } from './measure.ts';
 
-/** Price of cached text relative to other text. */
+/** Price of cached text relative to uncached text. */
 const cachedPrice = 0.1;
 
 export interface Shortening {
-  /** Size of the shortened conversation. All lengths are in UTF-16 units. */
+  /** Length of the shortened conversation. All lengths are in UTF-16 code units. */
   readonly size: number;
-  /** The part after the first change, which is not cached. */
+  /** Length of the part after the first change, which is not cached. */
   readonly fresh: number;
-  /** Maximum size of the conversation. */
+  /** Maximum length of the conversation. */
   readonly room: number;
-  /** Growth per round. */
+  /** Growth of the conversation per round. */
   readonly growth: number;
 }
 
-/** Returns the average cost per round, excluding new text. */
+/** Returns the average cost per round, without new text. */
 export function costOf({ size, fresh, room, growth }: Shortening): number {
   const rounds = (room - size) / Math.max(1, growth);
   if (rounds <= 0) return Number.POSITIVE_INFINITY;

@@ -8,26 +8,28 @@ const tokens = Type.Integer({ minimum: 0 });
 const schema = {
   query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
   reply: Type.Object({
-    used: Type.Integer({ minimum: 0, description: 'Tokens of the next request as it stands; estimated from what the provider counted last.' }),
-    limit: Type.Integer({ minimum: 0, description: 'Tokens that the model of the chat takes.' }),
+    used: Type.Integer({ minimum: 0, description: 'Estimated tokens of the next request, from the last count of the provider.' }),
+    limit: Type.Integer({ minimum: 0, description: 'Context size of the chat’s model in tokens.' }),
     parts: Type.Object(
       {
-        system: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out, with `memory`, before the first request since the start of the server.' })),
+        system: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'System prompt; left out, like `memory`, before the first request after the server started.' }),
+        ),
         memory: Type.Optional(tokens),
         ...{ tools: tokens, conversation: tokens },
       },
-      { description: 'They add up to `used`.' },
+      { description: 'Parts of the request; their sum is `used`.' },
     ),
-    compactsAt: Type.Integer({ minimum: 0, description: 'From so many tokens on older rounds are shortened by themselves.' }),
-    compactsTo: Type.Optional(Type.Integer({ minimum: 0, description: 'What `/compact` would bring it down to; left out where there is nothing to shorten.' })),
+    compactsAt: Type.Integer({ minimum: 0, description: 'Number of tokens from which older rounds are shortened automatically.' }),
+    compactsTo: Type.Optional(Type.Integer({ minimum: 0, description: 'Tokens after `/compact`; left out if nothing can be shortened.' })),
   }),
 };
 
-/** @param parts.view returns the context usage of the chat */
+/** @param parts.view returns the context usage of a chat */
 export function contextRoute({ chats, view }: { readonly chats: Chats; view(chat: ViewedChat): Promise<ContextView> }): Route<typeof schema> {
   return {
     key: 'GET /api/context',
-    summary: 'How full the context of a chat is, by what, and what shortening it would bring.',
+    summary: 'Returns the context usage of a chat by part, and the size after shortening.',
     tag: 'session',
     permission: 'chats.read',
     schema,

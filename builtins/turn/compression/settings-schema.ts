@@ -10,8 +10,8 @@ export const settingsSchema = Type.Object({
     words: 'window size tokens limit long chats',
     tab: 'models_api',
     apply: 'live',
-    title: 'Context of the model',
-    description: 'How many tokens the model takes in one request. At 65 percent older rounds are shortened, down to 40 percent or less.',
+    title: 'Context size of the model (tokens)',
+    description: 'Maximum tokens of one request. From 65 percent on, older rounds are shortened, down to 40 percent or less.',
   }),
   isSemantic: Type.Boolean({
     default: false,
@@ -19,7 +19,7 @@ export const settingsSchema = Type.Object({
     words: 'summarise compact shorten',
     tab: 'session_ui',
     apply: 'live',
-    title: 'Let the model sum up old rounds',
-    description: 'The oldest rounds become an account of what led to what, written by the fast model. Off: one line for each call.',
+    title: 'Summarize old rounds with the model',
+    description: 'The fast model writes a summary of the oldest rounds with their causes and results. Off: one line per call.',
   }),
 });

@@ -15,7 +15,7 @@ export function flatten(text: string, length: number): string {
   );
 }
 
-/** Keeps the beginning and the end of a text. */
+/** Keeps the beginning and the end of a text, with a note between them. */
 export function cutMiddle(text: string, length: number, note: string): string {
   const half = Math.max(0, Math.floor((length - note.length) / 2));
   return `${textStart(text, half)}${note}${textEnd(text, half)}`;
@@ -26,7 +26,7 @@ interface Media {
   readonly audio?: readonly AudioPart[];
 }
 
-/** Removes media, and notes that in the text. Returns the same object if the message has no media. */
+/** Removes media and adds a note about it to the text. Returns the same object if the message has no media. */
 export function withoutMedia(message: ModelMessage): ModelMessage {
   const { images, audio, ...rest } = message as ModelMessage & Media;
   const pictures = images?.length ? '\n[The pictures are not shown any more.]' : '';

@@ -8,26 +8,26 @@ import type { FixedChars } from './measure.ts';
 
 export interface Slot {
   readonly chatId: string;
-  /** False for a sub-agent's conversation, which is not stored on the disk. */
+  /** Whether the state is stored on disk; false for a sub-agent's conversation. */
   readonly isKept: boolean;
   head: Head | undefined;
-  /** The head was read from the disk. */
+  /** Whether the head was read from disk. */
   isLoaded: boolean;
-  /** The user requested the compression. */
+  /** Whether the user requested the compression. */
   isForced: boolean;
-  /** Tokens at the last attempt; the next attempt waits for enough growth. */
+  /** Tokens at the last attempt; the next attempt requires enough growth. */
   triedAt: number;
-  /** Number of notices emitted. */
+  /** Number of context notices that were emitted. */
   noticed: number;
-  /** Of the last request; `undefined` before the first request. */
+  /** Lengths of the last request by part; `undefined` before the first request. */
   fixed: FixedChars | undefined;
-  /** Provider tokens per estimated token. */
+  /** Tokens counted by the provider per estimated token. */
   ratio: number;
-  /** Length of the last request, in UTF-16 units. */
+  /** Length of the last request in UTF-16 code units. */
   sentChars: number;
   /** Tokens of the last request and its reply together. */
   askedTokens: number;
-  /** The digest that a model writes while turns continue. */
+  /** The digest that a model is writing while turns continue. */
   job: { digest: Digest | undefined; isOver: boolean } | undefined;
   /** Aborts the running work of the slot. */
   readonly ending: AbortController;
@@ -42,7 +42,7 @@ export interface Slots {
 
 const limit = 256;
 
-/** By chat; for a sub-agent's conversation by task. */
+/** Creates the slots: one per chat, and one per task for sub-agents' conversations. */
 export function createSlots(): Slots {
   const end = (slot?: Slot): void => slot?.ending.abort(new Error('the conversation is gone'));
   const slots = new BoundedMap<string, Slot>(limit, end);

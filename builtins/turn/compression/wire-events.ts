@@ -1,4 +1,4 @@
-// Declares the compression events that clients receive.
+// Defines the wire events of compression for clients.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 
@@ -7,21 +7,21 @@ const inTurn = { chatId: Type.String(), turnId: Type.String() };
 export const wireEvents: readonly WireEvent[] = [
   {
     name: 'context_notice',
-    description: 'The next request fills 60 or 85 percent of what the model can take; both figures are tokens, `used` is estimated.',
+    description: 'The next request fills 60 or 85 percent of the context. Both figures are tokens; `used` is estimated.',
     permission: 'chats.read',
     schema: Type.Object({ ...inTurn, used: Type.Integer(), limit: Type.Integer() }),
   },
   {
     name: 'context_compressed',
-    description: 'Older rounds stand shortened from here on: tokens of the request before and after, and how many rounds were taken in.',
+    description: 'Older rounds were shortened: tokens of the request before and after, and the number of shortened rounds.',
     permission: 'chats.read',
     schema: Type.Object({
       ...inTurn,
-      turnId: Type.Optional(Type.String({ description: 'Left out where it was asked for between two turns.' })),
+      turnId: Type.Optional(Type.String({ description: 'Left out if the compression was requested between two turns.' })),
       before: Type.Integer(),
       after: Type.Integer(),
       rounds: Type.Integer(),
     }),
-    shows: () => ({ text: 'Earlier parts of the conversation were summarised.' }),
+    shows: () => ({ text: 'Earlier parts of the conversation were summarized.' }),
   },
 ];

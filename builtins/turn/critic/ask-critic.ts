@@ -10,9 +10,9 @@ export interface CriticQuestion {
   readonly turnId: string;
   readonly request: string;
   readonly answer: string;
-  /** Findings of the machine checks. */
+  /** Problems found by the machine checks. */
   readonly found: readonly string[];
-  /** Left out if the critic judges without evidence. */
+  /** Excerpts of tool output; left out if the critic judges without evidence. */
   readonly excerpts?: readonly Excerpt[];
 }
 
@@ -21,10 +21,10 @@ export interface Opinion {
   readonly problems: readonly string[];
 }
 
-/** Time limit of the review, in milliseconds. */
+/** Time limit of the review in milliseconds. */
 const limitMs = 15_000;
 const maxTokens = 600;
-/** UTF-16 units. */
+/** Maximum length of the user's request in UTF-16 code units. */
 const maxRequest = 4_000;
 const maxAnswer = 16_000;
 const maxExcerpt = 1_200;
@@ -39,7 +39,7 @@ const system =
   'contradictions only. Answer one JSON object and nothing else: {"ok": true or false, "problems": ["one short sentence for each"]}. ' +
   'If you find nothing that is surely wrong: {"ok": true, "problems": []}.';
 
-/** Returns `undefined` without a verdict: no model, no answer in time, no JSON. Contract: never rejects. */
+/** Returns the opinion; `undefined` without a verdict: no model, no answer in time, no JSON. Contract: never rejects. */
 export async function askCritic(models: Models, question: CriticQuestion, signals: readonly AbortSignal[]): Promise<Opinion | undefined> {
   if (models.route().wire === 'demo') return undefined;
   const { chatId, turnId } = question;
@@ -83,5 +83,5 @@ function readOpinion(text: string): Opinion | undefined {
   if (typeof ok !== 'boolean' || !Array.isArray(problems) || !problems.every((one) => typeof one === 'string')) return undefined;
   if (ok) return { ok, problems: [] };
   const said = problems.map((one: string) => oneLine(one, maxProblemLength)).filter((one) => one !== '');
-  return { ok, problems: said.length > 0 ? said.slice(0, maxProblems) : ['The check found the answer wrong without saying why.'] };
+  return { ok, problems: said.length > 0 ? said.slice(0, maxProblems) : ['The check rejected the answer without a reason.'] };
 }

@@ -1,4 +1,4 @@
-// Checks an answer's claims against the workspace: whether a named file exists and contains the quoted code. Reads nothing outside of the workspace.
+// Checks an answer's claims against the workspace: whether a named file exists and contains the quoted code. Reads nothing outside the workspace.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isThere } from '#lib/files';
@@ -8,9 +8,9 @@ import type { Claims } from './read-claims.ts';
 
 export interface CheckPlace {
   readonly workspaceRoot: string;
-  /** The product's home folder, which is never read. */
+  /** Path of the product's home folder, which is never read. */
   readonly home: string;
-  /** Tool outputs: the answer may leave out the folder of a file that they name. */
+  /** Tool outputs; the answer may omit the folder of a file that they name. */
   readonly shown: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface Checked {
   readonly snippets: number;
 }
 
-/** Bytes. */
+/** Maximum size of a checked file in bytes. */
 const maxFileBytes = 1024 * 1024;
 const ellipsis = /^\s*(?:\/\/|#|\/\*|--|<!--)?\s*(?:\[?\.\.\.\]?|…)/;
 
@@ -38,12 +38,12 @@ export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Ch
     if (content === undefined) continue;
     snippets++;
     const missing = firstMissing(code, content);
-    if (missing !== undefined) problems.push(`The answer shows code of ${path} that does not stand there: ${textStart(missing, 100)}`);
+    if (missing !== undefined) problems.push(`The answer quotes code that ${path} does not contain: ${textStart(missing, 100)}`);
   }
   return { problems, paths, snippets };
 }
 
-/** Returns `undefined` if unknown: outside of the workspace, or in a folder that only a tool named. */
+/** Returns whether a file exists; `undefined` if unknown: outside the workspace, or in a folder that only a tool named. */
 async function exists(path: string, place: CheckPlace): Promise<boolean | undefined> {
   const full = insidePath(path, place);
   if (full === undefined) return undefined;
@@ -62,7 +62,7 @@ async function contentOf(path: string, place: CheckPlace): Promise<string | unde
     const found = await stat(real);
     return found.isFile() && found.size <= maxFileBytes ? await readFile(real, 'utf8') : undefined;
   } catch {
-    return undefined; // the check of the path reports that it is missing
+    return undefined; // the path check reports a missing file
   }
 }
 
@@ -73,7 +73,7 @@ function insidePath(path: string, { workspaceRoot, home }: CheckPlace): string |
   return isWithin(workspaceRoot, full) && !isOwn ? full : undefined;
 }
 
-/** Returns the first line of the first missing piece. Ignores blanks; `…` matches anything. */
+/** Returns the first line of the first missing piece. Ignores white space; `…` matches anything. */
 function firstMissing(code: string, content: string): string | undefined {
   const haystack = `\n${plainLines(content).join('\n')}\n`;
   for (const piece of piecesOf(code)) {

@@ -1,18 +1,18 @@
-// The contract of the critic: its verdict on an answer, before the turn ends.
+// Defines the contract of the critic, which checks an answer before its turn ends.
 
 export interface CriticVerdict {
   readonly chatId: string;
   readonly turnId: string;
   readonly ok: boolean;
-  /** Sentences for users, at most 12; empty if the critic found no problem. */
+  /** Problems as sentences for users, at most 12; empty if none was found. */
   readonly problems: readonly string[];
-  /** The critic returned the answer to the model for another round. */
+  /** Whether the answer was returned to the model for another round. */
   readonly isSentBack: boolean;
 }
 
 declare module 'agent-harness/kernel' {
   interface Events {
-    /** Emitted after the check of an answer; not for answers that are not checked. */
+    /** Emitted after the check of an answer; answers that are not checked emit nothing. */
     critic_verdict: CriticVerdict;
   }
 }

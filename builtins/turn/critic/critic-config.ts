@@ -12,7 +12,7 @@ export const criticConfig = Type.Object({
     tab,
     title: 'Check answers',
     description:
-      'Checks answers that name files or show code before the turn ends: whether the files exist, whether quoted code stands in them, and by one call of the fast model.',
+      'Before a turn ends, checks answers that name files or quote code: whether the files exist and contain the code, and with one call of the fast model.',
     apply,
   }),
   isRequired: Type.Boolean({
@@ -20,7 +20,7 @@ export const criticConfig = Type.Object({
     env: 'AGENT_CRITIC_REQUIRE',
     tab,
     title: 'Return failed replies to the model',
-    description: 'Sends an answer that failed its check back to the model once, instead of only noting the problems.',
+    description: 'Returns an answer that failed its check to the model once, instead of only reporting the problems.',
     apply,
   }),
   showsEvidence: Type.Boolean({
@@ -28,7 +28,7 @@ export const criticConfig = Type.Object({
     env: 'AGENT_CRITIC_EVIDENCE',
     tab,
     title: 'Evidence for the check',
-    description: 'Gives the checking model excerpts of what the tools of the turn showed. Without them it judges the answer alone.',
+    description: 'Gives the checking model excerpts of the tool output of the turn. Off: it judges the answer alone.',
     apply,
   }),
   minTools: Type.Integer({
@@ -38,7 +38,7 @@ export const criticConfig = Type.Object({
     env: 'AGENT_CRITIC_MIN_TOOLS',
     tab,
     title: 'Tool calls before a check',
-    description: 'Answers of turns with fewer tool calls than this are not checked.',
+    description: 'Minimum number of tool calls in a turn for its answer to be checked.',
     apply,
   }),
 });

@@ -1,9 +1,9 @@
-// Describes the problems found in an answer for users.
+// Formats the problems found in an answer as text for users.
 import type { ShownNote } from 'agent-harness/transcript';
 import type { CriticVerdict } from './contract.ts';
 
 export function describeVerdict({ ok, problems = [], isSentBack }: Partial<CriticVerdict>): ShownNote | undefined {
   if (ok === true) return undefined;
   const what = problems.length === 0 ? 'A check of the answer failed.' : `A check of the answer found: ${problems.join('; ')}.`;
-  return { text: isSentBack === true ? `${what} It is given once more.` : what };
+  return { text: isSentBack === true ? `${what} The model will answer again.` : what };
 }

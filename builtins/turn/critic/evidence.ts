@@ -6,18 +6,18 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface Excerpt {
   readonly tool: string;
-  /** Truncated JSON text. */
+  /** Arguments of the call as truncated JSON text. */
   readonly args: string;
   readonly ok: boolean;
-  /** The beginning of the text that the model read. */
+  /** Beginning of the output that the model read. */
   readonly text: string;
 }
 
 export interface TurnEvidence {
   readonly request: string;
-  /** Oldest first. */
+  /** Excerpts, oldest first. */
   readonly excerpts: readonly Excerpt[];
-  /** The turn contains external content. */
+  /** Whether the turn contains external content. */
   readonly isUntrusted: boolean;
 }
 
@@ -27,10 +27,10 @@ export interface EvidenceStore {
   forget(turnId: string): void;
 }
 
-/** UTF-16 units. */
+/** Maximum length of an excerpt in UTF-16 code units. */
 const maxText = 4_000;
 const maxArgs = 400;
-/** Maximum number of excerpts, the latest ones; answers rarely rest on older ones. */
+/** Maximum number of excerpts; the latest ones are kept, because answers are rarely based on older ones. */
 const maxExcerpts = 24;
 const maxTurns = 100;
 

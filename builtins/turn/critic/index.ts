@@ -1,4 +1,4 @@
-// Registers the critic: checks answers about files and code, and offers the same check to the model as verify_result.
+// Registers the critic, which checks answers about files and code, and the tool `verify_result`, with which the model can request the same check.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -55,7 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('wire_event', {
     name: 'critic_verdict',
-    description: 'An answer was checked before its turn ended; with `isSentBack` the model gives it once more.',
+    description: 'An answer was checked before its turn ended. `isSentBack`: the model was asked to answer again.',
     permission: 'chats.read',
     schema: Type.Object({
       ...{ chatId: Type.String(), turnId: Type.String(), ok: Type.Boolean() },

@@ -15,7 +15,7 @@ const note = 'critic';
 
 export async function judgeAnswer(answer: Answer, turn: Turn, critic: AnswerCritic): Promise<Answer | undefined> {
   const { config } = critic;
-  // If a tap sends the answer back, the next answer is checked instead.
+  // If a tap returns the answer to the model, the next answer is checked instead.
   if (!turn.isRoot || answer.reason !== 'done' || answer.sendBack !== undefined || turn.toolCount < config.minTools) return undefined;
   const claims = readClaims(answer.text);
   if (!isWorthChecking(claims)) return undefined;
@@ -34,7 +34,7 @@ export async function judgeAnswer(answer: Answer, turn: Turn, critic: AnswerCrit
   }
 }
 
-/** The problems may quote external content, so they are data here as well. */
+/** Builds the message to the model. The problems may quote external content, so they are marked as data. */
 function messageFor(problems: readonly string[]): string {
   const list = problems.map((problem) => `- ${problem}`).join('\n');
   return (

@@ -10,7 +10,7 @@ export interface CriticParts {
   readonly models: Models;
   readonly evidence: EvidenceStore;
   readonly home: string;
-  /** Returns the current setting: whether the model sees excerpts of tool outputs. */
+  /** Returns whether the model receives excerpts of tool output, by the current setting. */
   showsEvidence(): boolean;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface CriticParts {
 export interface Verification {
   readonly ok: boolean;
   readonly problems: readonly string[];
-  /** Number of files and quotes checked. */
+  /** Number of checked files and quotes. */
   readonly lookedUp: number;
   /** Whether the model returned a verdict. */
   readonly hasOpinion: boolean;
@@ -34,7 +34,7 @@ type Subject = Pick<ToolContext, 'chatId' | 'turnId' | 'workspaceRoot' | 'signal
 
 const maxProblems = 12;
 
-/** Contract: never rejects because of the checked text. */
+/** Verifies a text. Contract: never rejects because of the text. */
 export async function verify(text: string, claims: Claims, subject: Subject, parts: CriticParts): Promise<Verification> {
   const { chatId, turnId, workspaceRoot } = subject;
   const evidence = parts.evidence.of(turnId);

@@ -1,12 +1,12 @@
-// Parses the text of `/call` into a valid call or an error.
+// Parses the arguments of `/call` into a valid tool call or an error text.
 import type { SlashAnswer } from 'agent-harness/plugins/commands';
 import type { Tools } from 'agent-harness/plugins/tools';
 
-/** @param text the tool's name, and its arguments as JSON; missing arguments are `{}` */
+/** @param text name of the tool, and its arguments as JSON; default of the arguments: `{}` */
 export function callTool(tools: Tools, chatId: string, text: string): SlashAnswer {
   const [, name = '', written = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-  if (name !== '' && !tools.find(name)) return `${nearest(tools, name)} Shown in this chat: ${namesOf(tools, chatId)}.`;
-  if (name === '') return `Which tool? For example: /call list_dir {"path": "."}. Shown in this chat: ${namesOf(tools, chatId)}.`;
+  if (name !== '' && !tools.find(name)) return `${nearest(tools, name)} Tools of this chat: ${namesOf(tools, chatId)}.`;
+  if (name === '') return `Enter the name of a tool, such as /call list_dir {"path": "."}. Tools of this chat: ${namesOf(tools, chatId)}.`;
   const argsText = written === '' ? '{}' : written;
   const checked = tools.check(name, argsText);
   if (!checked.ok) return [checked.error, checked.hint].filter((line) => line !== undefined).join('\n');

@@ -9,7 +9,7 @@ import { textOf } from './worth-distilling.ts';
 
 const limitMs = 15_000;
 const maxTokens = 1_500;
-/** Maximum input of the fast model in UTF-16 units: the beginning and the end of the text. */
+/** Maximum input of the fast model in UTF-16 code units: the beginning and the end of the text. */
 const readLimit = 120_000;
 const ends = 400;
 
@@ -28,7 +28,7 @@ export interface DistillParts {
   readonly log: Logger;
 }
 
-/** Returns the outcome with the summary as its text; trust flags stay. Contract: never rejects. */
+/** Returns the outcome with the summary as its text; the trust flags stay. Contract: never rejects. */
 export async function distill(outcome: ToolOutcome, call: ToolCall, parts: DistillParts): Promise<ToolOutcome | undefined> {
   const { chatId } = call.turn;
   try {
@@ -40,7 +40,7 @@ export async function distill(outcome: ToolOutcome, call: ToolCall, parts: Disti
     const text = describe(whole, summary, artifactId);
     return outcome.ok ? { ...outcome, output: text, artifactId } : { ...outcome, error: text, artifactId };
   } catch (fault) {
-    if (!call.turn.signal.aborted) parts.log.warn(`the output of ${call.tool.name} was not summed up: ${messageOf(fault)}`);
+    if (!call.turn.signal.aborted) parts.log.warn(`the output of ${call.tool.name} could not be summarized: ${messageOf(fault)}`);
     return undefined;
   }
 }

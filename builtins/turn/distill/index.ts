@@ -15,9 +15,9 @@ export const manifest = {
       env: 'AGENT_DISTILL',
       tab: 'memory_vault',
       apply: 'live',
-      title: 'Sum up huge tool output',
+      title: 'Summarize large tool output',
       description:
-        'Tool output of 16,000 characters and more is summed up by the fast model, for at most 15 seconds; the full text is kept as an artifact. Files and artifacts that were asked for word by word are left as they are.',
+        'The fast model summarizes tool output of 16,000 characters and more, for at most 15 seconds; the full text is stored as an artifact. Files and artifacts that the model reads are not summarized.',
     }),
   }),
 } as const satisfies PluginManifest;

@@ -1,4 +1,4 @@
-// Applies the changes of a copy to the original folder, if the folder is unchanged since the copy; never writes through a link placed on a path.
+// Applies the changes of a preview to the original folder if the folder is unchanged since the copy; never writes through a link created on a path.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, copyFileSync, constants, fchmodSync, futimesSync, linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rmdir, unlink, utimes } from 'node:fs/promises';
@@ -10,15 +10,15 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 
 export interface ApplyParts {
-  /** The folder with the new contents, and the folder to change; absolute, real. */
+  /** The folder with the new contents, and the folder to change; absolute real paths. */
   readonly from: string;
   readonly to: string;
   readonly exactFiles: ExactFiles;
   /** Part of the names of unfinished files, so that cleanup after a kill recognizes them. */
   readonly mark: string;
-  /** Changes already made by a killed process. */
+  /** Changes that a killed process already made. */
   readonly made?: readonly TreeChange[];
-  /** Stores the contents that are about to change. Left out if no undo is needed. */
+  /** Stores the contents before they change; left out if no undo is needed. */
   record?(changes: readonly RecordedChange[]): Promise<void>;
 }
 
@@ -34,32 +34,32 @@ export interface RecordedChange {
   readonly previous?: null;
 }
 
-/** From this size on, files are processed asynchronously, so that other work is not blocked. */
+/** Size in bytes from which files are processed asynchronously, so that other work is not blocked. */
 const largeBytes = 256 * 1024;
 
-/** Returns a sentence with the reason why the changes are not applied; `undefined` if all affected paths are unchanged. */
+/** Returns the reason, as a sentence, why the changes cannot be applied; `undefined` if all affected paths are unchanged. */
 export async function whyStale(changes: readonly TreeChange[], to: string, exactFiles: ExactFiles): Promise<string | undefined> {
   const made = new Set(changes.filter(isNewFolder).map(({ path }) => path));
   const gone = new Set(changes.filter(({ before, after }) => before && !after).map(({ path }) => path));
   for (const { path, before, after } of changes) {
-    // A folder that does not exist yet, or a path that is removed first, contains nothing.
+    // A folder that does not exist yet, or a path that is removed first, has no content.
     if (!before && (made.has(dirname(path)) || gone.has(path))) continue;
     const now = await inFolderOf(join(to, path), exactFiles, (place) => factsAt(place, path)).catch(() => null);
-    if (now === null) return `A folder on the way to ${path} was moved or replaced.`;
+    if (now === null) return `A parent folder of ${path} was moved or replaced.`;
     if (!isAsItWas(before, now)) return `${path} was changed meanwhile.`;
     if (before?.kind !== 'folder' || after?.kind === 'folder') continue;
     const unknown = exactFiles.list(join(to, path)).find(({ name }) => !gone.has(`${path}/${name}`));
-    if (unknown) return `${path}/${unknown.name} came meanwhile.`;
+    if (unknown) return `${path}/${unknown.name} was created meanwhile.`;
   }
   return undefined;
 }
 
-/** Rejects with an error that states the progress: nothing was changed, or the changes can be undone. */
+/** Applies changes. Rejects with an error that states the progress: nothing was changed, or the changes can be undone. */
 export async function applyChanges(changes: readonly TreeChange[], parts: ApplyParts): Promise<void> {
   const { to, exactFiles, record, made } = parts;
   if (record) {
     const stale = await whyStale(changes, to, exactFiles);
-    if (stale !== undefined) throw failure(`Nothing was applied: ${stale}`, 'Make the call again: then it is tried with what is there now.');
+    if (stale !== undefined) throw failure(`Nothing was applied: ${stale}`, 'Repeat the call to preview it with the current files.');
     await record(await recordsOf(changes, parts));
   }
   let path = '';
@@ -76,14 +76,14 @@ export async function applyChanges(changes: readonly TreeChange[], parts: ApplyP
       const over = slices();
       if (over) await over;
     }
-    // Last: the creation of children changes a folder's time, and its mode may forbid it.
+    // Folders come last: creating children changes a folder's time, and its mode may forbid it.
     for (const change of changes.toReversed()) {
       path = change.path;
       if (change.after?.kind === 'folder') await finishFolder(join(to, path), change.after, isNewFolder(change), exactFiles);
     }
   } catch (fault) {
     if (!record) throw fault;
-    throw failure(`It was applied only up to ${path}: ${messageOf(fault)}`, 'Tell the user, who can take back what was changed with /undo.');
+    throw failure(`The changes were applied only up to ${path}: ${messageOf(fault)}`, 'Tell the user that /undo reverts the applied changes.');
   }
 }
 
@@ -95,7 +95,7 @@ export function isAsItWas(before: Facts | undefined, now: Facts | undefined): bo
   return before.kind === 'folder' || (before.size === now.size && before.mtime === now.mtime && before.ctime === now.ctime);
 }
 
-/** For a hard-linked file: removal of another name changes only its link count and ctime. */
+/** Adjusts the facts of a hard-linked file: removing another name changes only its link count and ctime. */
 export const ignoringNames = (before: Facts, now: Facts | undefined): Facts | undefined => (now && before.names > 1 ? { ...now, ctime: before.ctime } : now);
 
 async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyParts): Promise<RecordedChange[]> {
@@ -111,7 +111,7 @@ async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyPart
 async function clear(before: Facts, path: string, { exactFiles, record }: ApplyParts): Promise<void> {
   await inFolderOf(path, exactFiles, async (place) => {
     if (before.kind === 'folder') return rmdir(place);
-    if (record && !isAsItWas(before, ignoringNames(before, await factsAt(place, path)))) throw new Error('somebody changed it meanwhile.');
+    if (record && !isAsItWas(before, ignoringNames(before, await factsAt(place, path)))) throw new Error('it was changed meanwhile.');
     await unlink(place);
   });
 }
@@ -145,7 +145,7 @@ async function make(
   if (after.names > 1 && !linked.has(after.id)) linked.set(after.id, target);
 }
 
-/** Small files are written synchronously: each await costs more than the write. */
+/** Writes new content. Small files are written synchronously, because each await costs more than the write. */
 async function writeNew(path: string, source: string, { mode, mtime, size }: Facts): Promise<void> {
   if (size > largeBytes) await copyFile(source, path, constants.COPYFILE_EXCL);
   else copyFileSync(source, path, constants.COPYFILE_EXCL);
@@ -173,7 +173,7 @@ async function finishFolder(path: string, { mode, mtime }: Facts, isNew: boolean
 
 const secondsOf = (nanoseconds: bigint): number => Number(nanoseconds) / 1e9;
 
-/** Runs work with a path that reaches the entry inside exactly its parent folder. */
+/** Runs work with a path that reaches the entry in exactly its parent folder. */
 export function inFolderOf<T>(path: string, exactFiles: ExactFiles, work: (place: string) => Promise<T>): Promise<T> {
   return exactFiles.within(dirname(path), (at) => work(join(at, basename(path))));
 }

@@ -1,4 +1,4 @@
-// Records an application of changes beside its stage, so that the next process completes it after a kill.
+// Records an application of changes beside its preview stage, so that the next process completes it after a kill.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,10 @@ import { ignoringNames, applyChanges, inFolderOf, isAsItWas, unfinishedName, typ
 import { uppers } from './stage.ts';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 
-/** The data that an application needs besides the stage. */
+/** The data, besides the stage, that an application needs. */
 export interface Application {
   readonly context: CheckpointContext;
-  /** Absolute, real. */
+  /** Absolute real path of the workspace. */
   readonly workspace: string;
   readonly tmp: string;
   /** See `ApplyParts.mark`. */
@@ -24,19 +24,19 @@ export interface Application {
 
 export interface EndedApplication {
   readonly context: CheckpointContext;
-  /** The application had not started, and was not done. */
+  /** Set if the application had not started and was not completed. */
   readonly isNothing?: true;
   /** Total number of changed files and folders. */
   readonly count: number;
-  /** Paths that others changed since the kill; left unchanged. */
+  /** Paths that were left unchanged because others changed them after the kill. */
   readonly left: readonly string[];
 }
 
 const [noted, begun] = ['noted.json', 'begun.json'];
 
 /**
- * Notes that the application is about to be recorded. Not flushed: the note survives the death of the process, and after a power cut the state of the stage is
- * unknown anyway.
+ * Notes that the application is about to be recorded. Not flushed: the note survives the death of the process, and after a power failure the
+ * state of the stage is unknown anyway.
  */
 export function noteApplication(folder: string, application: Application): void {
   writeFileSync(
@@ -46,19 +46,19 @@ export function noteApplication(folder: string, application: Application): void 
   );
 }
 
-/** Marks the application as recorded: from here on it is completed, even if this process dies. */
+/** Marks the application as recorded: from now on it is completed even if this process dies. */
 export function beginApplication(folder: string): void {
   renameSync(join(folder, noted), join(folder, begun));
 }
 
-/** Completes the application of a dead process. Returns `undefined` if it had not started. */
+/** Completes the application of an ended process. Returns `undefined` if it had not started. */
 export async function endApplication(folder: string, services: EndServices): Promise<EndedApplication | undefined> {
   const applied = readNote(join(folder, begun));
   if (applied) {
     const { context, workspace, tmp, mark, changes, tmpChanges } = applied;
     const { exactFiles } = services;
     const left = await bringToEnd(changes, { from: join(folder, uppers.workspace), to: workspace, exactFiles, mark });
-    await bringToEnd(tmpChanges, { from: join(folder, uppers.tmp), to: tmp, exactFiles, mark }).catch(() => undefined); // only commands of this stage use it
+    await bringToEnd(tmpChanges, { from: join(folder, uppers.tmp), to: tmp, exactFiles, mark }).catch(() => undefined); // only commands of this stage use this folder
     return { context, count: changes.length, left };
   }
   const known = readNote(join(folder, noted));
@@ -70,7 +70,7 @@ export async function endApplication(folder: string, services: EndServices): Pro
   return { context, isNothing: true, count: changes.length, left: [] };
 }
 
-/** A truncated note means that it was not started. */
+/** Reads the note of an application; a truncated note means that it had not started. */
 function readNote(path: string): Application | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
@@ -89,13 +89,13 @@ interface EndServices {
 
 type EndParts = Pick<ApplyParts, 'exactFiles' | 'from' | 'mark' | 'to'>;
 
-/** States of all changed paths, before and after. */
+/** The states of all changed paths before and after. */
 interface Ends {
   readonly gone: ReadonlyMap<string, Facts>;
   readonly comes: ReadonlySet<string>;
 }
 
-/** Completes the changes. Returns the paths that others changed since, which stay unchanged. */
+/** Completes the changes. Returns the paths that stay unchanged because others changed them. */
 async function bringToEnd(changes: readonly TreeChange[], parts: EndParts): Promise<string[]> {
   const [toDo, made, left]: [TreeChange[], TreeChange[], string[]] = [[], [], []];
   const ends: Ends = {
@@ -124,7 +124,7 @@ async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends
       return factsAt(at, path);
     });
   } catch (fault) {
-    // The folder is missing: removed, or about to be created. Otherwise the path changed meanwhile.
+    // The folder is missing because it was removed or is about to be created; otherwise the path changed meanwhile.
     if (!after && (isMissing(fault) || gone.has(dirname(path)))) return 'made';
     if (after && !before && comes.has(dirname(path))) return change;
     return 'left';
@@ -133,7 +133,7 @@ async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends
   if (!after) {
     if (!now) return 'made';
     if (isUntouched(before)) return now.kind === 'folder' && hasOthers(place, path, gone, exactFiles) ? 'left' : change;
-    // The replacement is already there.
+    // The replacement already exists.
     return comes.has(path) ? 'made' : 'left';
   }
   if (!now) return before && (before.kind === 'folder' || after.kind !== 'folder') ? 'left' : { path, after };

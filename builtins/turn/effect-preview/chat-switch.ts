@@ -1,4 +1,4 @@
-// Decides whether commands of a chat are previewed before approval: by the setting, or by the chat's override.
+// Decides whether commands of a chat are previewed before an approval: by the setting, or by the chat's own switch.
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 
 export interface ChatSwitch {
@@ -7,7 +7,7 @@ export interface ChatSwitch {
   readonly command: SlashCommand;
 }
 
-/** @param setting returns the current value */
+/** @param setting returns the current value of the setting */
 export function createChatSwitch(setting: () => boolean): ChatSwitch {
   const said = new Map<string, boolean>();
   const isOn = (chatId: string): boolean => said.get(chatId) ?? setting();
@@ -18,15 +18,15 @@ export function createChatSwitch(setting: () => boolean): ChatSwitch {
     command: {
       name: 'preview',
       permission: 'chats.manage',
-      summary: 'Says whether commands of this chat first run in a copy, so that a question shows what they would change; `on` and `off` change it here.',
+      summary: 'Shows whether commands of this chat run in a copy before an approval, to preview their changes; `on` and `off` change it for this chat.',
       usage: '[on|off]',
       run({ chatId, args }) {
         const word = args.trim().toLowerCase();
-        if (word !== '' && word !== 'on' && word !== 'off') return 'Write /preview on, /preview off, or /preview alone.';
+        if (word !== '' && word !== 'on' && word !== 'off') return 'Unknown arguments. Usage: /preview, /preview on, /preview off.';
         if (word !== '') said.set(chatId, word === 'on');
         return isOn(chatId)
-          ? 'On: a question about a command shows what the command changed in a copy of the workspace, and a yes applies exactly that.'
-          : 'Off: a question about a command shows the command alone, and a yes runs it.';
+          ? 'On: an approval of a command shows its changes in a copy of the workspace, and approving applies exactly these changes.'
+          : 'Off: an approval of a command shows only the command, and approving runs it.';
       },
     },
   };

@@ -1,4 +1,4 @@
-// At the start, completes applications of a killed server, reports them in their chats, and removes all stages.
+// Completes, at startup, the applications of a killed server, reports them in their chats, and removes all preview stages.
 import type { Logger, Services } from 'agent-harness/kernel';
 import { createUnderWay } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -11,40 +11,40 @@ export interface LeftParts {
   readonly log: Logger;
 }
 
-/** Resolves when all started applications are complete; removes the stages in the background. Contract: never rejects; the next start retries failures. */
+/** Resolves when all started applications are complete; removes the stages in the background. Contract: never rejects; failures are retried at the next start. */
 export async function endLeft(stages: readonly string[], { services, log }: LeftParts): Promise<{ readonly removed: Promise<void> }> {
   const removing = createUnderWay();
   for (const stage of stages) {
     try {
       const ended = await endApplication(stage, services);
-      if (ended) await say(ended, services).catch((fault: unknown) => log.warn(`what was applied could not be said: ${messageOf(fault)}`)); // chat deleted
-      void removing.add(removeStage(stage)).catch(() => undefined); // the next start retries it
+      if (ended)
+        await announce(ended, services).catch((fault: unknown) => log.warn(`the completed changes could not be reported in the chat: ${messageOf(fault)}`)); // the chat was deleted
+      void removing.add(removeStage(stage)).catch(() => undefined); // retried at the next start
     } catch (fault) {
-      log.warn(`what a command was to change could not be brought to its end: ${messageOf(fault)}`);
+      log.warn(`the approved changes of a command could not be completed: ${messageOf(fault)}`);
     }
   }
   return { removed: removing.idle() };
 }
 
-/** Adds a message to the chat. The model reads it as well: its call has the result of an interrupted call. */
-async function say({ context, isNothing, count, left }: EndedApplication, { turns, eventLog }: LeftParts['services']): Promise<void> {
+/** Adds a message to the chat, which the model reads too, because its call has the result of an interrupted call. */
+async function announce({ context, isNothing, count, left }: EndedApplication, { turns, eventLog }: LeftParts['services']): Promise<void> {
   const { chatId, callId } = context;
   if (left.length === 0 && (await hasResult(chatId, callId, eventLog))) return;
   const changes = count === 1 ? 'One change' : `${count.toLocaleString('en')} changes`;
-  const kept =
-    left.length === 0 ? '' : ` Left alone, since somebody changed it meanwhile: ${left.slice(0, 20).join(', ')}${left.length > 20 ? ' and more' : ''}.`;
+  const kept = left.length === 0 ? '' : ` Not applied because of changes meanwhile: ${left.slice(0, 20).join(', ')}${left.length > 20 ? ' and more' : ''}.`;
   await turns.announce({
     chatId,
     text: isNothing
-      ? 'The server ended before what was approved of a command was applied, so nothing of it was.'
-      : `The server ended while what was approved of a command was applied. It has been brought to its end: ${changes}.${kept}`,
+      ? 'The server stopped before the approved changes of a command were applied, so nothing was changed.'
+      : `The server stopped while it applied the approved changes of a command. They are now complete: ${changes}.${kept}`,
     origin: { plugin: 'effect-preview', reason: 'restart' },
     isForModel: true,
     clientId: `applied-${callId}`,
   });
 }
 
-/** Returns whether the call has its own result, not the one that recovery adds to an interrupted call. */
+/** Returns whether the call has its own result instead of the one that recovery adds to an interrupted call. */
 async function hasResult(chatId: string, callId: string, eventLog: Services['eventLog']): Promise<boolean> {
   let isOwn = false;
   for await (const event of eventLog.read(chatId))

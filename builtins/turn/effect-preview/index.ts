@@ -1,4 +1,4 @@
-// Registers the effect preview: runs a command that needs approval in a copy of the workspace first; the approval applies the changes shown.
+// Registers the effect preview: runs a command that needs approval in a copy of the workspace first; approving applies the displayed changes.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -26,15 +26,15 @@ export const manifest = {
       words: 'approve approval diff dry run overlay sandbox what would change permission',
       rank: 31,
       tab: 'safety',
-      title: 'Show what a command would change',
+      title: 'Preview the changes of commands',
       description:
-        'A command that needs your approval first runs in a copy of the workspace, without network (Linux with bubblewrap). The question shows what it changed there; your yes applies exactly that. You can answer before it has ended.',
+        'A command that needs your approval first runs in a copy of the workspace, without network (Linux with bubblewrap). The approval shows its changes there, and approving applies exactly these changes. You can decide before the command has ended.',
       apply: 'live',
     }),
   }),
 } as const satisfies PluginManifest;
 
-/** If content could not be flushed, it is lost with the plugin. */
+/** Content that could not be flushed is lost with the plugin. */
 const ignore = (): void => undefined;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -47,15 +47,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.tap('approval.rehearse', async (call) => (chats.isOn(call.turn.chatId) ? (await previews()).begin(call) : undefined));
   emitter.on('tool_result', ({ chatId, callId }) => {
-    if (previews.made) void Promise.all([previews.made, services.eventLog.flushed(chatId)]).then(([all]) => all.told(callId), ignore);
+    if (previews.made) void Promise.all([previews.made, services.eventLog.flushed(chatId)]).then(([all]) => all.journaled(callId), ignore);
   });
   registry.add('slash_command', chats.command);
   emitter.tap('chat.close', (chatId) => chats.forget(chatId));
-  // Before the user can change or undo anything.
+  // Runs before the user can change or undo anything.
   emitter.tap('app.start', async () => {
     const left = leftStages(folder);
     if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log }));
   });
-  registry.defer(() => removed, 'stages of a killed server');
+  registry.defer(() => removed, 'preview copies of a killed server');
   registry.defer(async () => (await previews.made)?.end(), 'rehearsals');
 }

@@ -1,15 +1,15 @@
-// Names and removes stages, including those of killed processes.
+// Names and removes preview stages, including those of killed processes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '#lib/errors';
 
-/** Contains a unique identifier of the process, because process ids are reused. */
+/** Returns the name of a stage. It contains a unique identifier of the process, because process ids are reused. */
 export function stageName(count: number): string {
   return `${process.pid}.${ticksAtStart(process.pid)}.${count}`;
 }
 
-/** Returns the stages of dead processes as absolute paths. @param stages their parent folder */
+/** Returns the stages of ended processes as absolute paths. @param stages path of their parent folder */
 export function leftStages(stages: string): string[] {
   return namesIn(stages).flatMap((name) => {
     const [pid = '', start = ''] = name.split('.');
@@ -30,7 +30,7 @@ export async function removeStage(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   } catch (fault) {
     if (!hasCode(fault, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw fault;
-    // A command may have removed the access rights of the stage's folders.
+    // A command may have removed access rights of the stage's folders.
     await openFolders(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -41,7 +41,7 @@ async function openFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await openFolders(join(folder, entry.name));
 }
 
-/** Returns the start time of a process in ticks since boot; empty if there is no such process. */
+/** Returns the start time of a process in ticks since boot; '' if there is no such process. */
 function ticksAtStart(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[19] ?? '';

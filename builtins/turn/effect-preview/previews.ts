@@ -1,4 +1,4 @@
-// Runs a command on a stage, so that the approval can show its changes, and applies exactly those changes after the approval.
+// Runs a command on a preview stage, so that the approval can show its changes, and applies exactly those changes after the approval.
 import { realpath } from 'node:fs/promises';
 import type { Logger, Services } from 'agent-harness/kernel';
 import type { TriableCommand } from 'agent-harness/builtins/tools/shell';
@@ -27,24 +27,24 @@ export interface PreviewParts {
 }
 
 export interface Previews {
-  /** Returns `undefined` if the call runs no command. Contract: never rejects. */
+  /** Starts the preview of a call; resolves with `undefined` if the call runs no command. Contract: never rejects. */
   begin(call: ToolCall): Promise<Rehearsal | undefined>;
-  /** Notes that the journal has the result of a call. */
-  told(callId: string): void;
+  /** Handles that the journal contains the result of a call: removes its stage. */
+  journaled(callId: string): void;
   /** Resolves when all previews are removed. */
   end(): Promise<void>;
 }
 
-/** Maximum time of a preview in milliseconds; after that, the user is asked without a preview. */
+/** Maximum duration of a preview in milliseconds, after which the approval has no preview. */
 export const longestMs = 30_000;
 const megabyte = 1024 * 1024;
 const limits = { changes: 5_000, bytes: 64 * megabyte };
-/** Limits for changes in `/tmp`, which are not shown: it contains caches of package managers. */
+/** Limits for changes in `/tmp`, which are not displayed because it contains caches of package managers. */
 const tmpLimits = { changes: 20_000, bytes: 512 * megabyte };
-/** A program that renames a folder fails on an overlay, so it might behave differently. */
+/** Matches the error of a program that renames a folder, which fails on an overlay, so that the command might behave differently. */
 const movesFolder = /EXDEV|cross-device link/i;
 
-/** A result that an approval can apply. */
+/** The result of a preview that an approval can apply. */
 interface Ready {
   readonly stage: Stage;
   readonly workspace: string;
@@ -56,16 +56,16 @@ interface Ready {
 export function createPreviews({ services, folder, signal: unloaded, log }: PreviewParts): Previews {
   const open = createUnderWay();
   const dropAll = new Set<() => Promise<void>>();
-  /** By call: cleanup of an applied result that the journal does not have yet. */
-  const told = new Map<string, () => Promise<void>>();
+  /** Maps calls to the cleanup of an applied result that the journal does not contain yet. */
+  const cleanups = new Map<string, () => Promise<void>>();
   let count = 0;
 
   async function run(command: TriableCommand, stage: Stage, workspace: string, stop: AbortSignal): Promise<Ready> {
     const late = AbortSignal.timeout(longestMs);
     const outcome = await command.run(stage.command, AbortSignal.any([stop, late]));
-    if (stop.aborted) throw new CannotShow('It was not waited for.');
-    if (late.aborted) throw new CannotShow(`It took longer than ${longestMs / 1000} s.`);
-    if (!outcome.ok && movesFolder.test(outcome.error)) throw new CannotShow('It moves a folder in one step, which a copy over the workspace does not allow.');
+    if (stop.aborted) throw new CannotShow('The preview was cancelled.');
+    if (late.aborted) throw new CannotShow(`The preview took longer than ${longestMs / 1000} s.`);
+    if (!outcome.ok && movesFolder.test(outcome.error)) throw new CannotShow('The command renames a folder, which the preview does not support.');
     const [changes, tmpChanges] = await Promise.all([readChanges(stage.workspace, { ...limits, since: stage.since }), readChanges(stage.tmp, tmpLimits)]);
     return { stage, workspace, outcome, changes, tmpChanges };
   }
@@ -92,11 +92,11 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
         over
           .then(() => applications.idle())
           .then(() => stage?.drop())
-          .catch((fault: unknown) => log.warn(`a rehearsal is left until the next start: ${messageOf(fault)}`)),
+          .catch((fault: unknown) => log.warn(`a preview copy could not be removed, so the next start removes it: ${messageOf(fault)}`)),
       );
       for (const stop of [call.turn.signal, unloaded]) stop.removeEventListener('abort', onAbort);
       dropAll.delete(drop);
-      told.delete(call.callId);
+      cleanups.delete(call.callId);
       return dropping;
     }
 
@@ -104,7 +104,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
     for (const stop of [call.turn.signal, unloaded]) stop.addEventListener('abort', onAbort, { once: true });
     dropAll.add(drop);
     if (call.turn.signal.aborted || unloaded.aborted) onAbort();
-    // Drops a result that cannot be shown.
+    // Removes a result that cannot be displayed.
     void shown.then(({ state }) => (state === 'none' ? drop() : undefined));
 
     return {
@@ -113,20 +113,20 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
       whyStale: () => work.then(({ changes, workspace }) => whyStale(changes, workspace, services.exactFiles)).catch(reasonOf),
       async apply(_args, context) {
         try {
-          // Completes a started application, even if the turn is aborted.
+          // Completes a started application even if the turn is aborted.
           return await applications.run(() => apply(context));
         } finally {
-          // The note of the application stays until the journal has the result, so that recovery after a kill can report it.
-          told.set(call.callId, drop);
+          // The note of the application stays until the journal contains the result, so that recovery after a kill can report it.
+          cleanups.set(call.callId, drop);
         }
       },
     };
 
     async function apply(context: CheckpointContext): Promise<ToolOutcome> {
       const { workspace, changes, tmpChanges, outcome, stage: from } = await work;
-      // Also called without changes: the command will not run again outside of the stage.
+      // Also called without changes, because the command will not run again outside the stage.
       await services.checkpoints.contained(context);
-      if (dropped.signal.aborted) return { ok: false, error: 'It was dropped before it was applied, so nothing was changed.' };
+      if (dropped.signal.aborted) return { ok: false, error: 'The preview was removed before its changes were applied, so nothing was changed.' };
       const { chatId, turnId, callId } = context;
       const mark = createApplyMark();
       const parts = { exactFiles: services.exactFiles, mark };
@@ -140,7 +140,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
       });
       // Only commands of this chat use this folder; another command may have changed it first.
       await applyChanges(tmpChanges, { ...parts, from: from.tmp.upper, to: from.tmp.base }).catch((fault: unknown) =>
-        log.warn(`not all of what a command left in /tmp is there: ${messageOf(fault)}`),
+        log.warn(`the changes of a command in /tmp are incomplete: ${messageOf(fault)}`),
       );
       return outcome;
     }
@@ -160,9 +160,9 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
       if (!found) return undefined;
       return 'why' in found ? impossible(found.why) : start(call, found);
     },
-    told(callId) {
-      // Not awaited: unmounting takes longer than the call.
-      void told.get(callId)?.();
+    journaled(callId) {
+      // Not awaited, because unmounting takes longer than the call.
+      void cleanups.get(callId)?.();
     },
     async end() {
       await Promise.all([...dropAll].map((drop) => drop()));
@@ -180,11 +180,12 @@ function impossible(why: string): Rehearsal {
   };
 }
 
-const reasonOf = (fault: unknown): string => (fault instanceof CannotShow ? fault.message : `The copy could not be made or read: ${messageOf(fault)}`);
+const reasonOf = (fault: unknown): string =>
+  fault instanceof CannotShow ? fault.message : `The preview copy could not be created or read: ${messageOf(fault)}`;
 
 const shownOutput = 6_000;
 
-/** Keeps the beginning and the end: errors are at the end. */
+/** Keeps the beginning and the end of a text, because errors are at the end. */
 function shorten(text: string): string {
   if (text.length <= shownOutput) return text;
   const half = shownOutput / 2;

@@ -9,7 +9,7 @@ import type { Facts, TreeChange } from './tree-changes.ts';
 
 export interface ShowParts {
   readonly compare: Checkpoints['compare'];
-  /** Returns the reason if writing a file affects more than its content. @param path relative to the workspace */
+  /** Returns the reason if writing a file affects more than its content; `undefined` otherwise. @param path path relative to the workspace */
   whySteers(path: string): string | undefined;
 }
 
@@ -18,11 +18,11 @@ type Row = NonNullable<ShownRehearsal['changes']>[number];
 type Folded = { readonly change: TreeChange } | { readonly row: Row };
 
 const mostRows = 100;
-/** An added or removed folder with more entries than this becomes one row. */
+/** Number of entries above which an added or removed folder becomes one row. */
 const mostInFolder = 12;
 const mostDiffs = 40;
 const longestDiff = 24_000;
-/** Time limit for all diffs, in milliseconds. */
+/** Time limit for all diffs in milliseconds. */
 const budgetMs = 250;
 
 export async function showChanges(
@@ -51,7 +51,7 @@ export async function showChanges(
   }
   // Files with effects beyond their content come first, git's own files last.
   rows.sort((one, other) => rank(one) - rank(other));
-  const diff = [...diffs, ...(left > 0 ? [`… [${left} more files are too long to be shown]`] : [])].join('\n');
+  const diff = [...diffs, ...(left > 0 ? [`… [${left} more files are too long to display]`] : [])].join('\n');
   return { changes: rows.slice(0, mostRows), ...(rows.length > mostRows ? { more: rows.length - mostRows } : {}), ...(diff === '' ? {} : { diff }) };
 }
 
@@ -79,12 +79,12 @@ function fold(changes: readonly TreeChange[]): Folded[] {
       at = end - 1;
     } else folded.push({ change });
   }
-  if (git.length > 0) folded.push({ row: { path: '.git', kind: 'edited', what: `${git.length.toLocaleString('en')} files that git keeps for itself` } });
+  if (git.length > 0) folded.push({ row: { path: '.git', kind: 'edited', what: `${git.length.toLocaleString('en')} internal files of git` } });
   return folded;
 }
 
 function rowOf({ path, before, after, hasSameContent }: TreeChange, from: string | undefined, { whySteers }: ShowParts): Row {
-  const why = whySteers(path) ?? whySteers(`${path}/`) ?? (/(?:^|\/)\.git\//.test(path) ? 'Git runs programs by it.' : undefined);
+  const why = whySteers(path) ?? whySteers(`${path}/`) ?? (/(?:^|\/)\.git\//.test(path) ? 'Git can run programs that this file names.' : undefined);
   const about = why === undefined ? {} : { why };
   if (from !== undefined) return { path, kind: 'moved', from, ...about };
   if (!after) return { path, kind: 'deleted', ...whatOf(before), ...about };

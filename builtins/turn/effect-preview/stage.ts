@@ -1,4 +1,4 @@
-// Creates a stage: overlays of the workspace and /tmp in which a command runs for a preview. Its writes stay in the stage, and are removed with it.
+// Creates a preview stage: overlays of the workspace and /tmp in which a command runs. Its writes stay in the stage and are removed with it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { firstLine } from '#lib/text';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { removeStage, stageName } from './left-stages.ts';
 
-/** A folder in its original and its changed form. Absolute. */
+/** A folder in its original and its changed form; all paths are absolute. */
 export interface Layer {
   readonly base: string;
-  /** The folder with the changes only. */
+  /** Path of the folder that contains only the changes. */
   readonly upper: string;
-  /** The combined view; accessible from this process while the stage exists. */
+  /** Path of the combined view; accessible from this process as long as the stage exists. */
   readonly merged: string;
 }
 
@@ -23,7 +23,7 @@ export interface Stage {
   readonly command: CommandStage;
   readonly workspace: Layer;
   readonly tmp: Layer;
-  /** Start time in file-system time: nanoseconds since 1970. The command did not see later changes. */
+  /** Start time in file-system time, in nanoseconds since 1970. The command did not see later changes. */
   readonly since: bigint;
   /** Removes the stage completely. May be called repeatedly. */
   drop(): Promise<void>;
@@ -37,7 +37,7 @@ export interface StageParts {
   readonly count: number;
 }
 
-/** Paths with any characters reach the mounts unchanged: the options contain only the stage's own folder. */
+/** Mounts the overlays. Paths with special characters are safe: the mount options contain only the stage's own folder. */
 const script = `cd "$1" || exit 1
 for one in work tmp; do
   shift
@@ -46,12 +46,12 @@ for one in work tmp; do
 done
 echo ready
 read -r _`;
-/** Folders of the stage with the written content. */
+/** Folders of the stage with the written content, relative to the stage. */
 export const uppers = { workspace: 'work/upper', tmp: 'tmp/upper' } as const;
 const startMs = 10_000;
 const parts = ['lower', 'upper', 'work', 'merged'] as const;
 
-/** Rejects with a sentence if this machine does not support overlays for the server's user. @param workspace real path @param tmp real path */
+/** Opens a stage. Rejects with a sentence if this machine does not support overlays for the server's user. @param workspace real path @param tmp real path */
 export async function openStage(workspace: string, tmp: string, { stages, processes, count }: StageParts): Promise<Stage> {
   const mounts = await mountsBelow(workspace);
   if (mounts !== undefined) throw new Error(`Another file system is mounted in the workspace, at ${mounts}.`);
@@ -93,18 +93,18 @@ export async function openStage(workspace: string, tmp: string, { stages, proces
   }
 }
 
-/** The upper folder determines mode and times of the merged folder. */
+/** Copies mode and times to the upper folder, which determines those of the merged folder. */
 async function likeBase(base: string, upper: string): Promise<void> {
   const { mode, atime, mtime } = await stat(base);
   await chmod(upper, mode & 0o7777);
   await utimes(upper, atime, mtime);
 }
 
-/** The holder process owns the mounts, and ends with this process, which has the only other end of its input. */
+/** Resolves when the mounts exist. The holder process owns them and ends with this process, which has the only other end of its input. */
 function isReady(holder: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
-    const fail = (why: string): void => reject(new Error(`This machine has no overlays for it: ${firstLine(why) || 'the mount failed.'}`));
+    const fail = (why: string): void => reject(new Error(`This machine does not support overlays for the preview: ${firstLine(why) || 'the mount failed.'}`));
     const limit = setTimeout(() => fail('it took too long.'), startMs);
     holder.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     holder.stdout?.once('data', () => {
@@ -127,7 +127,7 @@ async function endHolder(holder: ChildProcess | undefined): Promise<void> {
   await gone;
 }
 
-/** Finds a mount in the workspace, which a copy would lack. */
+/** Returns a mount in the workspace, which a copy would lack; `undefined` if there is none. */
 async function mountsBelow(workspace: string): Promise<string | undefined> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const paths = table.split('\n').map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8))));

@@ -19,41 +19,41 @@ export interface Facts {
   readonly target?: string;
 }
 
-/** One changed path; a side is `undefined` if the path is missing there. */
+/** A changed path; `before` or `after` is `undefined` if the path is missing there. */
 export interface TreeChange {
-  /** Relative to the folder, with `/`. */
+  /** Path relative to the folder, with `/`. */
   readonly path: string;
   readonly before?: Facts;
   readonly after?: Facts;
-  /** The file has the same bytes before and after. */
+  /** Set if the file has the same bytes before and after. */
   readonly hasSameContent?: true;
 }
 
 export interface TreeLimits {
   readonly changes: number;
-  /** Limit for all new or changed files together. */
+  /** Maximum size of all new or changed files together, in bytes. */
   readonly bytes: number;
-  /** Nanoseconds since 1970: the command did not see later changes of the base. */
+  /** Start of the command in nanoseconds since 1970; the command did not see later changes of the base. */
   readonly since?: bigint;
 }
 
-/** Why changes cannot be shown and applied; the message is a sentence. */
+/** Error that states why changes cannot be displayed and applied; its message is a sentence. */
 export class CannotShow extends Error {}
 
-/** Folders precede their content. Rejects with {@link CannotShow}. */
+/** Returns the changes; folders precede their content. Rejects with {@link CannotShow}. */
 export async function readChanges({ base, upper, merged }: Layer, limits: TreeLimits): Promise<TreeChange[]> {
   const changes: TreeChange[] = [];
   let bytes = 0;
 
   function add(change: TreeChange): void {
     const { path, before, after } = change;
-    if (limits.since !== undefined && before && before.ctime > limits.since) throw new CannotShow(`${path} was changed by somebody else meanwhile.`);
+    if (limits.since !== undefined && before && before.ctime > limits.since) throw new CannotShow(`${path} was changed by another program meanwhile.`);
     if (before?.kind === 'file' && before.names > 1 && after && !change.hasSameContent)
-      throw new CannotShow(`${path} has other names (hard links), whose content a copy does not show.`);
+      throw new CannotShow(`${path} has other hard links, whose changes a preview cannot show.`);
     bytes += after?.kind === 'file' && !change.hasSameContent ? after.size : 0;
     changes.push(change);
-    if (changes.length > limits.changes) throw new CannotShow(`It changes more than ${limits.changes.toLocaleString('en')} files and folders.`);
-    if (bytes > limits.bytes) throw new CannotShow(`It writes more than ${Math.round(limits.bytes / 1024 / 1024)} MB.`);
+    if (changes.length > limits.changes) throw new CannotShow(`The command changes more than ${limits.changes.toLocaleString('en')} files and folders.`);
+    if (bytes > limits.bytes) throw new CannotShow(`The command writes more than ${Math.round(limits.bytes / 1024 / 1024)} MB.`);
   }
 
   /** Adds the removal of a path with its content. */
@@ -66,7 +66,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
     }
   }
 
-  /** @param isBelow the folder of the path existed before: a link that became a folder has no earlier content */
+  /** @param isBelow whether the folder of the path existed before: a link that became a folder has no earlier content */
   async function visit(path: string, isBelow: boolean): Promise<void> {
     const [before, stats] = await Promise.all([isBelow ? factsAt(join(base, path), path) : undefined, lstat(join(upper, path))]);
     // The overlay's marker for a removed path.
@@ -105,20 +105,20 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
   async function isSame(path: string, before: Facts, after: Facts): Promise<true | undefined> {
     if (after.kind === 'link') return before.target === after.target ? true : undefined;
     if (before.size !== after.size) return undefined;
-    if (after.size > limits.bytes) throw new CannotShow(`${path} is larger than what can be compared.`);
+    if (after.size > limits.bytes) throw new CannotShow(`${path} is too large to compare.`);
     const [one, other] = await Promise.all([readFile(join(base, path)), readFile(join(upper, path))]);
     return one.equals(other) ? true : undefined;
   }
 
   await visitFolder('', true);
   const parted = changes.find(({ before, after }) => !after && before?.kind === 'file' && before.names > 1 && mayBeMoved(before));
-  if (parted) throw new CannotShow(`${parted.path} has other names (hard links), and seems to be moved, which parts them in a copy.`);
+  if (parted) throw new CannotShow(`${parted.path} has other hard links and appears to be moved, which a preview cannot show.`);
   return changes;
 }
 
 const inside = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`);
 
-/** Returns `undefined` for a missing path. Rejects with {@link CannotShow} for anything but a file, folder or link. @param shown path for the sentence */
+/** Returns the state of a path; `undefined` if it is missing. Rejects with {@link CannotShow} for anything but a file, folder or link. @param shown path for the message */
 export async function factsAt(path: string, shown: string): Promise<Facts | undefined> {
   const stats = await lstat(path, { bigint: true }).catch((fault: unknown) => {
     if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return undefined;

@@ -1,4 +1,4 @@
-// Replaces old, large bodies by pointers in requests; the conversation itself keeps the bodies.
+// Replaces old, large outputs and arguments with references in requests; the conversation itself keeps them.
 import type { Logger } from 'agent-harness/kernel';
 import { jsonOf } from '#lib/values';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
@@ -6,19 +6,19 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';
 import { argumentPointer, pointerText } from './pointer-text.ts';
 
-/** Minimum length of a replaced argument text in UTF-16 units: shorter ones stay, so that paths and names remain readable. */
+/** Minimum length of a replaced argument text in UTF-16 code units; shorter ones stay, so that paths and names remain readable. */
 const longArgument = 1_000;
 const maxDepth = 8;
 
 type Save = (text: string) => Promise<string>;
 
-/** @param rules live values. A body that cannot be saved stays unchanged. */
+/** @param rules live values of the settings. A text that cannot be saved stays unchanged. */
 export function createElision(
   artifacts: Artifacts,
   rules: ElisionRules,
   log: Logger,
 ): (messages: readonly ModelMessage[], chatId: string) => Promise<readonly ModelMessage[]> {
-  /** Key: the replaced message, which is in memory as long as its conversation. */
+  /** Maps messages to their replacements, which are in memory as long as the conversation. */
   const swapped = new WeakMap<ModelMessage, ModelMessage>();
 
   async function swap(message: ModelMessage, save: Save): Promise<ModelMessage> {
@@ -29,7 +29,7 @@ export function createElision(
       swapped.set(message, pointer);
       return pointer;
     } catch (fault) {
-      log.warn(`a tool body could not be moved to an artifact: ${String(fault)}`);
+      log.warn(`a tool output or argument could not be stored as an artifact: ${String(fault)}`);
       return message;
     }
   }
@@ -55,7 +55,7 @@ async function pointerOf(message: ModelMessage, minChars: number, save: Save): P
 /** Replaces only long texts of the arguments, which stay a JSON object. Invalid arguments stay unchanged. */
 async function shrinkCall(call: ModelToolCall, save: Save): Promise<ModelToolCall> {
   const args = jsonOf(call.argsText);
-  // Invalid JSON from the model, which got an error for it.
+  // Invalid JSON, for which the model received an error.
   if (args === undefined) return call;
   return { ...call, argsText: JSON.stringify(await shrink(args, save, 0)) };
 }

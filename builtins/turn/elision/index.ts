@@ -1,4 +1,4 @@
-// Registers elision: when the context fills up, replaces large tool bodies of older rounds by pointers to artifacts in requests.
+// Registers elision: when the context fills up, large tool outputs and arguments of older rounds are replaced with references to artifacts in requests.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/compression';
@@ -14,9 +14,9 @@ export const manifest = {
       env: 'AGENT_TOOL_BODY_ELIDE',
       tab: 'memory_vault',
       apply: 'live',
-      title: 'Swap stale tool bodies for pointers',
+      title: 'Replace old tool output with references',
       description:
-        'When the context fills up, big outputs and big arguments of older tool calls are kept as artifacts; the model gets a pointer with their first and last lines.',
+        'When the context fills up, large outputs and arguments of older tool calls are stored as artifacts; the model gets a reference with their first and last lines.',
     }),
     minChars: Type.Integer({
       default: 12_000,
@@ -25,8 +25,8 @@ export const manifest = {
       env: 'AGENT_TOOL_ELIDE_MIN_CHARS',
       tab: 'memory_vault',
       apply: 'live',
-      title: 'Size of a body that is swapped',
-      description: 'Bodies of at least so many characters are swapped for pointers.',
+      title: 'Minimum size to replace (characters)',
+      description: 'Minimum length of outputs and arguments that are replaced with references.',
     }),
     keepRounds: Type.Integer({
       default: 3,
@@ -35,8 +35,8 @@ export const manifest = {
       env: 'AGENT_TOOL_ELIDE_KEEP_ROUNDS',
       tab: 'memory_vault',
       apply: 'live',
-      title: 'Rounds that are never swapped',
-      description: 'The newest rounds keep their bodies, whatever their size.',
+      title: 'Newest rounds to keep in full',
+      description: 'Number of newest rounds whose outputs and arguments are never replaced.',
     }),
   }),
 } as const satisfies PluginManifest;

@@ -1,13 +1,13 @@
-// Selects the messages whose bodies pointers replace, from the messages alone. Pure.
+// Selects the messages whose outputs or arguments are replaced with references, from the messages alone. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
 export interface ElisionRules {
-  /** In UTF-16 units. */
+  /** Minimum length of a replaced text in UTF-16 code units. */
   readonly minChars: number;
   readonly keepRounds: number;
 }
 
-/** @returns indices of messages with a large body that are older than the newest rounds */
+/** @returns indices of messages with a large output or argument that are older than the newest rounds */
 export function planElision(messages: readonly ModelMessage[], { minChars, keepRounds }: ElisionRules): Set<number> {
   const stale = new Set<number>();
   let newer = 0;

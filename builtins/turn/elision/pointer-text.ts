@@ -1,4 +1,4 @@
-// Builds the pointer text that replaces a body. Deterministic, so that repeated requests are equal. Pure.
+// Builds the reference text that replaces an output or argument. Deterministic, so that repeated requests are equal. Pure.
 import { textStart, textEnd } from '#lib/text';
 
 const shownLines = 5;
@@ -6,7 +6,7 @@ const lineLimit = 160;
 
 /**
  * Keeps the first and the last lines, including the delimiters of external content.
- * @param artifactId of the full body
+ * @param artifactId id of the artifact with the full text
  */
 export function pointerText(body: string, artifactId: string): string {
   const lines = body.split('\n');
@@ -17,7 +17,7 @@ export function pointerText(body: string, artifactId: string): string {
   return [note, ...head, '[…]', ...tail].join('\n');
 }
 
-/** Returns the pointer that replaces one long text in a call's arguments. */
+/** Returns the reference that replaces one long text in a call's arguments. */
 export function argumentPointer(text: string, artifactId: string): string {
   return `[${text.length} characters were given here; they are kept as artifact "${artifactId}". This is a pointer and never a text to give.]`;
 }

@@ -1,4 +1,4 @@
-// Registers the evaluation sink: appends one JSON line per turn to a file in the home folder, for comparing models and settings.
+// Registers the evaluation log: appends one JSON line per turn to a file in the home folder, for comparing models and settings.
 import { join } from 'node:path';
 import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
@@ -18,8 +18,7 @@ export const manifest = {
       words: 'logs statistics metrics telemetry',
       tab: 'advanced',
       title: 'Evaluation log',
-      description:
-        'Appends one JSON line for each turn to eval.jsonl in the home folder: model, ending, duration, tools, usage and scores. No text of the chat.',
+      description: 'Appends one JSON line per turn to eval.jsonl in the home folder: model, end reason, duration, tools, usage and scores, but no chat text.',
       apply: 'live',
     }),
   }),

@@ -1,4 +1,4 @@
-// Observes turns and writes one line per turn: calls, outcome, cost.
+// Writes one line per turn to the evaluation log: calls, outcome, cost.
 import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/critic';
 import type {} from 'agent-harness/plugins/agent';
@@ -8,10 +8,10 @@ import type { LineFile } from 'agent-harness/plugins/storage';
 interface Running {
   readonly model: string;
   readonly tools: { readonly name: string; readonly ok: boolean; readonly ms: number }[];
-  /** Number of calls that needed a decision, whether the user or a rule made it. */
+  /** Number of calls that needed a decision by the user or by a rule. */
   approvals: number;
   failures: number;
-  /** 1 if the critic found no problem, otherwise 0; from the last verdict. */
+  /** 1 if the last verdict of the critic found no problem, otherwise 0; left out without a verdict. */
   critic?: number;
 }
 

@@ -1,18 +1,18 @@
-// Reads from the log the failed calls of a turn, and those in its chat shortly before, for support bundles.
+// Reads the failed calls of a turn, and those in its chat shortly before it, from the failure log, for support bundles.
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { isRecord, jsonOf } from '#lib/values';
 
-/** Milliseconds before the turn, and the maximum number of lines from that period. */
+/** Milliseconds before the turn that are included; and the maximum number of lines from that period. */
 const before = 10 * 60_000;
 const most = 100;
 
-/** @param path of the log @param flush writes pending lines */
+/** @param path path of the log @param flush writes pending lines */
 export function failedCalls(path: string, storage: Pick<Storage, 'readText'>, flush: () => Promise<void>): SupportPart {
   return {
     name: 'failedCalls',
     title: 'Failed calls',
-    description: 'Lines of failures.jsonl from ten minutes before the turn until its end: of this chat, the tool and the first line of the error.',
+    description: 'Entries of failures.jsonl for this chat, from ten minutes before the turn until its end: the tool and the first line of the error.',
     async read({ chatId, startedAt, endedAt }) {
       await flush();
       const lines = ((await storage.readText(path)) ?? '').split('\n').map(jsonOf).filter(isRecord);

@@ -1,4 +1,4 @@
-// Observes calls and logs the failed ones, without affecting the turn.
+// Logs failed tool calls without affecting the turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type { LineFile } from 'agent-harness/plugins/storage';
@@ -12,11 +12,11 @@ export interface WatchOptions {
 }
 
 export function watchFailures(emitter: Emitter, { file, isOn, knownSecrets }: WatchOptions): void {
-  /** Turn → call → arguments, for calls without a result yet. */
+  /** Maps turns to calls without a result yet, and these to their arguments. */
   const open = new Map<string, Map<string, unknown>>();
 
   emitter.on('tool_start', ({ turnId, callId, args, argsText }) => {
-    // The model first starts to write the call; only the complete arguments count.
+    // The event appears first when the model starts to write the call; only the complete arguments are used.
     if (!isOn() || (args === undefined && argsText === undefined)) return;
     const calls = open.get(turnId) ?? new Map<string, unknown>();
     open.set(turnId, calls.set(callId, args ?? argsText));

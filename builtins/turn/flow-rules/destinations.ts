@@ -1,17 +1,17 @@
-// Determines from a tool's declarations where the text of a call goes.
+// Determines the destination of a call's text from the declarations of its tool.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import { wayFrom } from '#lib/paths';
 import { isRecord } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { resolve } from 'node:path';
 
-/** `address`: data in a read-only request. `external`: data sent elsewhere, or actions there. `steering`: a file that controls other programs. */
+/** `address`: data in a read-only request. `external`: data sent to, or actions in, an external service. `steering`: a file that controls other programs. */
 export const destinations = ['address', 'command', 'memory', 'external', 'steering'] as const;
 export type Destination = (typeof destinations)[number];
 
 export interface LeavingText {
   readonly text: string;
-  /** Noun phrase for the beginning of a sentence. */
+  /** Noun phrase that names the text at the beginning of a sentence. */
   readonly what: string;
   readonly isAddress: boolean;
 }
@@ -19,23 +19,23 @@ export interface LeavingText {
 export interface Leaving {
   readonly to: Destination;
   readonly texts: readonly LeavingText[];
-  /** The receiver of the call may read a file that the text names. */
+  /** Whether the receiver of the call may read a file that the text names. */
   readonly namesFiles: boolean;
-  /** The limit that excluded some texts, as a sentence. */
+  /** Limit that excluded some texts from the search, as a sentence. */
   readonly limit?: string;
 }
 
-/** Limits per call: number of texts, and nesting of objects and lists. */
+/** Limits per call: number of texts, and nesting depth of objects and lists. */
 const most = { texts: 2_000, depth: 64 };
 
-/** The texts of a call, and the arguments that are not sent. */
-interface Way extends Pick<Leaving, 'to' | 'namesFiles'> {
-  /** Noun phrase for the beginning of a sentence. */
+/** The destination of a call's text, and the arguments that are not sent. */
+interface Route extends Pick<Leaving, 'to' | 'namesFiles'> {
+  /** Noun phrase that names the text at the beginning of a sentence. */
   readonly what: string;
   readonly kept?: readonly string[];
 }
 
-/** The parts of a call that determine where its text goes. */
+/** The parts of a call that determine the destination of its text. */
 interface GivenCall extends Pick<ToolCall, 'tool' | 'args'> {
   readonly turn: Pick<ToolCall['turn'], 'workspaceRoot'>;
 }
@@ -43,8 +43,8 @@ interface GivenCall extends Pick<ToolCall, 'tool' | 'args'> {
 /** Returns whether the text leaves this machine. */
 export const leaves = ({ to }: Pick<Leaving, 'to'>): boolean => to === 'address' || to === 'external';
 
-/** Returns the strictest destination of a call; nothing for a call whose text stays on this machine and controls nothing. */
-export function wayOf({ tool, args, turn }: GivenCall, steering: SteeringFiles | undefined): Way | undefined {
+/** Returns the most restricted destination of a call; `undefined` for a call whose text stays on this machine and controls nothing. */
+export function routeOf({ tool, args, turn }: GivenCall, steering: SteeringFiles | undefined): Route | undefined {
   const effects = tool.effects ?? [];
   if (effects.includes('execute')) return { to: 'command', what: 'The command', namesFiles: false };
   if (effects.includes('external')) return { to: 'external', what: 'The call', namesFiles: true };
@@ -60,14 +60,14 @@ export function wayOf({ tool, args, turn }: GivenCall, steering: SteeringFiles |
   return isSteering ? { to: 'steering', what: `The file ${path}`, kept: ['path'], namesFiles: false } : undefined;
 }
 
-export function leavingOf(call: GivenCall, { to, namesFiles, what, kept = [] }: Way): Leaving {
+export function leavingOf(call: GivenCall, { to, namesFiles, what, kept = [] }: Route): Leaving {
   const values: LeavingText[] = [];
   const names: LeavingText[] = [];
   let limit: string | undefined;
   const declared = new Set([...Object.keys(propertiesOf(call.tool.input)), ...kept]);
 
   function collect(value: unknown, name: string, depth: number): void {
-    if (depth > most.depth) limit ??= `The call is nested more than ${most.depth} levels deep, so it cannot be searched for secrets.`;
+    if (depth > most.depth) limit ??= `The arguments of the call are nested more than ${most.depth} levels deep, so they cannot be searched for secrets.`;
     else if (values.length + names.length >= most.texts) limit ??= `The call has more than ${most.texts} texts, so it cannot be searched for secrets.`;
     else if (typeof value === 'object' && value !== null) collectFields(value, name, depth);
     else if (value !== null && value !== undefined && value !== '')

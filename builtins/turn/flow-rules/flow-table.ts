@@ -1,11 +1,11 @@
-// Stores the rules as data: source, destination and verdict. The user's changes are in a file of the home folder.
+// Stores the data flow rules: source, destination and verdict. The user's changes are in a file of the home folder.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import type { TextOrigin } from 'agent-harness/builtins/turn/origins';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { destinations, type Destination } from './destinations.ts';
 
-/** `outside`: the web, servers, files of untrusted folders, and tasks that read these. `memory`: a note based on external content. */
+/** `outside`: external content of the web, servers, untrusted folders, and tasks that read them. `memory`: a note based on external content. */
 export const sources = ['secret', 'outside', 'teammate', 'memory'] as const;
 export type Source = (typeof sources)[number];
 export const verdicts = ['ask', 'allow', 'deny'] as const;
@@ -21,10 +21,10 @@ export interface FlowRule {
 const usual: FlowVerdict = 'ask';
 
 export interface FlowTable {
-  /** Returns each pair once, in display order. */
+  /** Returns all pairs of source and destination, in display order. */
   list(): Promise<readonly FlowRule[]>;
   verdictOf(from: Source, to: Destination): Promise<FlowVerdict>;
-  /** Resolves when the changed rule is on the disk. */
+  /** Stores a changed rule. Resolves when it is on disk. */
   change(rule: FlowRule): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createFlowTable(parts: { readonly storage: Pick<Storage, 'readJs
   const path = join(parts.product.home, 'flow_rules.json');
   let known: Promise<readonly FlowRule[]> | undefined;
 
-  /** Reads the file once; this process is its only writer while it runs. */
+  /** Reads the file once, because this process is its only writer while it runs. */
   function changed(): Promise<readonly FlowRule[]> {
     known ??= parts.storage.readJson(path, isRuleFile).then(
       (file) => file?.rules ?? [],
@@ -60,7 +60,7 @@ export function createFlowTable(parts: { readonly storage: Pick<Storage, 'readJs
   };
 }
 
-/** Returns `undefined` for the owner's own text. */
+/** Returns the source of a text; `undefined` for the owner's own text. */
 export function sourceOf({ kind, isOutside }: TextOrigin): Source | undefined {
   if (kind === 'secret' || kind === 'teammate') return kind;
   if (isOutside !== true) return undefined;

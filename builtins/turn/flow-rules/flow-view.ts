@@ -1,34 +1,34 @@
-// Builds the view of the flow rules: the verdict for each source and destination, and actions that change it.
+// Builds the view of the data flow rules: the verdict for each source and destination, and actions that change it.
 import type { ViewContribution } from 'agent-harness/plugins/views';
 import { destinations, type Destination } from './destinations.ts';
 import { sources, verdicts, type FlowTable, type FlowVerdict, type Source } from './flow-table.ts';
 
 const sourceWords: Readonly<Record<Source, string>> = {
-  secret: 'A secret: a value of a file such as .env, or a key',
-  outside: 'Outside: the web, servers, files of folders that you do not trust',
+  secret: 'Secret: a value of a file such as .env, or a key',
+  outside: 'External content: the web, servers, files of untrusted folders',
   teammate: 'Other people: guests and teammates',
-  memory: 'A note that rests on text from outside',
+  memory: 'Note based on external content',
 };
 const destinationWords: Readonly<Record<Destination, string>> = {
-  address: 'An address, a search, a request that reads',
+  address: 'Address, search or read-only request',
   command: 'A command',
   memory: 'The memory',
-  external: 'What is sent or done elsewhere',
-  steering: 'A file that other programs obey',
+  external: 'External service: data sent or actions performed',
+  steering: 'File that controls other programs',
 };
-const verdictWords: Readonly<Record<FlowVerdict, string>> = { ask: 'Asks', allow: 'Says nothing', deny: 'Refused' };
-const verdictLabels: Readonly<Record<FlowVerdict, string>> = { ask: 'Ask', allow: 'Say nothing', deny: 'Refuse' };
+const verdictWords: Readonly<Record<FlowVerdict, string>> = { ask: 'Asks', allow: 'Allowed', deny: 'Refused' };
+const verdictLabels: Readonly<Record<FlowVerdict, string>> = { ask: 'Ask', allow: 'Allow', deny: 'Refuse' };
 
 export function flowView(table: FlowTable): Required<Pick<ViewContribution, 'read' | 'act'>> {
   return {
     async read() {
       const rules = await table.list();
       return {
-        title: 'Where text may go',
+        title: 'Data flow rules',
         blocks: [
           {
             kind: 'text',
-            text: 'When a call carries text from one of these to one of those. Rules of other kinds hold beside them; what you typed yourself is nobody else’s.',
+            text: 'These rules apply when a call sends text from a source to a destination, in addition to all other rules. Text that you typed yourself is not restricted.',
           },
           {
             kind: 'table',
@@ -37,7 +37,7 @@ export function flowView(table: FlowTable): Required<Pick<ViewContribution, 'rea
             rowActions: verdicts.map((one) => ({
               id: one,
               label: verdictLabels[one],
-              ...(one === 'allow' ? { confirm: 'Let such text go there from now on without a word? You can change it back here.' } : {}),
+              ...(one === 'allow' ? { confirm: 'Allow such text to be sent there without asking? You can change this here at any time.' } : {}),
             })),
           },
         ],

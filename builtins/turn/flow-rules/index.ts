@@ -1,4 +1,4 @@
-// Registers flow rules: a call with a secret or external content in its text requires an approval that names the content and its origin.
+// Registers data flow rules: a call whose text contains a secret or external content requires an approval that names the content and its origin.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
@@ -8,7 +8,7 @@ import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import type { ViewContribution } from 'agent-harness/plugins/views';
-import { wayOf } from './destinations.ts';
+import { routeOf } from './destinations.ts';
 import { createFlowTable } from './flow-table.ts';
 import type { FlowJudge } from './judge-flow.ts';
 
@@ -26,13 +26,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('approval_rule', {
     name: 'flow-rules',
-    decide: async (call) => (wayOf(call, steering) === undefined ? undefined : (await load()).decide(call)),
+    decide: async (call) => (routeOf(call, steering) === undefined ? undefined : (await load()).decide(call)),
   });
   const view = async (): Promise<Required<Pick<ViewContribution, 'read' | 'act'>>> => (await import('./flow-view.ts')).flowView(table);
   registry.add('view', {
     name: 'flow-rules',
-    title: 'Where text may go',
-    description: 'What holds when a call carries text from a secret, from outside or from other people to an address, a command, the memory or elsewhere.',
+    title: 'Data flow rules',
+    description:
+      'Defines whether a call may send text from secrets, external content or other people to an address, a command, the memory or an external service.',
     icon: 'list',
     place: 'none',
     permission: 'approvals.read',

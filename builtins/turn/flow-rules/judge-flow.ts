@@ -1,4 +1,4 @@
-// Decides, by the origins of its text, whether a call may run, and returns the reason.
+// Decides by the origins of a call's text whether the call may run, and returns the reason.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import type { FoundOrigins, OriginSpan, Origins, SentPieces, TextOrigin, TextPlace } from 'agent-harness/builtins/turn/origins';
 import { createSerialQueues } from '#lib/async';
@@ -6,20 +6,20 @@ import { oneLine } from '#lib/text';
 import { BoundedMap } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
-import { leaves, leavingOf, wayOf, type Destination, type Leaving, type LeavingText } from './destinations.ts';
+import { leaves, leavingOf, routeOf, type Destination, type Leaving, type LeavingText } from './destinations.ts';
 import { sourceOf, type FlowTable, type FlowVerdict, type Source } from './flow-table.ts';
-import { pastTexts, type PastCallParts } from './past-calls.ts';
+import { sentTexts, type SentTextParts } from './sent-texts.ts';
 
-export interface FlowJudgeParts extends PastCallParts {
+export interface FlowJudgeParts extends SentTextParts {
   readonly origins: Origins;
   readonly steering: SteeringFiles | undefined;
   readonly table: FlowTable;
 }
 
 export interface FlowJudge {
-  /** Rejects if the origin cannot be determined; the call is then refused. */
+  /** Rejects if the origins cannot be determined; the call is refused then. */
   decide(call: ToolCall): Promise<RuleVerdict | undefined>;
-  /** Handles the end of a call. */
+  /** Handles the end of a call: records the text that it sent. */
   ended(call: Pick<ToolCall, 'callId' | 'turn' | 'hasRun'>): void;
   forget(chatId: string): void;
 }
@@ -27,7 +27,7 @@ export interface FlowJudge {
 /** A part of a call's text that also occurs in a source. */
 interface Carried {
   readonly from: Source;
-  /** Reason for the user. */
+  /** Reason for the user, as a sentence. */
   readonly sentence: string;
 }
 
@@ -39,11 +39,11 @@ const longestExcerpt = 80;
 const ourId = /^[a-z]{2,10}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 export function createFlowJudge({ origins, steering, table, ...journal }: FlowJudgeParts): FlowJudge {
-  /** Text that the calls of a chat sent, to detect secrets sent in pieces. */
+  /** Text that the calls of a chat have sent, for detecting secrets that are sent in pieces. */
   const sent = new BoundedMap<string, SentPieces>(mostChats);
-  /** Calls that wait for an approval, by id. */
+  /** Texts of calls that wait for an approval, by call id. */
   const asked = new BoundedMap<string, Leaving>(mostAsked);
-  /** Calls of one reply are judged one after another, so that each judgment includes the text of the calls before. */
+  /** Calls of one reply are judged one after the other, so that each judgment includes the text of the earlier calls. */
   const judging = createSerialQueues<string>();
 
   async function search({ turn: { chatId, workspaceRoot } }: Pick<ToolCall, 'turn'>, leaving: Leaving): Promise<FoundOrigins> {
@@ -55,7 +55,7 @@ export function createFlowJudge({ origins, steering, table, ...journal }: FlowJu
 
   async function sentBefore(place: TextPlace): Promise<SentPieces | undefined> {
     let before: SentPieces | undefined;
-    for (const texts of await pastTexts(place.chatId, place.workspaceRoot, journal))
+    for (const texts of await sentTexts(place.chatId, place.workspaceRoot, journal))
       before = (await origins.find(place, texts, before ? { sent: before } : {})).sent;
     if (before) sent.set(place.chatId, before);
     return before;
@@ -75,15 +75,15 @@ export function createFlowJudge({ origins, steering, table, ...journal }: FlowJu
 
   return {
     async decide(call) {
-      const way = wayOf(call, steering);
-      return way && judging.run(call.turn.chatId, () => judge(call, leavingOf(call, way)));
+      const route = routeOf(call, steering);
+      return route && judging.run(call.turn.chatId, () => judge(call, leavingOf(call, route)));
     },
     ended({ callId, turn, hasRun }) {
       const leaving = asked.get(callId);
       asked.delete(callId);
       if (!leaving || !hasRun || !leaves(leaving)) return;
       const add = async (): Promise<unknown> => sent.set(turn.chatId, (await search({ turn }, leaving)).sent);
-      // If the journal cannot be read, the next call is refused as well.
+      // If the journal cannot be read, the next call is refused too.
       judging.run(turn.chatId, add).catch(() => undefined);
     },
     forget: (chatId) => void sent.delete(chatId),
@@ -92,7 +92,7 @@ export function createFlowJudge({ origins, steering, table, ...journal }: FlowJu
 
 function carriedBy({ texts, limit }: Leaving, found: FoundOrigins, hasSent: boolean): Carried[] {
   const whole = texts.flatMap((one, at) => (found.spans[at] ?? []).flatMap((span) => carriedIn(one, span)));
-  const piecesOf = hasSent ? 'With what was sent before, the call carries out' : 'The call contains';
+  const piecesOf = hasSent ? 'Together with text that was sent before, the call sends' : 'The call contains';
   const pieces = found.pieces.map((origin): Carried => ({ from: 'secret', sentence: `${piecesOf} ${nameOf(origin)}, in pieces.` }));
   // Content that was not searched may contain a secret, so the rule for secrets applies.
   const unsearched = [limit, found.limit].flatMap((sentence): Carried[] => (sentence === undefined ? [] : [{ from: 'secret', sentence }]));
@@ -101,7 +101,7 @@ function carriedBy({ texts, limit }: Leaving, found: FoundOrigins, hasSent: bool
 
 function carriedIn({ text, what, isAddress }: LeavingText, { origin, through, isWhole, start, end }: OriginSpan): Carried[] {
   const from = sourceOf(origin);
-  // A call sends nothing if it follows a shown link, or names a chat or a turn by its id.
+  // A call sends nothing if it follows a displayed link, or names a chat or a turn by its id.
   const isNamed = (isAddress && isWhole) || ourId.test(text.slice(start, end).trim());
   if (from === undefined || (from !== 'secret' && isNamed)) return [];
   const excerpt = from === 'secret' || through !== undefined ? '' : `: “${oneLine(text.slice(start, end), longestExcerpt)}”`;
@@ -123,9 +123,9 @@ function writtenIn(through: string | undefined): string {
   return /^(?:by|in) /.test(through) ? `, ${through}` : `, written in ${through}`;
 }
 
-/** Returns a sentence for users about the origin; never includes a secret. */
+/** Returns the origin of a text as a noun phrase for users; never includes the value of a secret. */
 function nameOf({ kind, ref, name }: TextOrigin): string {
   if (kind === 'secret') return name === undefined ? `a secret from ${ref}` : `${name} from ${ref}`;
-  if (kind === 'memory') return `text from the note ${ref}, which rests on text from outside`;
+  if (kind === 'memory') return `text from the note ${ref}, which is based on external content`;
   return `text from ${ref}`;
 }

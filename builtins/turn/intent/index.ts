@@ -1,4 +1,4 @@
-// Registers intent: adds short sections about working methods to the system prompt; a hint removes the irrelevant ones.
+// Registers intent: adds short sections about working methods to the system prompt; a setting removes the irrelevant ones.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { Prompt } from 'agent-harness/plugins/agent';
@@ -14,9 +14,9 @@ export const manifest = {
       env: 'AGENT_PROTOCOL_INTENT_HINT',
       tab: 'advanced',
       apply: 'live',
-      title: 'What the agent is used for',
+      title: 'Purpose of the agent',
       description:
-        'Leaves out the parts of the prompt that do not matter. any: all parts. coding: editing and commands. knowledge: memory, notes and the web. execution: commands. introspection: memory and looking back at its own work.',
+        'Removes irrelevant sections from the prompt. any: keeps all sections. coding: editing and commands. knowledge: memory, notes and the web. execution: commands. introspection: memory and review of its own work.',
     }),
   }),
 } as const satisfies PluginManifest;
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('prompt.build', (prompt) => addProtocols(prompt, registry.config.hint, (name) => tools.find(name) !== undefined));
 }
 
-/** Equal tools and hints give equal text, so that the provider's prompt cache hits. */
+/** Adds the sections. Equal tools and hints yield equal text, so that the provider's prompt cache hits. */
 function addProtocols(prompt: Prompt, hint: Intent | 'any', hasTool: (name: string) => boolean): Prompt | undefined {
   const wanted = protocols.filter((protocol) => (hint === 'any' || protocol.intents.includes(hint)) && protocol.tools.some(hasTool));
   if (wanted.length === 0) return undefined;

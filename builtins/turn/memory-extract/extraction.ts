@@ -1,4 +1,4 @@
-// Extracts facts to remember from a turn with the fast model: one turn of a chat after another, in the background.
+// Extracts facts to remember from a turn with the fast model, in the background and one turn of a chat after the other.
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { createSerialQueue, type SerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -18,10 +18,10 @@ export interface ExtractionParts {
 
 export interface Extraction {
   /** Stores the answer of the turn until the turn has ended. */
-  hear(turn: Turn, answer: string): undefined;
-  /** Starts the extraction for a successful turn; does not wait for it. */
+  keepAnswer(turn: Turn, answer: string): undefined;
+  /** Starts the extraction for a successful turn in the background. */
   begin(turn: Turn): void;
-  /** Aborts the work for a chat. */
+  /** Aborts the extraction for a chat. Resolves when it has ended. */
   stop(chatId: string): Promise<void>;
   /** Resolves when no extraction is running. */
   close(): Promise<void>;
@@ -36,7 +36,7 @@ interface Lane {
 
 const noteKey = 'memory-extract';
 const requestMs = 30_000;
-/** Maximum input in UTF-16 units. */
+/** Maximum length of the request in UTF-16 code units. */
 const questionText = 6_000;
 const answerText = 6_000;
 const knownNotes = 5;
@@ -82,13 +82,13 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
   }
 
   return {
-    hear(turn, answer) {
+    keepAnswer(turn, answer) {
       turn.notes.set(noteKey, answer);
       return undefined;
     },
     begin(turn) {
       const answer = turn.notes.get(noteKey);
-      // A turn without a model's answer, such as a slash command, has no facts to remember.
+      // A turn without a model's answer, such as a slash command, contains no facts to remember.
       if (typeof answer !== 'string' || answer.trim() === '' || signal.aborted || models.route().wire === 'demo') return;
       const lane = laneOf(turn.chatId);
       const stop = AbortSignal.any([signal, lane.abort.signal]);
@@ -100,7 +100,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
           const extracting = extract(turn, answer, AbortSignal.any([stop, removal]));
           await extracting.catch((fault: unknown) => (removal.aborted ? undefined : Promise.reject(fault as Error)));
         })
-        .catch((fault: unknown) => (stop.aborted ? undefined : warn(`nothing was kept of turn ${turn.turnId}: ${messageOf(fault)}`)))
+        .catch((fault: unknown) => (stop.aborted ? undefined : warn(`no notes could be stored for turn ${turn.turnId}: ${messageOf(fault)}`)))
         .finally(() => {
           if (--lane.waiting === 0 && lanes.get(turn.chatId) === lane) lanes.delete(turn.chatId);
         });

@@ -1,4 +1,4 @@
-// Registers memory extract: after a turn, one small model call selects the facts to remember.
+// Registers memory extraction: after a turn, one short model call selects the facts to remember.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -19,7 +19,7 @@ export const manifest = {
       tab: 'memory_vault',
       title: 'Take notes automatically',
       description:
-        'After each turn that ended well, a small model call picks up to five things worth remembering. What a turn with text from outside yields waits for you.',
+        'After each successful turn, a short model call selects up to five facts to remember. Notes of a turn with external content wait for your review.',
       apply: 'live',
     }),
   }),
@@ -29,7 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { config, services, signal, log } = registry;
   const { notes, models, turns } = services;
   const extraction = createExtraction({ notes, models, turns, signal, warn: (message) => log.warn(message) });
-  emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.hear(turn, answer.text) : undefined), { order: 'post' });
+  emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.keepAnswer(turn, answer.text) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
     // A plugin's request contains no facts about the user.
     if (config.isOn && turn.isRoot && isOwnersWord(turn) && end.reason === 'done') extraction.begin(turn);

@@ -10,12 +10,12 @@ export interface ExtractedNote {
 }
 
 const maxNotes = 5;
-/** Maximum length in UTF-16 units: a longer value is a copy, not a selection. */
+/** Maximum length of a note in UTF-16 code units; a longer value is a copy of the text instead of a fact. */
 const maxValue = 2_000;
-/** Besides known secrets, a value that the text calls a secret is not stored automatically. */
+/** Matches a value that the text calls a secret, which is not stored automatically, in addition to known secrets. */
 const calledSecret = /\b(?:password|passwd|secret|api[ _-]?key|token)\s*(?:is|:|=)\s*\S{6,}/i;
 
-/** Returns at most five notes; none for an invalid answer. */
+/** Returns at most five notes; an empty list for an invalid answer. */
 export function readNotes(text: string): readonly ExtractedNote[] {
   return rowsIn(text)
     .flatMap((one) => readNote(one) ?? [])

@@ -1,4 +1,4 @@
-// Indexes the texts of one chat: external texts, the owner's texts, and shown secrets.
+// Indexes the texts of one chat by origin: external texts, the owner's texts, and displayed secrets.
 import { sha256 } from '#lib/hash';
 import { BoundedMap } from '#lib/values';
 import type { TextOrigin } from './contract.ts';
@@ -7,20 +7,20 @@ import { squeeze } from '#lib/squeeze';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 
 export interface ChatTexts {
-  /** External text. */
+  /** Index of external text. */
   readonly outside: TextIndex<TextOrigin>;
-  /** Text of the owner's files and commands. */
+  /** Index of text from the owner's files and commands. */
   readonly own: TextIndex<TextOrigin>;
-  /** Returns whether the owner typed the text. */
+  /** Returns whether the owner typed the text. @param squeezed text normalized by `squeeze` */
   isTyped(squeezed: string): boolean;
   secrets(): Iterable<Secret>;
-  /** Changes whenever the secrets or the typed text change. */
+  /** Number that changes whenever the secrets or the typed text change. */
   readonly version: number;
-  /** The reason why some secrets may be unknown, as the end of a sentence that begins with "the". */
+  /** Reason why some secrets may be unknown, as the end of a sentence that begins with "the". */
   readonly limit: string | undefined;
-  /** Adds a text; duplicates count once. */
+  /** Adds a text; duplicates are ignored. */
   add(text: string, origin: TextOrigin): void;
-  /** Handles a reset of the conversation. Secrets stay secrets. */
+  /** Handles a reset of the conversation: removes the texts, but keeps the secrets. */
   clear(): void;
 }
 

@@ -1,4 +1,4 @@
-// Finds external text, encoded secrets, and split secrets in the texts of one call.
+// Finds external text, encoded secrets, and secrets in pieces in the texts of one call.
 import { squeeze, squeezeWithPlaces } from '#lib/squeeze';
 import type { ChatTexts } from './chat-texts.ts';
 import type { OriginSpan, Origins, TextOrigin, TextPlace } from './contract.ts';
@@ -16,7 +16,7 @@ export interface FindParts {
   readonly secretsOf: SecretFiles['secretsOf'];
 }
 
-/** Maximum length of all texts of a call together. */
+/** Maximum length of all texts of a call together, in UTF-16 code units. */
 const mostCharacters = 100_000;
 
 /** The secrets of a chat and its workspace; cached until either changes. */
@@ -114,7 +114,7 @@ function originOfSecret({ ref, name }: Secret): TextOrigin {
   return { kind: 'secret', ref, ...(name === undefined ? {} : { name }) };
 }
 
-/** Returns the parts that occur in external text, or else in the owner's own files. */
+/** Returns the parts that occur in external text, or otherwise in the owner's own files. */
 function spansOf(original: string, { text, through }: Reading, chat: ChatTexts): OriginSpan[] {
   const squeezed = through === undefined ? squeezeWithPlaces(text) : { text: squeeze(text), places: [] };
   if (squeezed.text.length < shortestMatch) return [];

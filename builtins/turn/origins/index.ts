@@ -1,4 +1,4 @@
-// Registers origins: records the texts that a chat reads, and finds them in outgoing calls.
+// Registers text origins: records the texts that a chat reads, and finds them in outgoing calls.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -40,7 +40,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('message_accepted', (message) => waiting.note(message.chatId, message.text, originOfMessage(message)));
   emitter.on('ask_user_answered', ({ chatId, askId, answer }) => waiting.note(chatId, answer, { kind: 'user', ref: askId }));
   emitter.on('announcement', (message) => (message.isForModel ? waiting.note(message.chatId, message.text, originOfAnnouncement(message)) : undefined));
-  // After the taps that mark outcomes as untrusted. No journal has the calls of a task.
+  // Runs after the taps that mark outcomes as untrusted. Calls of tasks are not in the journal.
   emitter.tap(
     'tool.after',
     (outcome, { tool, args, turn: { chatId, turnId }, callId, hasRun }) => {

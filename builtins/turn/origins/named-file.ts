@@ -1,4 +1,4 @@
-// Finds secrets in the files that a call names, because its receiver may read the files.
+// Finds secrets in the files that a call names, because its receiver may read these files.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -9,19 +9,19 @@ import type { SecretFinder } from './secret-finder.ts';
 import { findWhole } from './secret-match.ts';
 import { keysIn, type Secret } from './secret-values.ts';
 
-/** Maximum length of a path in any file system. */
+/** Maximum length of a path in any file system, in UTF-16 code units. */
 const longestPath = 4_096;
 const mostBytes = 256_000;
 
 export interface NamedFile {
   readonly spans: readonly OriginSpan[];
-  /** The reason why the file was not searched completely, as a sentence. */
+  /** Reason why the file was not searched completely, as a sentence. */
   readonly limit?: string;
 }
 
 /**
- * If the text is the path of a file, returns the secrets of that file: known ones, and texts in the form of a key. Otherwise returns none. Contract:
- * never rejects.
+ * If the text is the path of a file, returns the secrets of that file: known ones, and texts in the form of a key. Otherwise returns none.
+ * Contract: never rejects.
  */
 export async function secretsBehind(text: string, workspaceRoot: string, finder: SecretFinder): Promise<NamedFile> {
   const path = pathIn(text);
@@ -38,13 +38,13 @@ export async function secretsBehind(text: string, workspaceRoot: string, finder:
   if (content === undefined) return { spans: [] };
   if (content === 'too large') return { spans: [], limit: `The file ${path} has more than ${mostBytes / 1_000} kB, so it is not searched for secrets.` };
   const { all, limit } = readingsOf(content);
-  // The known secret has a better name.
+  // A known secret has a better name than a detected key.
   const inside = [...keysIn(content, path), ...findWhole(finder, all).map(({ secret }) => secret)];
   const spans = found([...new Map(inside.map((secret) => [secret.value, secret])).values()], `in the file ${path}`);
   return { spans, ...(limit === undefined ? {} : { limit: `The file ${path} cannot be searched for secrets: it ${limit}.` }) };
 }
 
-/** Returns `undefined` if the text cannot be a file path. */
+/** Returns the path that a text names; `undefined` if the text cannot be a file path. */
 function pathIn(text: string): string | undefined {
   const plain = text.replace(/^file:\/\//, '').trim();
   if (plain === '' || plain.length > longestPath || /[\n\0]|:\/\/./.test(plain)) return undefined;

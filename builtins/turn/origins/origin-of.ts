@@ -4,7 +4,7 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import { isSecretFile } from './secret-files.ts';
 import type { TextOrigin, TextOriginKind } from './contract.ts';
 
-/** A call, from a running turn or from the journal. */
+/** A call of a running turn or of the journal. */
 export interface ReadCall {
   readonly tool: Pick<ToolCall['tool'], 'name' | 'traits' | 'effects' | 'readsWorkspace'> | undefined;
   readonly name: string;
@@ -22,7 +22,7 @@ export function originOf(call: ReadCall): TextOrigin {
   return { kind, ref: refOf(call, kind), turnId, callId, ...(isOutside && kind !== 'secret' ? { isOutside } : {}) };
 }
 
-/** Returns the secrets file that a call names, if any. */
+/** Returns the secrets file that a call names; `undefined` if it names none. */
 export function secretFileOf(args: ReadCall['args']): string | undefined {
   return Object.values(args)
     .filter((value) => typeof value === 'string')

@@ -1,15 +1,15 @@
-// Decodes a text from common encodings, recursively.
+// Decodes a text from common encodings, recursively, to find text that it hides.
 
 export interface Reading {
   readonly text: string;
-  /** The encodings, outermost last: `base64 in hex`. Left out for the original text. */
+  /** Encodings, outermost last, such as `base64 in hex`; left out for the original text. */
   readonly through?: string;
 }
 
 export interface Readings {
-  /** All readings, the original text first. */
+  /** All decoded texts; the original text is the first. */
   readonly all: readonly Reading[];
-  /** The limit that stopped the decoding, as the end of a sentence that begins with "it". */
+  /** Limit that stopped the decoding, as the end of a sentence that begins with "it". */
   readonly limit?: string;
 }
 
@@ -23,11 +23,11 @@ export function readingsOf(text: string): Readings {
   const known = new Set<string>();
   let characters = 0;
 
-  /** Returns the new readings of the next layer; `undefined` if there are too many. */
-  function read(from: readonly Reading[], ways: readonly Encoding[]): Reading[] | undefined {
+  /** Returns the decoded texts of the next layer; `undefined` if there are too many. */
+  function read(from: readonly Reading[], encodings: readonly Encoding[]): Reading[] | undefined {
     const found: Reading[] = [];
     for (const one of from) {
-      for (const [name, decode] of ways) {
+      for (const [name, decode] of encodings) {
         const decoded = decode(one.text);
         if (decoded === undefined || decoded.length < shortestPart || known.has(decoded)) continue;
         if (known.size >= most.readings || (characters += decoded.length) > most.characters) return undefined;
@@ -54,7 +54,7 @@ export function readingsOf(text: string): Readings {
   return { all };
 }
 
-/** Returns `undefined` if the text contains nothing in this encoding. */
+/** An encoding with its decoder, which returns `undefined` if the text contains nothing in this encoding. */
 type Encoding = readonly [name: string, decode: (text: string) => string | undefined];
 
 const reverse = (text: string): string => [...text].reverse().join('');
@@ -79,13 +79,13 @@ function joined(matches: Iterable<RegExpMatchArray>, read: (match: RegExpMatchAr
   return parts.length === 0 ? undefined : parts.join('\n');
 }
 
-/** Returns the text if at least nine tenths of its characters are printable. */
+/** Returns the text if at least nine tenths of its characters are printable; `undefined` otherwise. */
 function printable(text: string): string | undefined {
   const characters = text.replace(/[^\x20-\x7e\n\t\u00a0-\ufffc]/g, '');
   return text.length > 0 && characters.length >= text.length * 0.9 ? characters : undefined;
 }
 
-/** Returns the printable runs between other bytes: decoding may start in the middle of the data, or include a word before it. */
+/** Returns the printable runs between other bytes, because decoding may start in the middle of the data or include a word before it. */
 function printableRuns(text: string): string | undefined {
   return text.match(/[\x20-\x7e\n\t\u00a0-\ufffc]{6,}/g)?.join('\n');
 }
@@ -104,7 +104,7 @@ function readEntities(text: string): string | undefined {
   );
 }
 
-/** Tag characters are invisible ASCII; two zero-width characters encode its bits. */
+/** Decodes invisible text: tag characters are invisible ASCII, and two zero-width characters encode bits. */
 function readHidden(text: string): string | undefined {
   const tags = Array.from(text.matchAll(/[\u{e0020}-\u{e007e}]/gu), ([tag]) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join('');
   if (tags !== '') return tags;
@@ -119,7 +119,7 @@ function readHidden(text: string): string | undefined {
 function readBase64(text: string): string | undefined {
   return joined(text.matchAll(/[a-z0-9+/_-]{8,}(?:[^a-z0-9+/_-]{1,3}[a-z0-9+/_-]{4,})*/gi), ([run]) => {
     const digits = run.replace(/[^a-z0-9+/_-]/gi, '');
-    // Between parts of equal length, these digits are separators, as in a path.
+    // Between parts of equal length, these characters are separators, as in a path.
     const parts = digits.split(/[+/_-]/);
     const isSplit = parts.length >= 4 && parts.slice(1, -1).every(({ length }) => length === parts[1]?.length);
     return (isSplit ? [digits, parts.join('')] : [digits])
@@ -136,7 +136,7 @@ function readBase32(text: string): string | undefined {
   });
 }
 
-/** Reads pairs of digits with up to three other characters between them: `68 75`, `6875/6e74`, `0x68, 0x75`. */
+/** Decodes pairs of hex digits with up to three other characters between them: `68 75`, `6875/6e74`, `0x68, 0x75`. */
 function readHex(text: string): string | undefined {
   return joined(text.matchAll(/(?:(?:0x|\\x)?[0-9a-f]{2}[^\da-z]{0,3}){6,}[0-9a-f]?/gi), ([run]) => {
     const digits = run.replace(/0x|\\x|[^0-9a-f]/gi, '');
@@ -144,14 +144,14 @@ function readHex(text: string): string | undefined {
   });
 }
 
-/** Reads decimal or octal codes with one to three other characters between them, or decimal codes without separators. */
+/** Decodes decimal or octal codes with one to three other characters between them, or decimal codes without separators. */
 function readCodes(text: string): string | undefined {
   const separate = joined(text.matchAll(/(?:0o|\b)\d{2,4}(?:[^\da-z]{1,3}(?:0o)?\d{2,4}){5,}/gi), ([run]) => {
     const codes = run.replace(/0o/gi, '').match(/\d+/g) ?? [];
     const octal = codes.some((code) => /[89]/.test(code)) ? undefined : printable(fromCodes(codes, 8));
     return [printable(fromCodes(codes, 10)), octal].filter((one) => one !== undefined).join('\n');
   });
-  // Printable ASCII has two digits from 32 on and three from 100 on, so no separator is needed.
+  // Printable ASCII codes have two digits from 32 on and three from 100 on, so they need no separator.
   const adjacent = joined(text.matchAll(/\d{12,}/g), ([run]) => printable(fromCodes(run.match(/1[0-2]\d|[3-9]\d/g) ?? [], 10)));
   return separate === undefined ? adjacent : adjacent === undefined ? separate : `${separate}\n${adjacent}`;
 }
@@ -163,7 +163,7 @@ function fromCodes(codes: readonly string[], base: number): string {
     .join('');
 }
 
-/** Characters that are not letters stay unchanged. */
+/** Shifts a letter in the alphabet; other characters stay unchanged. */
 function shiftLetter(letter: string, by: number): string {
   const code = letter.charCodeAt(0);
   const first = code >= 97 ? 97 : 65;

@@ -6,11 +6,11 @@ import { BoundedMap } from '#lib/values';
 import { secretsIn, type Secret } from './secret-values.ts';
 import { createWorkspaceWalk } from './workspace-walk.ts';
 
-/** Complete names and extensions; example files contain no secrets. */
+/** Matches complete names and extensions; example files contain no secrets. */
 const names =
   /^(?:\.env(?:\..+)?|.+\.env|\.envrc|\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|\.vault-token|\.s3cfg|\.boto|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p8|ppk|kdbx|keystore|jks)|service-account.*\.json)$/i;
 const examples = /(?:example|sample|template|dist|\.pub)$/i;
-/** Matches `secrets.yaml`, `db-password.txt`; not code that handles secrets. */
+/** Matches names such as `secrets.yaml` and `db-password.txt`, but not code that handles secrets. */
 const words = /(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|tokens?|apikeys?|api-keys?|private-key)(?=[._-]|$)/i;
 const wordEnds = ['', '.txt', '.json', '.yaml', '.yml', '.toml', '.ini', '.cfg', '.conf', '.properties', '.csv', '.env'];
 
@@ -20,13 +20,13 @@ export function isSecretFile(path: string): boolean {
   return names.test(name) || (words.test(name) && wordEnds.includes(extname(name).toLowerCase()));
 }
 
-/** Limits per workspace: number of files, bytes of one file, number of secrets. */
+/** Limits per workspace: number of files, bytes per file, number of secrets. */
 const most = { files: 2_000, bytes: 4_000_000, secrets: 10_000 };
 
 export interface WorkspaceSecrets {
-  /** The same array until a secret changes. */
+  /** The secrets; the same array until a secret changes. */
   readonly secrets: readonly Secret[];
-  /** The limit that may have excluded secrets, as the end of a sentence that begins with "the workspace". */
+  /** Limit that may have excluded secrets, as the end of a sentence that begins with "the workspace". */
   readonly limit?: string;
 }
 
@@ -76,7 +76,7 @@ function collect(files: ReadonlyMap<string, SecretFile>, count: number, walkLimi
   return { secrets: secrets.slice(0, most.secrets), ...(limit === undefined ? {} : { limit }) };
 }
 
-/** An unreadable file has no secrets: calls cannot send its content. */
+/** Reads the secrets of a file; none if the file is unreadable, because calls cannot send its content either. */
 async function readSecrets(workspaceRoot: string, path: string, before: SecretFile | undefined): Promise<SecretFile> {
   const full = join(workspaceRoot, path);
   const stamp = fileStamp(full);

@@ -6,15 +6,15 @@ export interface SecretFinder {
   /** Finds secrets in a text. @param squeezed the same text normalized by `squeeze` */
   inText(text: string, squeezed: string): Secret[];
   inSqueezed(squeezed: string): Secret[];
-  /** Finds secrets by letter distances. @param distances of a squeezed text, see `distancesOf` */
+  /** Finds secrets by letter distances. @param distances distances of a squeezed text, see `distancesOf` */
   inDistances(distances: string): Secret[];
 }
 
-/** Minimum number of letter distances of a searched secret. */
+/** Minimum number of letter distances of a secret that is searched by distances. */
 const shortestShifted = 7;
-/** Number of characters in a look-up key; no value is shorter. */
+/** Number of characters in a lookup key; no value is shorter. */
 const keyLength = 6;
-/** Up to this number of values, the search is linear. */
+/** Number of values up to which the search is linear. */
 const fewValues = 64;
 
 export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {

@@ -6,14 +6,14 @@ import { distancesOf, type Secret } from './secret-values.ts';
 
 export interface FoundSecret {
   readonly secret: Secret;
-  /** The encoding. Left out if the secret occurs verbatim, apart from characters between its letters and digits. */
+  /** Encoding of the secret; left out if it occurs verbatim, apart from characters between its letters and digits. */
   readonly through?: string;
 }
 
-/** Distances between the characters that are read: every second to every eighth. */
+/** Distances between the characters that are read: every second to every eighth character. */
 const gaps = [2, 3, 4, 5, 6, 7, 8];
 
-/** Returns each secret once. */
+/** Finds the secrets in all decoded texts; returns each secret once. */
 export function findWhole(finder: SecretFinder, readings: readonly Reading[]): FoundSecret[] {
   if (finder.secrets.length === 0) return [];
   const found = findDecoded(finder, readings);
@@ -27,7 +27,7 @@ export function findWhole(finder: SecretFinder, readings: readonly Reading[]): F
   return [...found.values()];
 }
 
-/** Returns the secrets that occur in one of the readings. */
+/** Returns the secrets that occur in one of the decoded texts. */
 export function findDecoded(finder: SecretFinder, readings: readonly Reading[]): Map<Secret, FoundSecret> {
   const found = new Map<Secret, FoundSecret>();
   for (const { text, through } of readings) {
@@ -37,7 +37,7 @@ export function findDecoded(finder: SecretFinder, readings: readonly Reading[]):
   return found;
 }
 
-/** Returns rewritings of a text: mirrored alphabet, every n-th letter or digit, one-character words, and the first characters of all words. */
+/** Returns variants of a text: mirrored alphabet, every n-th letter or digit, one-character words, and the first characters of all words. */
 function writingsOf(original: string, squeezed: string): [name: string, text: string][] {
   const mirrored = squeezed.replace(/[a-z]/g, (letter) => String.fromCharCode(219 - letter.charCodeAt(0)));
   const spaced = gaps.flatMap((every) => Array.from({ length: every }, (_, first) => everyNth(squeezed, first, every)));

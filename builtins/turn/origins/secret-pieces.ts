@@ -1,17 +1,17 @@
-// Finds secrets sent in pieces, across the fields of one call or across several calls of a chat.
+// Finds secrets that are sent in pieces, across the fields of one call or across several calls of a chat.
 import { squeeze } from '#lib/squeeze';
 import { readingsOf, type Reading } from './readings.ts';
 import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 import { findDecoded } from './secret-match.ts';
 import type { Secret } from './secret-values.ts';
 
-/** Text that earlier calls of a chat sent, reduced to possible parts of secrets. */
+/** Text that earlier calls of a chat sent, reduced to possible pieces of secrets. */
 export interface SentPieces {
-  /** The newest calls, newest last. */
+  /** Pieces of the newest calls, newest last. */
   readonly calls: readonly CallPieces[];
-  /** Pieces of older calls, which are no longer separate; of {@link longPiece} characters or more. */
+  /** Pieces of older calls, merged into one set, of at least {@link longPiece} characters. */
   readonly older: ReadonlySet<string>;
-  /** The newest endings of the texts, and the difference between each text and the one before; short ones, or ones that occur in a secret. */
+  /** Newest endings of the texts, and differences between each text and the previous one; only short ones, and ones that occur in a secret. */
   readonly endings: readonly string[];
   readonly changes: readonly string[];
   /** Total number of texts. */
@@ -26,31 +26,31 @@ interface CallPieces {
 
 export const nothingSent: SentPieces = { calls: [], older: new Set(), endings: [], changes: [], count: 0, lastText: '' };
 
-/** Length of a piece in the newest calls; shorter pieces occur in every second word. */
+/** Length of a piece in the newest calls, in characters; shorter pieces occur in every second word. */
 const shortPiece = 4;
-/** Length of a piece in older calls: with more sent text, more short pieces occur by coincidence. */
+/** Length of a piece in older calls; more sent text contains more short pieces by coincidence. */
 const longPiece = 6;
 const newestCalls = 64;
-/** Maximum number of compared endings and changes: two for each character of the longest secret, but no more than this. */
+/** Maximum number of compared endings and changes, which is normally two per character of the longest secret. */
 const mostSpelled = 1_200;
-/** Length of an ending that may encode one character. */
+/** Maximum length of an ending that may encode one character. */
 const longestCode = 4;
 const longestEnding = 64;
 /** Number of characters of the last text that are compared with the next text. */
 const longestText = 2_000;
-/** Minimum length of a secret that is searched in pieces; of a longer secret, only the beginning is searched. */
+/** Minimum length of a secret that is searched in pieces; of a long secret, only the beginning is searched. */
 const shortestSecret = 8;
 const longestSecret = 20_000;
-/** A secret counts as sent from this share on, or from this number of characters in long pieces. */
+/** Share of a secret, or number of its characters in long pieces, from which the secret is treated as sent. */
 const enough = { part: 0.7, characters: 40 };
 
-/** The secrets, in the form in which they are compared with pieces. */
+/** The secrets in the form in which they are compared with pieces. */
 export interface SecretPieces {
   readonly finder: SecretFinder;
-  /** One line per secret. */
+  /** The secrets as text, one line per secret. */
   readonly lines: string;
   readonly pieces: ReadonlySet<string>;
-  /** Number of compared endings and changes. */
+  /** Number of endings and changes that are compared. */
   readonly mostSpelled: number;
 }
 
@@ -65,13 +65,13 @@ export function piecesOfSecrets(all: readonly Secret[]): SecretPieces {
   };
 }
 
-/** Adds the texts of a call. @param readings of each text */
+/** Adds the texts of a call. @param readings decoded forms of each text */
 export function addSent(sent: SentPieces, texts: readonly string[], readings: readonly Reading[], known: SecretPieces): SentPieces {
   if (known.finder.secrets.length === 0 || texts.length === 0) return sent;
   const calls = [...sent.calls, piecesIn(readings, known)];
   const dropped = calls.slice(0, -newestCalls).flatMap((call) => [...call.words, ...call.pieces].filter(({ length }) => length >= longPiece));
   const isTelling = (ending: string): boolean => ending.length <= longestCode || (ending.length <= longestEnding && known.lines.includes(squeeze(ending)));
-  // The very first text has no predecessor, so it is compared with the second.
+  // The first text has no predecessor, so it is compared with the second.
   const changes = [...(sent.count === 0 ? [] : [sent.lastText]), ...texts].map((text, at, list) => differing(text, list[at === 0 ? 1 : at - 1] ?? ''));
   const newChanges = sent.count > 1 ? changes.slice(1) : changes;
   return {
@@ -100,7 +100,7 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
   return { words: [...words], pieces: [...found] };
 }
 
-/** Returns the secrets that were mostly sent in pieces, or spelled by consecutive endings or changes. */
+/** Returns the secrets of which most was sent in pieces, or which consecutive endings or changes spell. */
 export function findInPieces({ finder }: SecretPieces, sent: SentPieces): Secret[] {
   if (finder.secrets.length === 0 || sent.calls.length === 0) return [];
   const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(finder, readingsOf(line).all).keys()]));
@@ -132,9 +132,9 @@ function partsOf(text: string, length: number): string[] {
   return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
 }
 
-/** Returns whether a few complete words, in any order, make up the whole secret. */
+/** Returns whether a few complete words, in any order, form the whole secret. */
 function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
-  /** The minimum number of words that make up the beginning of each length. */
+  /** Minimum number of words that form the beginning of each length. */
   const fewest = [0];
   for (let start = 0; start < wanted.length; start++) {
     const count = fewest[start];
@@ -147,7 +147,7 @@ function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
   return (fewest[wanted.length] ?? Infinity) <= wanted.length / 3;
 }
 
-/** Requires two pieces or more: one long common word is coincidence. */
+/** Returns whether at least two pieces cover enough of the secret; a single long common word is coincidence. */
 function isCovered(wanted: string, pieces: ReadonlySet<string>): boolean {
   if (pieces.size < 2) return false;
   const long = coveredBy(wanted, longPiece, pieces);
@@ -166,7 +166,7 @@ function coveredBy(wanted: string, length: number, pieces: ReadonlySet<string>):
   return covered;
 }
 
-/** Returns whether the piece contains a digit or letter sequences that ordinary words do not have. */
+/** Returns whether the piece contains a digit, or letter sequences that do not occur in ordinary words. */
 function isUnusual(piece: string): boolean {
   return /\d/.test(piece) || !/[aeiouy]/.test(piece) || /[bcdfghjklmnpqrstvwxz]{4}|[qxz][^aeiouy]/.test(piece);
 }

@@ -1,22 +1,22 @@
-// Extracts secret values: from a secrets file each value that is not clearly harmless, from other texts the values in the form of a key.
+// Extracts secret values: from a secrets file, all values that are not clearly harmless; from other texts, values in the form of a key.
 import { findSecrets } from '#lib/secrets';
 import { squeeze } from '#lib/squeeze';
 
 export interface Secret {
-  /** The file, or the call that showed the secret. */
+  /** The file that contains the secret, or the call that displayed it. */
   readonly ref: string;
-  /** The name of the secret in its file, if any. */
+  /** Name of the secret in its file, if any. */
   readonly name?: string;
   readonly value: string;
-  /** Empty if the value has hardly any letters or digits; then only the verbatim value is searched. */
+  /** Value normalized by `squeeze`; '' if it has hardly any letters or digits, so that only the verbatim value is searched. */
   readonly squeezed: string;
-  /** Letter distances of the squeezed value, for shifted alphabets. */
+  /** Letter distances of the squeezed value, for detecting shifted alphabets. */
   readonly distances: string;
 }
 
 const shortest = 8;
 const shortestSqueezed = 6;
-/** The content of these blocks is public. */
+/** Matches blocks whose content is public. */
 const publicBlocks = /-----BEGIN (?:[A-Z0-9 ]* )?(?:CERTIFICATE|PUBLIC KEY|PARAMETERS|CRL)-----[\s\S]*?-----END [A-Z0-9 ]+-----/g;
 
 /** Parses a secrets file, also with the line numbers that a tool adds. */
@@ -32,13 +32,13 @@ export function secretsIn(text: string, ref: string): Secret[] {
     if (pair) add(unquoted(pair[2] ?? ''), pair[1]);
     // `machine x login y password z`, `host:port:database:user:password`, a line of a key, a bare value.
     else for (const word of bare.split(/[\s:,]+/)) add(unquoted(word));
-    const inAddress = [/:\/\/[^\s/@:]*:([^\s/@]{4,})@/.exec(bare)?.[1] ?? [], bare.includes('://') ? tellingParts(bare) : []].flat();
+    const inAddress = [/:\/\/[^\s/@:]*:([^\s/@]{4,})@/.exec(bare)?.[1] ?? [], bare.includes('://') ? secretParts(bare) : []].flat();
     for (const part of inAddress) found.push(secretOf(part, ref, pair?.[1]));
   }
   return found;
 }
 
-/** Returns the values of any text that have the form of a key, or are called a password. */
+/** Returns the values of a text that have the form of a key, or that the text calls a password. */
 export function keysIn(text: string, ref: string): Secret[] {
   return findSecrets(text).map((value) => secretOf(value, ref));
 }
@@ -49,7 +49,7 @@ function secretOf(value: string, ref: string, name?: string): Secret {
   return { ref, value, squeezed: compared, distances: distancesOf(compared), ...(name === undefined ? {} : { name }) };
 }
 
-/** Returns the distance of each letter to the previous one, from the second on: invariant under a shift of the alphabet. Digits stay unchanged. */
+/** Returns the distance of each letter to the previous one, from the second letter on, which a shift of the alphabet does not change. Digits stay unchanged. */
 export function distancesOf(squeezed: string): string {
   let distances = '';
   let last: number | undefined;
@@ -70,14 +70,14 @@ const saysSo = /key|secret|token|pass|pwd|credential|auth|private|salt|signature
 function isSecretValue(value: string, name: string | undefined): boolean {
   if (value.length < shortest || /^\$\{?\w+\}?$/.test(value)) return false;
   if (name !== undefined && saysSo.test(name)) return true;
-  if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return tellingParts(value).length > 0;
+  if (/^[a-z][a-z+.-]*:\/\//i.test(value)) return secretParts(value).length > 0;
   if (/^(?:[a-z]+|[\d.,:_-]+|\.{0,2}\/[\w./-]*|localhost[:\d]*|[a-z]+(?:[-_][a-z]+)*[-_]?\d{0,2})$/i.test(value))
     return /[a-z]/.test(value) && value.length >= 20 && !value.includes('/');
   return !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(value) || /\d.*\d.*\d/.test(value.replace(/:\d+$/, ''));
 }
 
 /** Returns the parts of an address that cannot be guessed. */
-function tellingParts(address: string): string[] {
+function secretParts(address: string): string[] {
   return address
     .replace(/^.*?:\/\/[^/?#\s]*/, '')
     .split(/[/?&=#"'\s]/)

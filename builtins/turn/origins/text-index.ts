@@ -1,4 +1,4 @@
-// Finds long parts of a short text in earlier texts. Bounded: drops the oldest texts first.
+// Finds long parts of a short text in earlier texts. Its size is limited: the oldest texts are dropped first.
 
 /** A common part: its position in the short text, and the earlier text that contains it. */
 export interface Match<T> {
@@ -8,22 +8,22 @@ export interface Match<T> {
 }
 
 export interface TextIndex<T> {
-  /** @param text normalized by `squeeze` */
+  /** @param text text normalized by `squeeze` */
   add(text: string, source: T): void;
-  /** Returns the longest parts first, without nested ones. @param text normalized by `squeeze` */
+  /** Returns the longest common parts first, without nested ones. @param text text normalized by `squeeze` */
   find(text: string): Match<T>[];
-  /** Returns whether the complete text occurs in an earlier one. */
+  /** Returns whether the complete text occurs in an earlier text. */
   has(text: string): boolean;
   clear(): void;
 }
 
-/** Length of a window. Every eighth window is indexed, so no common part of twenty characters is missed. */
+/** Length of a window in characters. Every eighth window is indexed, so no common part of twenty characters is missed. */
 const windowLength = 12;
 const step = 8;
 export const shortestMatch = 20;
-/** Maximum number of texts in one index; texts that may contain a window are compared one by one. */
+/** Maximum number of texts in one index, because texts that may contain a window are compared one by one. */
 const mostTexts = 1_000;
-/** Number of slots that count the windows of all texts, to skip most positions of another text at once. */
+/** Number of slots that count the windows of all texts, so that most positions of another text can be skipped. */
 const filterSlots = 1 << 19;
 /** Maximum count of a slot; a slot at the maximum is never decremented. */
 const mostCounted = 255;
@@ -31,11 +31,11 @@ const mostCounted = 255;
 interface Kept<T> {
   readonly text: string;
   readonly source: T;
-  /** Positions of the text's windows by hash: position + 1, or 0 for an empty slot. One table per text, so that a text is dropped as a whole. */
+  /** Positions of the text's windows by hash: position + 1, or 0 for an empty slot. One table per text, so that a text can be dropped as a whole. */
   readonly slots: Uint32Array;
 }
 
-/** @param mostSigns maximum length of all texts together; a longer text is truncated */
+/** @param mostSigns maximum length of all texts together in characters; a longer text is truncated */
 export function createTextIndex<T>(mostSigns: number): TextIndex<T> {
   let kept: Kept<T>[] = [];
   let signs = 0;
@@ -97,7 +97,7 @@ function slotsOf(text: string): Uint32Array {
   return slots;
 }
 
-/** Returns the common part around a window in the newest matching text, if it is long enough. */
+/** Returns the common part around a window in the newest matching text; `undefined` if it is too short. */
 function matchAt<T>(text: string, at: number, hash: number, kept: readonly Kept<T>[]): Match<T> | undefined {
   for (let index = kept.length - 1; index >= 0; index--) {
     const one = kept[index];

@@ -22,7 +22,7 @@ export async function traceTexts(
   { before, withoutNote }: TraceOptions = {},
 ): Promise<OriginSpan[][]> {
   const seen = createTextIndex<TextOrigin>(most.seen);
-  // Notes come first, because the newest of several equal sources counts, and content that the chat read takes precedence over a note.
+  // Notes come first, because the newest of several equal sources is used, and content that the chat read takes precedence over a note.
   for (const { id, value, updatedAt, isForeign } of notes) {
     if (id !== withoutNote && (before === undefined || updatedAt < before.at))
       seen.add(squeeze(value), { kind: 'memory', ref: id, ...(isForeign ? { isOutside: true } : {}) });

@@ -1,4 +1,4 @@
-// Buffers unprocessed texts until the first search, so that recording takes no time; bounded, because the journal has the texts, too.
+// Buffers texts until the first search for origins, so that recording takes no time. Its size is limited, because the journal also contains the texts.
 import { BoundedMap } from '#lib/values';
 import type { TextOrigin } from './contract.ts';
 
@@ -9,7 +9,7 @@ export interface NotedText {
 
 export interface WaitingTexts {
   note(chatId: string, text: string, origin: TextOrigin): void;
-  /** Removes and returns the texts of the chat, oldest first. `isWhole`: no text was dropped. */
+  /** Removes and returns the texts of the chat, oldest first. `isWhole`: whether no text was dropped. */
   take(chatId: string): { readonly texts: readonly NotedText[]; readonly isWhole: boolean };
   forget(chatId: string): void;
 }
@@ -18,7 +18,7 @@ export interface WaitingTexts {
 const most = { signs: 1_000_000, chats: 30 };
 
 export function createWaitingTexts(): WaitingTexts {
-  /** Chats with dropped texts; the next search reads their journals again. */
+  /** Chats with dropped texts, whose journals the next search reads again. */
   const dropped = new Set<string>();
   const waiting = new BoundedMap<string, { texts: NotedText[]; signs: number; isWhole: boolean }>(most.chats, (_, chatId) => dropped.add(chatId));
   return {

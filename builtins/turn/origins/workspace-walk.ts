@@ -1,4 +1,4 @@
-// Finds the files of a workspace with certain names; later walks read only the folders that changed.
+// Finds the files of a workspace with certain names; later walks read only changed folders.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoundedMap } from '#lib/values';
@@ -6,17 +6,17 @@ import { BoundedMap } from '#lib/values';
 export interface WalkResult {
   /** Relative paths with `/`. */
   readonly paths: readonly string[];
-  /** The limit that ended the walk, as the end of a sentence that begins with "the workspace". */
+  /** Limit that ended the walk, as the end of a sentence that begins with "the workspace". */
   readonly limit?: string;
 }
 
 export interface WorkspaceWalk {
-  /** Includes hidden and ignored folders. Contract: never rejects; unreadable folders count as empty. */
+  /** Finds the files, also in hidden and ignored folders. Contract: never rejects; unreadable folders are treated as empty. */
   find(root: string): Promise<WalkResult>;
 }
 
 interface Folder {
-  /** Empty right after a change: file systems do not distinguish two changes within some milliseconds. */
+  /** Time and inode of the folder; '' right after a change, because file systems do not distinguish two changes within some milliseconds. */
   readonly stamp: string;
   readonly folders: readonly string[];
   readonly files: readonly string[];
@@ -31,9 +31,9 @@ interface Walked {
 export interface WalkLimits {
   /** Maximum number of folders that a walk reads. */
   readonly mostFolders: number;
-  /** A workspace with more folders is walked again only after a pause, so that walks take at most a fiftieth of the time. */
+  /** Number of folders above which a workspace is walked again only after a pause, so that walks take at most a fiftieth of the time. */
   readonly smallFolders: number;
-  /** Returns the time in milliseconds. */
+  /** Returns the time in milliseconds; replaced in tests. */
   readonly now: () => number;
 }
 

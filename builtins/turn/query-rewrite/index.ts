@@ -1,4 +1,4 @@
-// Registers query rewrite: before notes are recalled, one small model call rewrites the question into several questions and a hypothetical answer.
+// Registers query rewriting: before notes are recalled, one short model call rephrases the question and writes a hypothetical answer.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -13,17 +13,17 @@ export const manifest = {
       default: false,
       env: 'AGENT_QUERY_REWRITE',
       tab: 'memory_vault',
-      title: 'Rewrite questions to the memory',
+      title: 'Rephrase memory searches',
       description:
-        'Before notes are recalled, a small model call makes up to three other questions and a passage that would answer them. It takes up to 4 s before the first word.',
+        'Before notes are recalled, a short model call generates up to three more questions and a hypothetical answer. It delays the first word by up to 4 s.',
       apply: 'live',
     }),
     isOnWhenExploring: Type.Boolean({
       default: false,
       env: 'AGENT_QUERY_REWRITE_EXPLORATORY',
       tab: 'memory_vault',
-      title: 'Rewrite questions on exploratory turns',
-      description: 'Does so also when a turn explores or invents. Without effect where questions are not rewritten at all.',
+      title: 'Rephrase memory searches in exploratory turns',
+      description: 'Also rephrases in turns that explore or invent. Has no effect if “Rephrase memory searches” is off.',
       apply: 'live',
     }),
   }),

@@ -1,12 +1,12 @@
-// Parses the questions and the passage of the model's answer, which may be any text.
+// Parses the questions and the passage from the model's answer, which may be any text.
 import { textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
 
 const maxQueries = 3;
-/** UTF-16 units. */
+/** Maximum length of a question or passage in UTF-16 code units. */
 const maxText = 1_000;
 
-/** Returns up to three questions and one passage, in this order; nothing for an invalid answer. */
+/** Returns up to three questions and one passage, in this order; an empty list for an invalid answer. */
 export function readRewrites(text: string): readonly string[] {
   const found = answeredJson(text);
   const { queries: said, passage: written } = isRecord(found) ? found : {};

@@ -14,7 +14,7 @@ export interface RewriteParts {
 export interface Rewrites {
   begin(turn: Pick<Turn, 'chatId' | 'turnId' | 'signal' | 'kept'>): void;
   end(turn: Pick<Turn, 'chatId' | 'turnId'>): void;
-  /** Returns the given questions, followed by the model's variants of the first. Never rejects. */
+  /** Returns the given questions, followed by the model's variants of the first one. Never rejects. */
   widen(queries: readonly string[], chatId: string): Promise<readonly string[]>;
 }
 
@@ -25,9 +25,9 @@ interface RunningTurn {
   readonly known: Map<string, Promise<readonly string[]>>;
 }
 
-/** Time limit in milliseconds. */
+/** Time limit of the model call in milliseconds. */
 const limitMs = 4_000;
-/** Maximum length of a question in UTF-16 units. */
+/** Maximum length of a question in UTF-16 code units. */
 const questionText = 2_000;
 
 const instructions =
@@ -59,7 +59,7 @@ export function createRewrites({ models, signal, warn }: RewriteParts): Rewrites
   return {
     begin: ({ chatId, turnId, signal: stop, kept }) => void turns.set(chatId, { turnId, signal: stop, kept, known: new Map() }),
     end({ chatId, turnId }) {
-      // The next turn of the queue may have begun already.
+      // The next turn of the queue may have started already.
       if (turns.get(chatId)?.turnId === turnId) turns.delete(chatId);
     },
     async widen(queries, chatId) {

@@ -1,4 +1,4 @@
-// Registers recall prime: adds a short list of relevant notes before the first round, and every few rounds if configured.
+// Registers recall priming: adds a short list of relevant notes before the first round, and every few rounds if configured.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -15,25 +15,24 @@ export const manifest = {
       maximum: 1_000,
       env: 'AGENT_RECALL_EVERY_N',
       tab: 'memory_vault',
-      title: 'Rounds between reminders of notes',
-      description: 'After so many rounds of a turn the notes that matter are looked up and shown to the model again. 0: only before the first round.',
+      title: 'Rounds between note reminders',
+      description: 'Number of rounds after which relevant notes are looked up again and added for the model. 0: only before the first round.',
       apply: 'live',
     }),
     isStrict: Type.Boolean({
       default: false,
       env: 'AGENT_MEMORY_INTROSPECTION_STRICT',
       tab: 'memory_vault',
-      title: 'Fewer notes on introspection',
-      description:
-        'In the middle of a turn that asks about the agent itself or its memory, only the few notes that fit best are shown, and no recipes or trajectories.',
+      title: 'Fewer notes for introspection',
+      description: 'In a turn about the agent itself or its memory, later reminders contain only the few best-matching notes, and no recipes or trajectories.',
       apply: 'live',
     }),
     isOnWhenExploring: Type.Boolean({
       default: false,
       env: 'AGENT_MEMORY_EXPLORATORY_AUTO_RECALL',
       tab: 'memory_vault',
-      title: 'Notes on exploratory turns',
-      description: 'Shows a small list of notes, no recipes or trajectories, also when a turn explores or invents. Off: such turns begin without notes.',
+      title: 'Notes in exploratory turns',
+      description: 'Adds a short list of notes, without recipes and trajectories, in turns that explore or invent. Off: such turns start without notes.',
       apply: 'live',
     }),
   }),

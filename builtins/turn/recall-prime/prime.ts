@@ -18,7 +18,7 @@ export interface PrimeParts {
 /** Limits of the notes in a prompt. */
 interface Helping {
   readonly notes: number;
-  /** Maximum length of the whole list in UTF-16 units. */
+  /** Maximum length of the whole list in UTF-16 code units. */
   readonly characters: number;
   /** Minimum score of a note, as a share of the best note's score. */
   readonly share: number;
@@ -30,13 +30,13 @@ const whenExploring: Helping = { notes: 3, characters: 800, share: 0.4, withoutT
 const whenStrict: Helping = { notes: 3, characters: 1_000, share: 0.6, withoutTypes: ['trajectory', 'recipe'] };
 
 /**
- * Time limit for the memory, in milliseconds. Indexed notes take a few; a scan of 100,000 unindexed notes takes
- * half a second on a slow machine, and a first turn without its notes costs more than that. Late results help in the next turn.
+ * Time limit for the memory in milliseconds. A search of indexed notes takes a few milliseconds; a scan of 100,000 unindexed notes takes half a second on a
+ * slow machine, and a first turn without its notes costs more than that. Late results are used in the next turn.
  */
 const waitMs = 1_000;
-/** The part of the limit for embeddings, which use the network in each turn. */
+/** Part of the time limit, in milliseconds, for embeddings, which use the network in each turn. */
 const meaningMs = 120;
-/** Maximum length of the question in UTF-16 units. */
+/** Maximum length of the question in UTF-16 code units. */
 const questionText = 4_000;
 const latestText = 600;
 const intentKey: TurnIntentKey = 'recall-intent';
@@ -70,7 +70,7 @@ function helpingFor(intent: TurnIntent, round: number, { isStrict, isOnWhenExplo
   return intent === 'introspective' && isStrict && round > 1 ? whenStrict : usual;
 }
 
-/** In later rounds, the question includes the model's last text, but never tool outputs, which may be external content. */
+/** Builds the question. In later rounds, it includes the model's last text, but never tool output, which may be external content. */
 function questionOf(prompt: Prompt, turn: Turn): string {
   const question = textStart(turn.text, questionText);
   if (turn.round === 1) return question;
@@ -80,7 +80,7 @@ function questionOf(prompt: Prompt, turn: Turn): string {
 
 async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: string, helping: Helping, isExploratory: boolean): Promise<NoteHit[]> {
   const place = { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot };
-  // Not part of the short limit: query rewriting has its own limits, and is off by default.
+  // Not part of the short time limit: query rewriting has its own limit, and is off by default.
   const queries = await widen(question, { ...place, isExploratory });
   const options: RecallOptions = {
     limit: helping.notes * 2,
@@ -99,6 +99,6 @@ async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: 
     (): readonly NoteHit[] => [],
   );
   const best = found[0]?.score ?? 0;
-  // Without a request, a prompt must not repeat content of a third-party folder.
+  // Without a request for it, a prompt must not repeat content of a third-party folder.
   return found.filter(({ note, score }) => score >= best * helping.share && !note.isForeign).slice(0, helping.notes);
 }

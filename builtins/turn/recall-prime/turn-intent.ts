@@ -1,8 +1,8 @@
-// Classifies the intent of a turn by its words: fast but imprecise, so it only affects the number of notes.
+// Classifies the intent of a turn by its words. This is fast but imprecise, so it only affects the number of notes.
 import { textStart } from '#lib/text';
 import type { TurnIntent } from 'agent-harness/builtins/tools/memory';
 
-/** Maximum length of the text in UTF-16 units; the intent is at the beginning. */
+/** Maximum length of the classified text in UTF-16 code units; the intent is at the beginning. */
 const readText = 1_500;
 
 const introspective =

@@ -1,4 +1,4 @@
-// Registers reflexion: after a round of failed calls, asks the model to find the cause, and stores a lesson after the turn.
+// Registers reflexion: after a round of failed calls, asks the model to find the cause; after the turn, stores a lesson.
 import { createUnderWay } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
@@ -20,7 +20,7 @@ export const manifest = {
       tab: 'harness',
       title: 'Lessons from failures',
       description:
-        'When all tool calls of a round failed, the fast model writes a lesson with cause and remedy after the turn, kept as a note. Off: the model is only told to look for the cause.',
+        'If all tool calls of a round failed, the fast model writes a lesson with cause and remedy after the turn and stores it as a note. Off: the model is only asked to find the cause.',
       apply: 'live',
     }),
   }),
@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   async function learn(turn: Turn, end: TurnEnd): Promise<void> {
     const history = rounds.take(turn.turnId);
-    // An aborted turn, or one without budget, causes no further model call.
+    // An aborted turn, or one that exceeded its budget, causes no further model call.
     if (!history || !notes || !registry.config.isSemantic || end.reason === 'aborted' || end.reason === 'budget') return;
     const { writeLesson } = await import('./write-lesson.ts');
     await writeLesson(history, turn, end, { models, notes, turns }, registry.signal);
@@ -43,9 +43,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const failed = rounds.failedBefore(turn);
     return failed ? withCorrection(prompt, failed) : undefined;
   });
-  // Runs in the background; the turn does not wait for the lesson.
+  // Runs in the background, so that the turn does not wait for the lesson.
   emitter.tap('turn.after', (turn, end) => {
-    void writing.add(learn(turn, end).catch((fault: unknown) => registry.log.debug(`no lesson was kept: ${messageOf(fault)}`)));
+    void writing.add(learn(turn, end).catch((fault: unknown) => registry.log.debug(`no lesson was stored: ${messageOf(fault)}`)));
   });
   registry.defer(() => writing.idle(), 'lessons');
 }

@@ -1,4 +1,4 @@
-// Tracks the rounds of a turn in which all calls failed, and the calls in and after these rounds.
+// Tracks the rounds of a turn in which all calls failed, and the calls of these and later rounds.
 import type { Emitter } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -8,21 +8,21 @@ import type {} from 'agent-harness/plugins/policy';
 export interface TriedCall {
   readonly callId: string;
   readonly tool: string;
-  /** Truncated JSON text. */
+  /** Arguments as truncated JSON text. */
   readonly args: string;
-  /** The output that the model read, truncated; empty for a successful call. */
+  /** Output that the model read, truncated; '' for a successful call. */
   readonly error: string;
 }
 
 export interface TurnHistory {
-  /** Calls of rounds in which every call failed, oldest first. */
+  /** Calls of the rounds in which every call failed, oldest first. */
   readonly failed: readonly TriedCall[];
   /** Calls that succeeded after the first such round. */
   readonly worked: readonly TriedCall[];
 }
 
 export interface RoundTracker {
-  /** Returns the tools if all calls of the previous round failed; `undefined` otherwise, or if the tools were already reported. */
+  /** Returns the names of the tools if all calls of the previous round failed; `undefined` otherwise, or if they were already reported. */
   failedBefore(turn: Turn): readonly string[] | undefined;
   /** Ends the tracking of a turn and returns its history. */
   take(turnId: string): TurnHistory | undefined;
@@ -44,12 +44,12 @@ interface Watch {
   correction?: { readonly round: number; readonly tools: readonly string[] };
 }
 
-/** UTF-16 units. */
+/** Maximum length of arguments in UTF-16 code units. */
 const maxArgs = 400;
 const maxError = 400;
 const maxCalls = 8;
 
-/** Uses a few maps per turn, and does no work per token. */
+/** Tracks rounds with a few maps per turn, and without work per token. */
 export function trackRounds(emitter: Emitter): RoundTracker {
   const turns = new Map<string, Watch>();
 
@@ -99,7 +99,7 @@ function closeRound(watch: Watch, round: number): void {
     worked.splice(maxCalls);
     return;
   }
-  // A call that the user refused did not fail, and the policy stops repetitions of the same call.
+  // A call that the user denied did not fail, and the policy stops repetitions of the same call.
   const news = calls.filter((call) => !call.isRejected && !seen.has(call.signature));
   for (const call of news) seen.add(call.signature);
   if (news.length === 0) return;

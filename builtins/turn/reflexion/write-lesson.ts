@@ -20,10 +20,10 @@ interface Lesson {
   readonly fixPattern: string;
 }
 
-/** Time limit in milliseconds. */
+/** Time limit of the model call in milliseconds. */
 const limitMs = 20_000;
 const maxTokens = 400;
-/** Maximum length of a field in UTF-16 units. */
+/** Maximum length of a field in UTF-16 code units. */
 const maxField = 400;
 const maxRequest = 2_000;
 const confidence = 0.6;
@@ -34,7 +34,7 @@ const system =
   'calls failed, and which kind of change made or would make them work. One or two short sentences each, general enough to be of use in another task. ' +
   'No names of people, no secrets, no values that hold only this once. If nothing can be learned, answer {}.';
 
-/** Resolves when the note is stored, or if the model returns no lesson. Rejects if the model or the notes fail. */
+/** Writes a lesson. Resolves when the note is stored, or if the model returns no lesson. Rejects if the model or the notes fail. */
 export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd, parts: LessonParts, signal: AbortSignal): Promise<void> {
   const { models, notes, turns } = parts;
   const [first] = history.failed;
@@ -81,7 +81,7 @@ function fieldOf(said: unknown): string {
   return typeof said === 'string' ? oneLine(said, maxField) : '';
 }
 
-/** The same kind of failure of the same tool has the same key, so the note is updated instead of duplicated. */
+/** Returns the key of the note. Failures of the same kind and tool have the same key, so that the note is updated instead of duplicated. */
 function keyOf({ tool, error }: TriedCall): string {
   const name = tool.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 40); // prettier-ignore
   const kind = firstLine(error).replace(/["'`][^"'`]*["'`]|\S*[/\\]\S*|\d+/g, '#');

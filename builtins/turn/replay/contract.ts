@@ -1,10 +1,10 @@
-// The contract of recorded turns: packs a turn as a self-contained document, and replays such a document.
+// Defines the contract of turn records: packs a turn as a self-contained document, and replays such a document.
 import type { SaidEvent, TurnTest } from './record-schema.ts';
 
 export type { SaidEvent, TurnTest } from './record-schema.ts';
 
 export interface Difference {
-  /** Index of the event, from 0. */
+  /** Index of the event, counted from 0. */
   readonly at: number;
   /** The recorded event as JSON; left out if there is none. */
   readonly recorded?: string;
@@ -16,18 +16,18 @@ export interface Replayed {
   readonly turnId: string;
   readonly recorded: readonly SaidEvent[];
   readonly events: readonly SaidEvent[];
-  /** Number of events of the turn that its loop did not emit; they are not compared. */
+  /** Number of events of the turn that its loop did not emit and that are not compared. */
   readonly others: number;
   readonly difference?: Difference;
 }
 
-/** Optional parts of a packed turn; the document contains nothing of the parts left out. */
+/** Optional parts of a packed turn; the document contains no data of excluded parts. */
 export interface PackOptions {
-  /** Includes the earlier messages of the chat. */
+  /** Whether to include the earlier messages of the chat. */
   readonly earlier: boolean;
-  /** Includes the model's input besides the conversation: the system prompt, the tools, notes of plugins. */
+  /** Whether to include the model's input besides the conversation: the system prompt, the tools, notes of plugins. */
   readonly requests: boolean;
-  /** Includes the outputs of calls: file contents, command output, pages. */
+  /** Whether to include the outputs of calls: file contents, command output, pages. */
   readonly results: boolean;
   /** Replaces characters that must not be readable. Contract: keeps the length, and valid JSON stays valid. */
   mask(text: string): string;
@@ -35,24 +35,24 @@ export interface PackOptions {
 
 export interface PackedTurn {
   readonly turn: TurnTest;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly endedAt: number;
-  /** The first difference between the replayed turn and its journal; left out if they are byte-identical. */
+  /** First difference between the replayed turn and its journal; left out if they are byte-identical. */
   readonly difference?: Difference;
 }
 
-/** The service of the plugin that records turns. */
+/** Service of the replay plugin, which records turns. */
 export interface TurnRecords {
   /**
-   * Packs a finished turn with all data needed to replay it elsewhere. `expected` is the result of one replay of exactly that data. Masks known
+   * Packs a completed turn with all data that are needed to replay it elsewhere. `expected` is the result of one replay of exactly that data. Masks known
    * and likely secrets. Rejects with `REPLAY_ERR_NO_RECORD`, `REPLAY_ERR_NOT_FOUND`, and `REPLAY_ERR_INVALID_CHANGE` if the masking
    * prevents the replay.
-   * @param turnId left out or `last`: the newest recorded turn
+   * @param turnId id of the turn; left out or `last`: the newest recorded turn
    */
   pack(chatId: string | undefined, turnId: string | undefined, options: PackOptions): Promise<PackedTurn>;
-  /** Replays a packed turn; calls no model and no tool. Rejects with `REPLAY_ERR_INVALID_CHANGE` if the document is invalid. @param packed untrusted JSON */
+  /** Replays a packed turn without calling a model or a tool. Rejects with `REPLAY_ERR_INVALID_CHANGE` if the document is invalid. @param packed untrusted JSON */
   play(packed: unknown): Promise<Replayed>;
-  /** Returns the values that records must not contain: the key, and secret values of `.env`. */
+  /** Returns the values that records must not contain: the API key, and secret values of `.env`. */
   secrets(): Promise<readonly string[]>;
 }
 

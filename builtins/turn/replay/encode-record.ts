@@ -1,4 +1,4 @@
-// Encodes a recording as a document: joins pieces, removes secrets, and stores each request as its addition to the conversation.
+// Encodes a turn record as a document: joins pieces, removes secrets, and stores of each request only its addition to the conversation.
 import { yieldToEventLoop } from '#lib/event-loop';
 import { maskSecrets } from '#lib/secrets';
 import { isRecord, jsonOf } from '#lib/values';
@@ -12,7 +12,7 @@ import type { Recording, SeenAsk, SeenCheck } from './recorder.ts';
 /** Number of characters after which the encoder yields to the event loop. */
 const pauseAfter = 256 * 1024;
 
-/** Builds the record, which references texts by index. */
+/** Builds the record, which refers to texts by index. */
 export function sealRecording({ turn, config, log, values, asks, tools }: Recording): TurnRecord {
   const texts: string[] = [];
   const places = new Map<string, number>();
@@ -71,10 +71,10 @@ function subjectOf(tool: RegisteredTool, args: object): string | undefined {
   }
 }
 
-/** Serializes the record without secrets, in slices. @param known known secrets */
+/** Serializes the record without secrets, yielding between parts. @param known values of known secrets */
 export async function encodeRecord(record: TurnRecord, known: readonly string[]): Promise<Required<EncodedRecord>> {
   const mask = (text: string): string => maskSecrets(text, known);
-  // No field is exempt: a secret may occur in any field.
+  // No field is exempt, because a secret may occur in any field.
   const none = new Set<string>();
   const { log, texts, ...head } = dropRepeated(record);
   const parts: string[] = [];
@@ -91,7 +91,7 @@ export async function encodeRecord(record: TurnRecord, known: readonly string[])
   return { text: `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`, texts: JSON.stringify(texts.map(mask)) };
 }
 
-/** Drops texts that the end of a reply repeats from its pieces. */
+/** Removes texts that the end of a reply repeats from its pieces. */
 function dropRepeated(record: TurnRecord): TurnRecord {
   const texts = new Map<string, string>();
   const log = record.log.map((entry): Entry => {

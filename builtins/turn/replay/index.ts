@@ -19,7 +19,7 @@ export { manifest };
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config } = registry;
   const { store, knownSecrets, idle } = recordTurns(registry, emitter, () => config);
-  registry.defer(idle, 'records of turns');
+  registry.defer(idle, 'turn records');
   const replays = lazy(() =>
     import('./replays.ts').then(({ createReplays }) => createReplays({ services, store, secrets: knownSecrets, error: registry.error })),
   );
@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('view', {
     name: 'replay',
     title: 'Replay',
-    description: 'The turns of this chat that can be run again.',
+    description: 'Lists the turns of this chat that can be replayed.',
     icon: 'list',
     place: 'none',
     permission: 'chats.read',
@@ -40,15 +40,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     changesNothing: true,
     parameters: {
       type: 'object',
-      title: 'One turn alone',
-      properties: { turn: { type: 'string', title: 'Turn', description: 'This one alone; all that are recorded when left out.', maxLength: 100 } },
+      title: 'Single turn',
+      properties: { turn: { type: 'string', title: 'Turn', description: 'Turn to show; default: all recorded turns.', maxLength: 100 } },
     },
     read: async (context) => (await import('./replay-view.ts')).readView(await replays(), context),
     act: async (call, context) => (await import('./replay-view.ts')).actInView(await replays(), call, context),
   });
   registry.add('cli_command', {
     name: 'replay',
-    summary: 'Runs a recorded turn again, offline.',
+    summary: 'Replays a recorded turn offline.',
     usage: '[turn | file]',
     options: {
       chat: { type: 'string', description: 'Chat of the turn, by id (default: the active chat).' },

@@ -1,4 +1,4 @@
-// Declares the name, services, errors and settings of replay.
+// Defines the manifest of the replay plugin: services, errors and settings.
 import * as Type from 'typebox';
 import type { PluginManifest } from 'agent-harness/kernel';
 
@@ -14,7 +14,7 @@ export const manifest = {
       tab: 'advanced',
       title: 'Record turns',
       description:
-        'Keeps with each chat what its turns were told, without secrets, so that they can be replayed. It stays on this machine and goes with the chat.',
+        'Stores the inputs of each turn with its chat, without secrets, so that the turn can be replayed. The records stay on this machine and are deleted with the chat.',
       apply: 'live',
     }),
     maxTurns: Type.Integer({
@@ -23,14 +23,14 @@ export const manifest = {
       maximum: 1_000,
       env: 'AGENT_REPLAY_TURNS',
       tab: 'advanced',
-      title: 'Recorded turns of a chat',
-      description: 'So many of the newest turns of a chat can be replayed; together they take 32 MB at most.',
+      title: 'Recorded turns per chat',
+      description: 'Number of newest turns of a chat that are recorded; together they use at most 32 MB.',
       apply: 'live',
     }),
   }),
   errors: {
-    NO_RECORD: { message: "There is no record of the turn '{turnId}', so it cannot be replayed: {why}.", status: 404 },
-    NOT_FOUND: { message: "This chat has no turn '{turnId}' that is over.", status: 404 },
+    NO_RECORD: { message: "Turn '{turnId}' cannot be replayed because it has no record: {why}.", status: 404 },
+    NOT_FOUND: { message: "This chat has no completed turn '{turnId}'.", status: 404 },
     INVALID_CHANGE: { message: '{why}', status: 400 },
   },
 } as const satisfies PluginManifest;

@@ -8,10 +8,10 @@ import type { SaidEvent } from './contract.ts';
 import type { Entry, Fault, Pieces, ToolFacts, TurnRecord } from './record-schema.ts';
 import type { Checked, EndedReply, SeenGrant } from './record-types.ts';
 
-/** The output of a call if the record has none. */
+/** Output of a call that has no result in the record. */
 const notRunOutput = 'Not run: nothing runs when a turn is replayed, and the record has no result of this call.';
 
-/** Waterfall hooks, which return their input; other hooks return nothing. */
+/** Waterfall hooks, which return their input during a replay; other hooks return nothing. */
 const passesOn: ReadonlySet<string> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize']);
 
 interface Pending {
@@ -21,7 +21,7 @@ interface Pending {
 
 export interface Player {
   ports(): StagedPorts;
-  /** Replays until the turn has ended. */
+  /** Replays the turn. Resolves when the turn has ended. */
   play(turn: StagedTurn): Promise<void>;
   readonly events: readonly SaidEvent[];
 }
@@ -171,7 +171,7 @@ export function createPlayer(record: TurnRecord): Player {
     if (entry.on === 'task') {
       const abort = new AbortController();
       lanes.set(entry.lane, abort);
-      turn!.runTask(entry.task, portsOf(0), abort.signal).catch(() => undefined); // the record has its result
+      turn!.runTask(entry.task, portsOf(0), abort.signal).catch(() => undefined); // the record contains its result
       return;
     }
     if (entry.on === 'note') return notes.get(entry.key)?.(entry.note);
@@ -223,7 +223,7 @@ export function createPlayer(record: TurnRecord): Player {
         isAborted ||= entry.on === 'abort' && entry.lane === 0;
         await calm();
       }
-      // Pending requests will never be answered, unless an abort of the turn abandons them.
+      // Pending requests are never answered, unless an abort of the turn abandons them.
       while (!isOver && !isAborted) {
         for (const [key, waiting] of stuck) {
           stuck.delete(key);
@@ -238,7 +238,7 @@ export function createPlayer(record: TurnRecord): Player {
 
 type Images = Awaited<ReturnType<TurnPorts['keepImages']>>;
 
-/** Returns whether pieces were delivered for that key. */
+/** Returns whether pieces were delivered for a key. */
 function hasPieces({ log }: TurnRecord, key: string): boolean {
   return log.some((entry) => 'key' in entry && entry.key === key);
 }
@@ -249,12 +249,12 @@ function* piecesOf({ text, lengths }: Pieces): Iterable<string> {
   for (const length of lengths) yield text.slice(from, (from += length));
 }
 
-/** Recreates an error of the turn. */
+/** Recreates an error of the recorded turn. */
 function errorFrom({ code, message, details }: Fault): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code }, details === undefined ? {} : { details });
 }
 
-/** Returns a tool for the loop: its name and properties, but no implementation. */
+/** Returns a tool for the loop: its name and properties, without an implementation. */
 function toolOf(name: string, facts: ToolFacts | null | undefined, subject?: string): RegisteredTool {
   const { icon, verb, family = '', replay, isConcurrent, compose } = facts ?? {};
   return {
@@ -266,7 +266,7 @@ function toolOf(name: string, facts: ToolFacts | null | undefined, subject?: str
   };
 }
 
-/** Methods of the tools that the loop does not call. */
+/** Methods of the tools service that the loop does not call. */
 const noTools = {
   list: () => [],
   nameWith: () => undefined,

@@ -1,5 +1,5 @@
-// Defines the schemas of a recorded turn (all inputs of its loop, in order) and of a turn file. The types derive from the schemas, which also validate
-// untrusted files. Unknown fields are allowed, and the replay ignores them.
+// Defines the schemas of a turn record (all inputs of a turn's loop, in order) and of a turn file. The types derive from the schemas, which also
+// validate untrusted files. Unknown fields are allowed, and the replay ignores them.
 import * as Type from 'typebox';
 import type { LoopConfig, TaskStart } from 'agent-harness/plugins/agent';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -51,7 +51,7 @@ const entry = Type.Union([
   Type.Object({ on: Type.Literal('abort'), lane: count, fault }),
 ]);
 
-/** A message of a request that is not part of the conversation; in records of 0.1 also a range of the conversation. */
+/** A message of a request that is not part of the conversation; in records of version 0.1 also a range of the conversation. */
 const asked = Type.Union([
   Type.Unsafe<readonly [from: number, to: number]>({ ...list(count, 2), minItems: 2 }),
   Type.Unsafe<ModelMessage>(Type.Object({ role: text, text })),
@@ -69,7 +69,7 @@ const toolFacts = Type.Object({
   compose: optional(Type.Object({ path: text, content: Type.Union([text, Type.Array(text)]) })),
 });
 
-/** `startedAt`: milliseconds since 1970. `model`, `effort`: chosen for the chat. `values`: results of synchronous requests: ids, times, checks. */
+/** The record of a turn. `startedAt`: milliseconds since 1970. `model`, `effort`: chosen for the chat. `values`: results of synchronous requests. */
 const record = Type.Object({
   ...{ version: Type.Literal(recordVersion), chatId: text, turnId: text, workspaceRoot: text, startedAt: number },
   ...{ model: optional(text), effort: optional(oneOf(efforts)) },
@@ -100,18 +100,18 @@ export type Pieces = Frozen<Type.Static<typeof pieces>>;
 export type Entry = Frozen<Type.Static<typeof entry>>;
 export type Ask = Frozen<Type.Static<typeof ask>>;
 export type ToolFacts = Frozen<Type.Static<typeof toolFacts>>;
-/** All inputs of a turn. */
+/** The record of a turn: all inputs of its loop. */
 export type TurnRecord = Frozen<Type.Static<typeof record>>;
 
 /** A turn as a self-contained test. */
 export type TurnTest = Frozen<Type.Static<typeof turnTest>>;
 
-/** Returns the turn of a file, or of a file that wraps it in `turn`; otherwise the fault, as the end of a sentence. @param given JSON */
+/** Returns the turn of a file, or of a file that wraps it in `turn`; otherwise the problem, as the end of a sentence. @param given untrusted JSON */
 export function readTurnTest(given: unknown): TurnTest | { readonly problem: string } {
   const test = isRecord(given) && isRecord(given['turn']) ? given['turn'] : given;
   const ajv = new (lateAjv().Ajv2020)({ strict: false });
   if (!ajv.validate(turnTest, test)) return { problem: ajv.errorsText(ajv.errors?.slice(0, 1), { dataVar: 'turn' }) };
   const { before } = test as TurnTest;
   const wrong = before.findIndex((one) => !parseEvent(JSON.stringify(one)));
-  return wrong < 0 ? (test as TurnTest) : { problem: `turn/before/${wrong} is no event of a chat` };
+  return wrong < 0 ? (test as TurnTest) : { problem: `turn/before/${wrong} is not an event of a chat` };
 }

@@ -1,4 +1,4 @@
-// Stores the records of turns, one file each in the folder of the chat, within limits of number and size; drops the oldest. Prompts and tools, which most turns
+// Stores turn records, one file each in the folder of the chat, within limits of number and size; drops the oldest. Prompts and tools, which most turns
 // of a chat share, are in a separate file named by their hash.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
@@ -9,7 +9,7 @@ import type { TurnRecord } from './record-schema.ts';
 import { recordVersion, type EncodedRecord, type LeftOut } from './record-types.ts';
 
 export interface RecordLimits {
-  /** Maximum size of all records of a chat, in bytes. */
+  /** Maximum size of all records of a chat in bytes. */
   readonly ofChat: number;
   readonly turns: number;
 }
@@ -22,7 +22,7 @@ export interface RecordRow {
 export interface RecordStore {
   write(chatId: string, turnId: string, encoded: EncodedRecord, limits: RecordLimits): Promise<void>;
   read(chatId: string, turnId: string): Promise<TurnRecord | LeftOut | undefined>;
-  /** Newest first. */
+  /** Lists the records of a chat, newest first. */
   list(chatId: string): Promise<RecordRow[]>;
   /** Copies the records of the given turns to another chat. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
@@ -34,9 +34,9 @@ interface Row extends RecordRow {
   readonly shared?: string | undefined;
 }
 
-/** A file name contains the size and the hash, so that records are dropped without reading. */
+/** Matches the name of a record file, which contains size and hash, so that records can be dropped without being read. */
 const named = /^(turn_[0-9A-Z]{26})\.(\d{1,12})(?:\.([0-9a-f]{20}))?\.json$/;
-/** A power cut may lose a record; then only its replay is unavailable. */
+/** Options for writing records, which are not flushed: a power failure may lose a record, and then only its replay. */
 const unflushed = { isFlushed: false } as const;
 
 export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage): RecordStore {
@@ -57,7 +57,7 @@ export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage
     async write(chatId, turnId, { text, texts }, { ofChat, turns }) {
       const folder = folderOf(chatId);
       const names = await storage.list(folder);
-      // Does not recreate the folder of a chat that was deleted meanwhile.
+      // Must not recreate the folder of a chat that was deleted meanwhile.
       if (names.length === 0 && !(await storage.has(chats.folder(chatId)))) return;
       const hash = texts === undefined ? undefined : sha256(texts).slice(0, 20);
       const isNew = hash !== undefined && !names.includes(sharedName(hash));

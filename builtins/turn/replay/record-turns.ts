@@ -8,7 +8,7 @@ import { createRecordStore, type RecordStore } from './record-store.ts';
 import { recordVersion, type LeftOut } from './record-types.ts';
 import { createRecording, type Recording } from './recorder.ts';
 
-/** Limits of one record and of all records of a chat, in bytes. */
+/** Maximum size of one record, and of all records of a chat, in bytes. */
 const limits = { ofTurn: 4 * 1024 * 1024, ofChat: 32 * 1024 * 1024 };
 
 export function recordTurns(
@@ -34,10 +34,10 @@ export function recordTurns(
     const recording = open.get(turnId);
     open.delete(turnId);
     if (!recording) return;
-    // Clients get the end of the turn first. The next turn does not wait for the record.
+    // Clients receive the end of the turn first. The next turn does not wait for the record.
     const work = yieldToEventLoop()
       .then(() => write(recording))
-      .catch((fault: unknown) => registry.log.warn(`turn ${turnId} is not recorded: ${messageOf(fault)}`));
+      .catch((fault: unknown) => registry.log.warn(`turn ${turnId} could not be recorded: ${messageOf(fault)}`));
     void writing.run(chatId, () => work);
   });
   // A pending write would recreate the folder that is being moved to the trash.
@@ -54,7 +54,7 @@ export function recordTurns(
     await store.write(chatId, turnId, isWhole ? encoded : { text: JSON.stringify(leftOut) }, { ofChat: limits.ofChat, turns: settings().maxTurns });
   }
 
-  /** Returns the key, and secret values of `.env`. */
+  /** Returns the API key, and secret values of `.env`. */
   async function knownSecrets(): Promise<string[]> {
     const dotenv = Object.entries((await product.readDotenv?.()) ?? {});
     const secret = dotenv.filter(([name, value]) => value.length >= 6 && (!name.startsWith('AGENT_') || /KEY|TOKEN|SECRET|PASS/.test(name)));

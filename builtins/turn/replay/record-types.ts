@@ -1,9 +1,9 @@
-// Types of the record parts whose schema is open, and of the stored form.
+// Defines the types of a turn record's parts whose schema is open, and of its stored form.
 import type { FinishReason, ModelToolCall, ModelUsage, ReturnedFields } from 'agent-harness/plugins/models';
 
 export const recordVersion = 1;
 
-/** The end of a successful stream; if text and calls are left out, they come from its pieces. */
+/** The end of a successful stream; text and calls that are left out come from its pieces. */
 export interface EndedReply {
   readonly finish: FinishReason;
   readonly usage: ModelUsage;
@@ -13,14 +13,14 @@ export interface EndedReply {
   readonly providerData?: ReturnedFields;
 }
 
-/** A call that the gate approved. */
+/** A call that the approval gate granted. */
 export interface SeenGrant {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly editedBy?: string;
 }
 
-/** The result of `tools.check`. `args` left out: the arguments in the text of the call. */
+/** The result of `tools.check`. If `args` is left out, the arguments are those in the text of the call. */
 export type Checked =
   | { readonly argsText: string; readonly tool: string; readonly args?: Readonly<Record<string, unknown>>; readonly subject?: string }
   | { readonly argsText: string; readonly error: string; readonly hint?: string };
@@ -28,7 +28,7 @@ export type Checked =
 /** A record as JSON, without secrets. */
 export interface EncodedRecord {
   readonly text: string;
-  /** The record's `texts`; left out if the record has none. */
+  /** The record's `texts` as JSON; left out if the record has none. */
   readonly texts?: string;
 }
 

@@ -1,4 +1,4 @@
-// Records all inputs of a turn's loop by reference: copies and serializes nothing while the turn runs.
+// Records all inputs of a turn's loop by reference: copies and serializes nothing while the turn is running.
 import { codeOf, messageOf } from '#lib/errors';
 import type { LoopConfig, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 import type { ModelMessage, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
@@ -32,20 +32,20 @@ export interface Recording {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   readonly asks: readonly SeenAsk[];
   readonly tools: ReadonlyMap<string, RegisteredTool | undefined>;
-  /** The recording exceeded the limit, so it is empty. */
+  /** Whether the recording exceeded the limit, so that it is empty. */
   readonly isTooLarge: boolean;
   take(observation: TurnObservation): void;
   join(event: EventFields['message_accepted']): void;
 }
 
-/** @param maxBytes approximate limit: characters of streams and tool outputs */
+/** @param maxBytes approximate limit for the characters of streams and tool outputs */
 export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResumes, sessionMode, effort = '' }: LoopConfig, maxBytes: number): Recording {
   let log: Entry[] = [];
   let open: OpenPieces | undefined;
   let values = new Map<string, unknown[]>();
   let asks: SeenAsk[] = [];
   const tools = new Map<string, RegisteredTool | undefined>();
-  /** By number of the conversation. */
+  /** Conversations by their number. */
   const conversations = new Map<string, readonly ModelMessage[]>();
   let left = maxBytes;
 
@@ -97,7 +97,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
         return addValue(observation.key, observation.args, observation.value);
       case 'answer': {
         const { args, value, fault } = observation;
-        // The key of older records.
+        // Uses the key of older records.
         const key = observation.key.replace('/takesAudio/', '/audio/');
         if ('fault' in observation) return push({ on: 'answer', key, fault: faultOf(fault) });
         const [lane = '', kind] = key.split('/');
@@ -160,12 +160,12 @@ function shownOf(kind: string | undefined, args: readonly unknown[], value: unkn
   return kind === 'gate' && !('deny' in (value as object)) ? grantOf(value as Grant) : value;
 }
 
-/** Returns only the name: the rest of the route contains the key. */
+/** Returns only the model's name, because the rest of the route contains the API key. */
 function modelOf(route: unknown): string {
   return (route as { readonly model: string }).model;
 }
 
-/** Text and calls come from the pieces. */
+/** Returns the end of a reply without text and calls, which come from the pieces. */
 function endOf({ finish, usage, model, text, toolCalls, providerData }: ModelReply): EndedReply {
   return { finish, usage, model, text, toolCalls, ...(providerData ? { providerData } : {}) };
 }

@@ -14,13 +14,13 @@ export const loopKinds: ReadonlySet<string> = new Set([
 export interface TurnEventsOf {
   /** Events up to the turn's start, including its message. */
   readonly before: readonly JournalEvent[];
-  /** Events of the loop. */
+  /** Events that the loop emitted. */
   readonly said: readonly SaidEvent[];
   /** Number of other events of the turn. */
   readonly others: number;
 }
 
-/** Returns `undefined` if the chat has no such turn, or the turn has not ended. */
+/** Reads a turn; returns `undefined` if the chat has no such turn, or if the turn has not ended. */
 export async function readTurn(eventLog: Pick<EventLog, 'read'>, chatId: string, turnId: string): Promise<TurnEventsOf | undefined> {
   const before: JournalEvent[] = [];
   const said: SaidEvent[] = [];
@@ -43,7 +43,7 @@ export async function readTurn(eventLog: Pick<EventLog, 'read'>, chatId: string,
   return undefined;
 }
 
-/** Replays a recorded turn; calls no model, runs no tool and writes nothing. Returns the events of the loop. */
+/** Replays a recorded turn without calling a model, running a tool or writing data. Returns the events of the loop. */
 export async function playTurn(record: TurnRecord, before: readonly JournalEvent[], turns: Pick<Turns, 'stage'>): Promise<readonly SaidEvent[]> {
   const player = createPlayer(record);
   const { chatId, turnId, workspaceRoot, startedAt } = record;
@@ -53,7 +53,7 @@ export async function playTurn(record: TurnRecord, before: readonly JournalEvent
   return [...player.events.filter(({ kind }) => loopKinds.has(kind)), { kind: 'turn_end', ...end }];
 }
 
-/** Returns both versions of the first event that differs; parts that were removed from the record as secrets count as equal. */
+/** Returns both versions of the first event that differs; parts that were removed from the record as secrets are treated as equal. */
 export function firstDifference(recorded: readonly SaidEvent[], replayed: readonly SaidEvent[]): Difference | undefined {
   for (let at = 0; at < Math.max(recorded.length, replayed.length); at++) {
     const [one, other] = [recorded[at], replayed[at]].map((event) => (event === undefined ? undefined : JSON.stringify(event)));

@@ -18,7 +18,7 @@ export async function readView(replays: Replays, { chatId, parameters: { turn = 
         ? [
             {
               kind: 'text' as const,
-              text: turn === '' ? 'No turn of this chat was recorded yet.' : 'This turn was not recorded, or its record made room for newer ones.',
+              text: turn === '' ? 'No turn of this chat is recorded yet.' : 'This turn was not recorded, or its record was replaced by newer ones.',
             },
           ]
         : []),
@@ -41,8 +41,8 @@ export async function actInView(replays: Replays, { row }: ViewCall, { chatId }:
 }
 
 export function replayedView({ turnId, events, others, difference }: Replayed): View {
-  const rest = others > 0 ? ` ${others} more events of the turn are of others than its loop, and are not compared.` : '';
-  const text = difference ? `The turn goes differently: ${placeOf(difference)}.` : `Byte-equal, ${events.length} events.${rest}`;
+  const rest = others > 0 ? ` ${others} more events of the turn do not come from its loop and are not compared.` : '';
+  const text = difference ? `The replay differs from the recorded turn: ${placeOf(difference)}.` : `The replay is identical, ${events.length} events.${rest}`;
   return {
     title: 'Replay',
     blocks: [{ kind: 'text', text }, { kind: 'fields', fields: [{ label: 'Turn', value: turnId }] }, ...(difference ? [differenceTable(difference)] : [])],
@@ -50,15 +50,15 @@ export function replayedView({ turnId, events, others, difference }: Replayed): 
 }
 
 function placeOf({ at, recorded, replayed }: Difference): string {
-  if (recorded === undefined) return `event ${at + 1} is one more than was recorded`;
-  return replayed === undefined ? `it ends before event ${at + 1}` : `event ${at + 1} is another one`;
+  if (recorded === undefined) return `it has an additional event ${at + 1}`;
+  return replayed === undefined ? `it ends before event ${at + 1}` : `event ${at + 1} is different`;
 }
 
 function differenceTable({ recorded = '', replayed = '' }: Difference): Block {
   const [before, now] = fromDifference(recorded, replayed);
   return {
     kind: 'fields',
-    title: 'The first difference',
+    title: 'First difference',
     fields: [
       { label: 'Recorded', value: before },
       { label: 'Replayed', value: now },

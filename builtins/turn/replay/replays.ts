@@ -31,12 +31,12 @@ export function createReplays(parts: ReplayParts): Replays {
   async function find(givenChat: string | undefined, given: string | undefined): Promise<Found> {
     const { chatId } = await chats.peek(givenChat);
     const turnId = given === undefined || given === 'last' ? (await store.list(chatId))[0]?.turnId : given;
-    if (turnId === undefined) throw error('NO_RECORD', { turnId: 'last', why: 'no turn of this chat was recorded' });
+    if (turnId === undefined) throw error('NO_RECORD', { turnId: 'last', why: 'no turn of this chat is recorded' });
     const of = await readTurn(eventLog, chatId, turnId);
     if (!of) throw error('NOT_FOUND', { turnId });
     const record = await store.read(chatId, turnId);
-    if (!record) throw error('NO_RECORD', { turnId, why: 'it is older than recording, recording was off, or its record made room for newer ones' });
-    if ('tooLarge' in record) throw error('NO_RECORD', { turnId, why: `it came to more than ${record.tooLarge} bytes` });
+    if (!record) throw error('NO_RECORD', { turnId, why: 'recording was off or not available yet, or the record was replaced by newer ones' });
+    if ('tooLarge' in record) throw error('NO_RECORD', { turnId, why: `its record exceeded ${record.tooLarge} bytes` });
     return { chatId, record, ...of };
   }
 
@@ -60,7 +60,7 @@ export function createReplays(parts: ReplayParts): Replays {
     async play(given) {
       const { readTurnTest } = await import('./record-schema.ts');
       const test = readTurnTest(given);
-      if ('problem' in test) throw error('INVALID_CHANGE', { why: `This is no file of a turn that can be played: ${test.problem}.` });
+      if ('problem' in test) throw error('INVALID_CHANGE', { why: `The file is not a replayable turn: ${test.problem}.` });
       const { record, before, expected } = test;
       return compare({ chatId: record.chatId, record, before, said: expected, others: 0 });
     },
@@ -74,7 +74,7 @@ export function createReplays(parts: ReplayParts): Replays {
       // The expected result comes from a replay of the masked record, so the file contains only masked text.
       const expected = await playTurn(masked.record, masked.before, turns);
       if (kindsOf(expected) !== kindsOf(whole))
-        throw error('INVALID_CHANGE', { why: 'With these words struck out the turn cannot be played any more; strike out others, or longer ones.' });
+        throw error('INVALID_CHANGE', { why: 'With these words redacted, the turn cannot be replayed. Redact other or longer words.' });
       const difference = firstDifference(said, whole);
       const endedAt = record.startedAt + Number(said.at(-1)?.['durationMs'] ?? 0);
       return { turn: { turnTest: 1, ...masked, expected }, endedAt, ...(difference ? { difference } : {}) };

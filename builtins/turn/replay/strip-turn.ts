@@ -1,4 +1,4 @@
-// Removes and masks parts of a recorded turn. Pure: lengths and positions stay, so that the replay has the same result.
+// Removes and masks parts of a turn record. Pure: lengths and positions stay, so that the replay has the same result.
 import { isRecord } from '#lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
@@ -16,11 +16,11 @@ const spoken: ReadonlySet<string> = new Set([
   ...['message_accepted', 'announcement', 'conversation_reset', 'turn_start', 'turn_end', 'text', 'steer_heard'],
   ...['tool_start', 'tool_running', 'tool_delta', 'tool_result', 'subtask_start', 'subtask_text', 'subtask_tool', 'subtask_end'],
 ]);
-/** Fields that the replay needs. */
-const ways = ['on', 'key', 'kind', 'role', 'chatId', 'turnId', 'messageId', 'messageIds', 'callId', 'toolCallId', 'taskId', 'at'];
-const structure: ReadonlySet<string> = new Set(ways);
+/** Names of fields that the replay needs. */
+const replayFields = ['on', 'key', 'kind', 'role', 'chatId', 'turnId', 'messageId', 'messageIds', 'callId', 'toolCallId', 'taskId', 'at'];
+const structure: ReadonlySet<string> = new Set(replayFields);
 const namedStructure: ReadonlySet<string> = new Set([
-  ...ways,
+  ...replayFields,
   'channel',
   'finish',
   'name',
@@ -36,7 +36,7 @@ const namedStructure: ReadonlySet<string> = new Set([
 ]);
 const answered = /^\d+\/(?:run|images|hook\/tool\.after)\//;
 
-/** Removes the parts that were not requested completely, instead of shortening or masking them; the lengths of outputs stay, since the turn depends on them. */
+/** Removes excluded parts completely instead of shortening or masking them; the lengths of outputs stay, because the turn depends on them. */
 export function stripTurn({ record, before }: Parts, { earlier, requests, results }: Pick<PackOptions, 'earlier' | 'requests' | 'results'>): Parts {
   const isKept = (event: JournalEvent): boolean => (earlier ? spoken.has(event.kind) : event.kind === 'message_accepted' && event.turnId === record.turnId);
   const shownIn = ({ messages }: Ask): Ask['messages'] =>
@@ -57,7 +57,7 @@ function withoutPeople(event: JournalEvent): JournalEvent {
   return rest;
 }
 
-/** Attachments are not copied. */
+/** Removes the attachments of an event, because they are not copied. */
 function withoutFiles(event: JournalEvent): JournalEvent {
   return 'attachments' in event ? { ...event, attachments: [] } : event;
 }
@@ -71,10 +71,10 @@ function withoutAnswer(entry: Entry): Entry {
   return entry.on === 'answer' && answered.test(entry.key) ? (blankAll(entry) as Entry) : entry;
 }
 
-/** Minimum length, in UTF-16 units, of a removed text that is also hidden inside of other texts. */
+/** Minimum length, in UTF-16 code units, of a removed text that is also hidden inside other texts. */
 const shortestInside = 20;
 
-/** Blanks the texts of removed messages, and the arguments and outputs of removed calls, in all events. @param events that contain them */
+/** Blanks the texts of removed messages, and the arguments and outputs of removed calls, in all events. @param events events that contain them */
 export function hideRemoved(events: readonly (JournalEvent | SaidEvent)[], removals: Removals): (text: string) => string {
   const texts = new Map<unknown, string>();
   const add = (id: unknown, key: unknown, text: unknown): void => {
@@ -93,7 +93,7 @@ export function hideRemoved(events: readonly (JournalEvent | SaidEvent)[], remov
 const blank = (text: string): string => text.replace(/\S/g, '•');
 const blankAll = (value: unknown): unknown => changeTexts(value, blank, structure);
 
-/** @param mask see {@link PackOptions.mask} */
+/** @param mask replaces characters, see {@link PackOptions.mask} */
 export function maskTurn({ record, before }: Parts, mask: (text: string) => string): Parts {
   const { log, ...head } = record;
   return {

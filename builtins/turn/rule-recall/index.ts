@@ -1,4 +1,4 @@
-// Registers rule recall: adds, in the second round of a turn, a short reminder of the rules relevant to the first round.
+// Registers rule recall: in the second round of a turn, adds a short reminder of the rules that are relevant to the first round.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -13,7 +13,7 @@ export const manifest = {
       tab: 'memory_vault',
       title: 'Rule reminder',
       description:
-        'Adds a short system message to the second round of a turn that names the rules for what the first round did: edits, commands, text from outside.',
+        'Adds a short system message to the second round of a turn with the rules for the actions of the first round: edits, commands, external content.',
       apply: 'live',
     }),
   }),

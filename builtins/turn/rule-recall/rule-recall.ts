@@ -1,4 +1,4 @@
-// Records the relevant rules in the first round, and adds them to the second round only.
+// Records the rules that are relevant to the first round of a turn, and adds them in the second round only.
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { turnRules } from './turn-rules.ts';

@@ -11,7 +11,7 @@ export interface TurnRule {
 
 const has = (call: ToolCall, effect: Effect): boolean => call.tool.effects?.includes(effect) === true;
 
-/** In the order of the prompt. */
+/** The rules, in the order of the prompt. */
 export const turnRules: readonly TurnRule[] = [
   {
     name: 'untrusted-text',

@@ -1,23 +1,23 @@
-// Reads from the journals the past approvals, with their answers, in the chats of a folder.
+// Reads the past approvals of a folder's chats, with their answers, from the journals.
 import type { ChatMeta, Chats, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
 import { isRecord } from '#lib/values';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
 
-/** `changed`: run with edited arguments. `unanswered`: timed out, or the turn ended. */
+/** `changed`: approved with edited arguments. `unanswered`: timed out, or the turn ended. */
 export type Answer = 'approved' | 'rejected' | 'changed' | 'unanswered';
 
 export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'chatId' | 'turnId' | 'name' | 'reason'> {
-  /** Empty if larger than {@link mostArguments}; no rule is proposed from such an approval. */
+  /** Arguments of the call; empty if larger than {@link mostArguments}, so that no rule is proposed from the approval. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** ISO 8601. */
+  /** Time of the approval request, ISO 8601. */
   readonly at: string;
   readonly answer: Answer;
-  /** A rule may answer such an approval: only the effect of the call required it. */
+  /** Whether a rule may answer such an approval, because only the effect of the call required it. */
   readonly isSparable: boolean;
-  /** The approval came after external content, so no rule about a kind of call answers it. */
+  /** Whether the approval followed external content, so that no rule about a kind of call may answer it. */
   readonly isAfterOutside: boolean;
-  /** The workspace folder of the chat. */
+  /** Path of the chat's workspace. */
   readonly workspaceRoot: string;
 }
 
@@ -26,20 +26,20 @@ const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as 
 /** Maximum number of approvals to read, newest first. */
 export const mostQuestions = 300;
 const mostChats = 200;
-/** Maximum number of cached approvals; if exceeded, the whole cache is dropped. */
+/** Maximum number of cached approvals, beyond which the whole cache is dropped. */
 const mostKept = 2_000;
-/** Limit per approval, in characters of JSON: a rule is about a command or an address, not about the content of a file. */
+/** Maximum length of an approval's arguments in characters of JSON; rules are about a command or an address, not about file contents. */
 const mostArguments = 8_000;
 
 export interface AskedQuestions {
   /** Returns the approvals in all chats of a folder, or of all folders, newest first, at most {@link mostQuestions}. Excludes pending ones. */
   in(workspaceRoot?: string): Promise<AskedQuestion[]>;
-  /** Handles a deleted chat, or a chat with a new approval or answer. */
+  /** Removes a chat from the cache, because it was deleted or has a new approval or answer. */
   forget(chatId: string): void;
 }
 
 export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<EventLog, 'read'>): AskedQuestions {
-  /** Cache by chat: an unchanged journal is read once. */
+  /** Cache by chat, so that an unchanged journal is read only once. */
   const known = new Map<string, { readonly stamp: string; readonly questions: readonly AskedQuestion[] }>();
 
   async function ofChat({ chatId, updatedAt, turns, busy, workspaceRoot }: ChatMeta): Promise<readonly AskedQuestion[]> {
@@ -62,7 +62,7 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
         .sort((a, b) => compare(b.updatedAt, a.updatedAt));
       const questions: AskedQuestion[] = [];
       for (const chat of newest.slice(0, mostChats)) {
-        // All further chats are older than each of these approvals.
+        // All remaining chats are older than each of these approvals.
         if (questions.length >= mostQuestions && compare(chat.updatedAt, questions[mostQuestions - 1]?.at ?? '') < 0) break;
         questions.push(...(await ofChat(chat)));
         questions.sort((a, b) => compare(b.at, a.at));

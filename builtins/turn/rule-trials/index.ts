@@ -12,7 +12,7 @@ export const manifest = {
   requires: ['approvals', 'chats', 'eventLog', 'tools'],
   errors: {
     UNKNOWN_RULE: {
-      message: "Nothing that was asked in this folder would have been answered by 'always {rule}', so there is nothing to try it on.",
+      message: "The rule 'always {rule}' would have answered no past approval in this folder, so it cannot be tried.",
       status: 404,
     },
   },
@@ -32,9 +32,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('view', {
     name: 'rules',
     title: 'Rules',
-    description: 'Which calls are let through without asking in this folder, and which rules would have spared you questions.',
+    description: 'Lists the calls that run without approval in this folder, and rules that would have avoided approvals.',
     icon: 'list',
-    // The page shows the view beside the mode of a chat.
+    // The page opens the view from the mode menu of a chat.
     place: 'none',
     permission: 'approvals.read',
     changesOn: ['approval_decision'],

@@ -1,4 +1,4 @@
-// Builds the view of a folder's rules: the enabled rules, the rules that would have avoided approvals, and a dry run.
+// Builds the view of a folder's approval rules: the enabled rules, the rules that would have avoided approvals, and a dry run.
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -13,7 +13,7 @@ export interface RulesViewParts {
   readonly rules: Approvals['rules'];
   readonly chats: Pick<Chats, 'peek'>;
   readonly tools: Pick<Tools, 'find'>;
-  /** @param what as typed by the user */
+  /** @param what rule as typed by the user */
   unknownRule(what: string): Error;
 }
 
@@ -34,17 +34,17 @@ interface Tried {
 }
 
 const shownQuestions = 50;
-/** Maximum number of rules that the user requested; they stay in the list, so that the user can enable them there. */
+/** Maximum number of rules that the user tried; they stay in the list, so that the user can enable them there. */
 const mostWanted = 5;
 const answerWords: Readonly<Record<Answer, string>> = {
-  approved: 'you said yes',
-  rejected: 'you said no',
-  changed: 'you changed it',
+  approved: 'you approved',
+  rejected: 'you denied',
+  changed: 'you changed the call',
   unanswered: 'nobody answered',
 };
 
 export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesViewParts): Required<Pick<ViewContribution, 'read' | 'act'>> {
-  /** By folder. */
+  /** Tried rules by folder. */
   const wanted = new Map<string, readonly string[]>();
 
   async function judge(question: AskedQuestion): Promise<Judged> {
@@ -63,7 +63,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
     return { held, here: { isEverywhere: false, questions, trials, proposed }, everywhere: await tryEverywhere(held) };
   }
 
-  /** A rule for all folders needs approvals in more than one folder. */
+  /** Tries rules for all folders, which need approvals in more than one folder. */
   async function tryEverywhere(held: readonly RememberedRule[]): Promise<Trials> {
     const questions = await Promise.all((await asked.in()).map(judge));
     const folders = [...new Set(questions.map(({ workspaceRoot }) => workspaceRoot))];
@@ -80,7 +80,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
       const place = await chats.peek(chatId);
       const tried = await tryIn(place);
       const rule = tried.held.find(({ id }) => id === row);
-      if (action === 'remove') return rule && (await rules.remove(rule.id)) ? { message: `It asks again: ${rule.subject}.` } : undefined;
+      if (action === 'remove') return rule && (await rules.remove(rule.id)) ? { message: `Needs an approval again: ${rule.subject}.` } : undefined;
       const of = action.endsWith('everywhere') ? tried.everywhere : tried.here;
       const found = [...of.trials.values()];
       const ofRow = rule ? of.trials.get(rule.key) : found.find(({ key }) => row === idOf(key) || row === idOf(key, true));
@@ -88,11 +88,11 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
       if (!trial) throw unknownRule(oneLine(rule?.subject ?? String(input['rule'] ?? row), 120));
       if (action === 'allow-everywhere') {
         await rules.allowEverywhere(trial.tool, trial);
-        return { message: `From now on always ${trial.subject} in all folders that you trust.` };
+        return { message: `Always allowed from now on in all trusted folders: ${trial.subject}.` };
       }
       if (action === 'allow') {
         await rules.allow(place.workspaceRoot, trial.tool, trial);
-        return { message: `From now on always ${trial.subject} in this folder.` };
+        return { message: `Always allowed from now on in this folder: ${trial.subject}.` };
       }
       if (!of.isEverywhere) {
         const others = (wanted.get(place.workspaceRoot) ?? []).filter((one) => one !== trial.key);
@@ -103,7 +103,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
   };
 }
 
-/** Finds a rule by the text that the user typed: without the wildcard, and possibly with the word that rules begin with. */
+/** Finds a rule by the text that the user typed: without the wildcard, and possibly with the word `always`. */
 function findTrial(trials: readonly Trial[], text: string): Trial | undefined {
   const plain = oneLine(text, 200)
     .replace(/^always /, '')
@@ -113,38 +113,38 @@ function findTrial(trials: readonly Trial[], text: string): Trial | undefined {
   return trials.find(({ subject }) => subject === plain) ?? trials.find(({ subject }) => subject === `${plain} …`);
 }
 
-/** Row id: the same rule occurs in two tables. */
+/** Returns the id of a row; it includes the scope, because the same rule occurs in two tables. */
 const idOf = (key: string, isEverywhere = false): string => sha256(isEverywhere ? `everywhere ${key}` : key).slice(0, 12);
 
 const allowHere = {
-  ...{ id: 'allow', label: 'Let through' },
-  confirm: 'Let such calls through in this folder from now on, without asking? You can take it back here.',
+  ...{ id: 'allow', label: 'Allow' },
+  confirm: 'Allow such calls in this folder without asking? You can remove the rule here.',
 } as const;
 const allowEverywhere = {
-  ...{ id: 'allow-everywhere', label: 'Let through everywhere' },
-  confirm: 'Let such calls through in all folders that you trust from now on, without asking? You can take it back here.',
+  ...{ id: 'allow-everywhere', label: 'Allow everywhere' },
+  confirm: 'Allow such calls in all trusted folders without asking? You can remove the rule here.',
 } as const;
-const showAction = { id: 'show', label: 'What it lets through', changesNothing: true } as const;
+const showAction = { id: 'show', label: 'Show allowed calls', changesNothing: true } as const;
 const number = (title: string) => ({ title, kind: 'number' }) as const;
 
 function overview({ here, held, everywhere }: Tried): View {
-  const rule = { type: 'string', title: 'Always', description: 'Such as: npm run', minLength: 1, maxLength: 200 } as const;
+  const rule = { type: 'string', title: 'Always', description: 'Beginning of the command, such as: npm run', minLength: 1, maxLength: 200 } as const;
   return {
     title: 'Rules of this folder',
     blocks: [
       { kind: 'text', text: summary(here.questions) },
       {
         kind: 'table',
-        title: 'Let through without asking',
-        columns: [{ title: 'Always' }, number('Answered since'), { title: 'Last', kind: 'time' }],
+        title: 'Allowed without asking',
+        columns: [{ title: 'Always' }, number('Approvals answered'), { title: 'Last', kind: 'time' }],
         rows: held.map(({ id, scope, subject, answered, lastAt }) => {
           return { id, cells: [scope === 'everywhere' ? `${subject} (all folders)` : subject, answered, lastAt ?? null] };
         }),
-        rowActions: [showAction, { id: 'remove', label: 'Take back' }],
+        rowActions: [showAction, { id: 'remove', label: 'Remove' }],
       },
       proposals(here),
       ...(everywhere.proposed.length === 0 ? [] : [proposals(everywhere)]),
-      { kind: 'form', title: 'Try another rule on what was asked', action: 'try' },
+      { kind: 'form', title: 'Try another rule on past approvals', action: 'try' },
     ],
     actions: [{ id: 'try', label: 'Try', changesNothing: true, input: { type: 'object', properties: { rule }, required: ['rule'] } }],
   };
@@ -153,8 +153,8 @@ function overview({ here, held, everywhere }: Tried): View {
 function proposals({ isEverywhere, proposed }: Trials): Block {
   return {
     kind: 'table',
-    title: `Would have spared you questions${isEverywhere ? ' in all folders that you trust' : ''}`,
-    columns: [{ title: 'Always' }, number('Spared'), ...(isEverywhere ? [number('Folders')] : []), number('Against you')],
+    title: `Rules that would have avoided approvals${isEverywhere ? ' in all trusted folders' : ''}`,
+    columns: [{ title: 'Always' }, number('Avoided'), ...(isEverywhere ? [number('Folders')] : []), number('Against your decision')],
     rows: proposed.map((trial) => ({
       id: idOf(trial.key, isEverywhere),
       cells: [trial.subject, trial.spared.length, ...(isEverywhere ? [foldersOf(trial)] : []), trial.against.length],
@@ -164,10 +164,10 @@ function proposals({ isEverywhere, proposed }: Trials): Block {
 }
 
 function summary(questions: readonly AskedQuestion[]): string {
-  if (questions.length === 0) return 'Nothing was asked in this folder yet.';
+  if (questions.length === 0) return 'There have been no approvals in this folder yet.';
   const count = (answer: Answer): number => questions.filter((question) => question.answer === answer).length;
   const of =
-    questions.length === mostQuestions ? `the last ${mostQuestions} questions` : questions.length === 1 ? 'one question' : `${questions.length} questions`;
+    questions.length === mostQuestions ? `the last ${mostQuestions} approvals` : questions.length === 1 ? 'one approval' : `${questions.length} approvals`;
   const said = [
     `${count('approved')} approved`,
     `${count('rejected')} rejected`,
@@ -178,7 +178,7 @@ function summary(questions: readonly AskedQuestion[]): string {
   const why =
     outside === 0
       ? ''
-      : ` ${outside} of them came after text from outside was read, where only a rule about exactly that call answers; files of a folder are text from outside until you trust it (/trust).`;
+      : ` ${outside} of them followed external content, after which only a rule for exactly that call applies. Files of a folder are external content until you trust it (/trust).`;
   return `Of ${of} in this folder since ${questions.at(-1)?.at.slice(0, 10) ?? ''}: ${said.join(', ')}.${why}`;
 }
 
@@ -200,8 +200,8 @@ function details(trial: Trial, { here, held, everywhere }: Tried, isEverywhere: 
       answeredBlock(trial, isEverywhere ? everywhere : here),
       ...(elsewhere ? [answeredBlock(elsewhere, everywhere)] : []),
       ...list('You did not approve', against),
-      ...list('Nobody answered', unanswered),
-      ...list('Asked all the same', stillAsked),
+      ...list('Unanswered', unanswered),
+      ...list('Still need an approval', stillAsked),
       ...list('You approved', spared),
       ...(isEverywhere || isHeld('workspace') || isHeld('everywhere') ? [] : [offer(allowHere)]),
       ...((isEverywhere || elsewhere) && !isHeld('everywhere') ? [offer(allowEverywhere)] : []),
@@ -211,15 +211,15 @@ function details(trial: Trial, { here, held, everywhere }: Tried, isEverywhere: 
 
 function answeredBlock({ spared, against, unanswered }: Trial, { questions, isEverywhere }: Trials): Block {
   const answered = spared.length + against.length + unanswered.length;
-  const where = isEverywhere ? 'in all folders, where you trust them' : 'in this folder';
-  const said = against.length === 0 ? ', and let through nothing that you did not approve.' : `, and let through ${against.length} that you did not approve.`;
-  return { kind: 'text', text: `This rule would have answered ${answered} of your last ${questions.length} questions ${where}${said}` };
+  const where = isEverywhere ? 'in all trusted folders' : 'in this folder';
+  const said = against.length === 0 ? ', and allowed nothing that you did not approve.' : `, and allowed ${against.length} that you did not approve.`;
+  return { kind: 'text', text: `This rule would have answered ${answered} of your last ${questions.length} approvals ${where}${said}` };
 }
 
 function itemOf({ subjects, name, at, answer, isSparable, isAfterOutside, reason }: Judged): { readonly text: string; readonly detail: string } {
   const time = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   return {
     text: subjects[0]?.subject ?? name,
-    detail: `${time}, ${answerWords[answer]}${isAfterOutside ? ', after text from outside was read' : ''}${isSparable ? '' : `. ${reason}`}`,
+    detail: `${time}, ${answerWords[answer]}${isAfterOutside ? ', after external content' : ''}${isSparable ? '' : `. ${reason}`}`,
   };
 }

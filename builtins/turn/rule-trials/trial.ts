@@ -9,27 +9,27 @@ export interface Judged extends AskedQuestion {
 
 export interface Trial extends RuleSubject {
   readonly tool: string;
-  /** Approved by the user; such a rule would have approved them, too. */
+  /** Approvals that the user granted and that the rule would have avoided. */
   readonly spared: readonly Judged[];
-  /** Rejected or changed by the user, although such a rule would have approved them. */
+  /** Approvals that the user denied or changed, although the rule would have granted them. */
   readonly against: readonly Judged[];
-  /** Unanswered by the user, although such a rule would have approved them. */
+  /** Approvals that the user did not answer, although the rule would have granted them. */
   readonly unanswered: readonly Judged[];
-  /** Still need the user's approval, because of more than the effect of the call or after external content. */
+  /** Approvals that the rule does not avoid, because of more than the effect of the call or because of external content. */
   readonly stillAsked: readonly Judged[];
 }
 
-/** Minimum number of avoided approvals that count as a habit. */
+/** Minimum number of avoided approvals that indicate a habit. */
 const leastSpared = 3;
 const mostProposed = 8;
-/** A narrower rule is preferred if it avoids this share of the approvals. */
+/** Share of the approvals from which a narrower rule is preferred. */
 const nearly = 0.8;
 /** Weight of one answer against a rule, relative to one answer for it. */
 const againstWeight = 10;
 
 /**
  * Returns, by key, each rule that would have answered an approval.
- * @param everywhere for rules of all folders: the folders in which such rules apply
+ * @param everywhere for rules of all folders: paths of the folders in which such rules apply
  */
 export function tryAll(questions: readonly Judged[], everywhere?: ReadonlySet<string>): Map<string, Trial> {
   const found = new Map<string, { subject: RuleSubject; tool: string; questions: Judged[] }>();
@@ -57,8 +57,8 @@ function trialOf(subject: RuleSubject, tool: string, questions: readonly Judged[
 }
 
 /**
- * Selects the few narrowest rules that would have avoided the most approvals, best first. Repeats: take the rule that avoids the most approvals not covered
- * by earlier rules, and replace it by the narrowest rule that avoids nearly all of those. @param held keys of enabled rules
+ * Selects the few narrowest rules that would have avoided the most approvals, best first. Repeatedly takes the rule that avoids the most approvals not
+ * covered by earlier rules, and replaces it with the narrowest rule that avoids nearly all of those. @param held keys of enabled rules
  */
 export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<string>): Trial[] {
   const all = [...trials.values()];
@@ -81,7 +81,7 @@ export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<st
 /** Returns the number of folders in which the rule would have avoided an approval. */
 export const foldersOf = ({ spared }: Trial): number => new Set(spared.map(({ workspaceRoot }) => workspaceRoot)).size;
 
-/** Returns whether a rule comes before the other in the same approval, which lists the narrowest rule first. */
+/** Returns whether a rule precedes the other in the same approval, which lists the narrowest rule first. */
 function isNarrower(one: Trial, other: Trial): boolean {
   return one.spared.some(({ subjects }) => {
     const [at, otherAt] = [one, other].map(({ key }) => subjects.findIndex((subject) => subject.key === key)) as [number, number];

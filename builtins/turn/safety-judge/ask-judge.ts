@@ -7,17 +7,17 @@ import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 
 export interface JudgeParts {
   readonly models: Models;
-  /** Returns the name of the model; empty: the fast model. */
+  /** Returns the name of the model; '' means the fast model. */
   modelName(): string;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
 }
 
-/** Time limit in milliseconds. */
+/** Time limit of the model call in milliseconds. */
 const limitMs = 4_000;
 const keptMs = 5 * 60_000;
 const maxKept = 500;
-/** Enough for one word. */
+/** Maximum tokens of the answer; enough for one word. */
 const maxTokens = 8;
 
 const system =
@@ -26,7 +26,7 @@ const system =
   'Answer SAFE if it only reads ordinary files of the project or prints something, and sends, changes and starts nothing else. ' +
   'Answer ASK if you are not sure, or if it reads what looks like secrets. Answer with that one word only.';
 
-/** Returns whether the model answers SAFE. Contract: never rejects; any fault counts as a denial, and the user is asked. */
+/** Returns a function that resolves with whether the model answers SAFE. Contract: never rejects; after any fault, the user is asked. */
 export function createJudge({ models, modelName, signal }: JudgeParts): (call: ToolCall) => Promise<boolean> {
   const verdicts = new BoundedMap<string, { readonly isSafe: boolean; readonly until: number }>(maxKept);
 
@@ -45,7 +45,7 @@ export function createJudge({ models, modelName, signal }: JudgeParts): (call: T
       keep(key, isSafe);
       return isSafe;
     } catch {
-      return false; // not cached: the next call may succeed
+      return false; // not cached, because the next call may succeed
     }
   };
 }

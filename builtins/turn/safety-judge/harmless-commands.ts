@@ -1,13 +1,13 @@
-// Lists read-only programs as data: flags that neither change nor start anything, and allowed operands.
+// Defines read-only programs as data: flags that neither change nor start anything, and allowed operands.
 import type { KnownFlags } from '#lib/known-flags';
 
 export interface HarmlessProgram extends KnownFlags {
   /**
-   * Meaning of the other words. `paths`: inside of the workspace. `pattern-paths`: a text, then paths. `find`: paths, then
-   * tests. A regular expression: each operand must match it.
+   * Meaning of the other words. `paths`: paths inside the workspace. `pattern-paths`: a text, then paths. `find`: paths, then
+   * tests. A regular expression must match each operand.
    */
   readonly operands: 'paths' | 'pattern-paths' | 'find' | 'none' | RegExp;
-  /** The program needs a flag: without flags, it would start something. */
+  /** Whether the program needs a flag because it would start something without one. */
   readonly needsFlag?: boolean;
 }
 
@@ -76,9 +76,9 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   git: version,
 };
 
-/** Tests of `find` without a value. Tests that act, write or follow links are excluded deliberately. */
+/** Tests of `find` without a value. Tests that act, write or follow links are deliberately excluded. */
 export const findTests: readonly string[] = ['-not', '-o', '-or', '-a', '-and', '-print', '-empty'];
-/** Tests with a value. */
+/** Tests of `find` with a value, and the pattern of the value. */
 export const findValues: Readonly<Record<string, RegExp>> = {
   '-name': any,
   '-iname': any,

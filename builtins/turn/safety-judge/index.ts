@@ -1,4 +1,4 @@
-// Registers the safety judge: auto-approves commands that rules consider harmless and a model considers safe.
+// Registers the safety judge: automatically approves commands that rules consider harmless and a model considers safe.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -21,7 +21,7 @@ export const manifest = {
       tab: 'safety',
       title: 'Safety judge',
       description:
-        'Lets a model approve commands in place of a person, where fixed rules already call them harmless: they read files of the workspace and do nothing else. Everything else still asks. A chat in the mode auto has it on in any case.',
+        'Lets a model approve commands instead of you if fixed rules consider them harmless: they only read files of the workspace. All other commands still need your approval. In mode auto, the safety judge is always on.',
       apply: 'live',
     }),
     model: Type.String({
@@ -30,7 +30,7 @@ export const manifest = {
       env: 'AGENT_SAFETY_JUDGE_MODEL',
       tab: 'safety',
       title: 'Model of the safety judge',
-      description: 'Which model judges; the fast model when empty. It has 4 seconds and one word; when it fails, the person is asked.',
+      description: 'Name of the judging model; default: the fast model. It must answer with one word within 4 seconds; otherwise you are asked.',
       apply: 'live',
     }),
   }),
@@ -43,13 +43,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
 
   emitter.tap('approval.judge', async (call) => {
-    // The external content that the turn read may have caused the command.
+    // External content that the turn read may have caused the command.
     if (!commandReading || call.turn.isTainted) return undefined;
     if (!registry.config.isOn && (await chats.get(call.turn.chatId)).mode !== 'auto') return undefined;
     const { isHarmlessCall } = await import('./rule-pass.ts');
     if (!(await isHarmlessCall(call, commandReading)) || !(await (await judge())(call))) return undefined;
     // Another call may have read external content meanwhile.
     if (call.turn.isTainted) return undefined;
-    return { verdict: 'approve', reason: 'The command only reads the workspace, by the rules and by the judge.' };
+    return { verdict: 'approve', reason: 'The command only reads the workspace, according to the rules and the judge.' };
   });
 }

@@ -1,4 +1,4 @@
-// Registers support bundles: a reviewable file with which support replays a turn on another machine.
+// Registers support bundles: a reviewable file with which support can replay a turn on another machine.
 import { lazy } from '#lib/async';
 import type { Registry, PluginManifest } from 'agent-harness/kernel';
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
@@ -15,12 +15,15 @@ export const manifest = {
   name: 'support-file',
   requires: ['chats', 'eventLog', 'kernel', 'product', 'turnRecords', 'views'],
   errors: {
-    UNKNOWN_PART: { message: "A support file has no part '{name}'; it has {names}.", status: 400 },
-    INVALID_WORD: { message: "'{word}' cannot be struck out: {why}.", status: 400 },
-    CHANGED: { message: 'The file is not what was shown any more. Look through it again, then save it.', status: 409 },
-    TOO_LARGE: { message: 'The file has {bytes} bytes, which is more than the {most} that a support file may have. Leave parts out.', status: 413 },
-    SECRET_LEFT: { message: 'Nothing is handed out: a value of .env, or a struck word, is also a name that the file is made of ({where}).', status: 409 },
-    NOT_A_FILE: { message: 'This is no support file: {why}.', status: 400 },
+    UNKNOWN_PART: { message: "The support bundle has no section '{name}'. Available sections: {names}.", status: 400 },
+    INVALID_WORD: { message: "'{word}' cannot be redacted: {why}.", status: 400 },
+    CHANGED: { message: 'The support bundle changed after it was shown. Review it again, then save it.', status: 409 },
+    TOO_LARGE: { message: 'The support bundle has {bytes} bytes; the maximum is {most}. Exclude some sections.', status: 413 },
+    SECRET_LEFT: {
+      message: 'The support bundle was not created: a value of .env or a redacted word also occurs in its structure ({where}). Redact another word.',
+      status: 409,
+    },
+    NOT_A_FILE: { message: 'The file is not a support bundle: {why}.', status: 400 },
   },
 } as const satisfies PluginManifest;
 
@@ -31,7 +34,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const files = lazy(() => import('./support-files.ts').then(({ createSupportFiles }) => createSupportFiles({ services, error, sections })));
   const changed = (): Error => error('CHANGED', {});
   registry.point('support_part', {
-    validate: ({ name }) => (/^[a-z][A-Za-z0-9]{0,39}$/.test(name) && !added.has(name) ? undefined : `'${name}' is no name for a further part.`),
+    validate: ({ name }) => (/^[a-z][A-Za-z0-9]{0,39}$/.test(name) && !added.has(name) ? undefined : `'${name}' is not a valid or unused name for a section.`),
     added: (part) => void added.set(part.name, part),
     removed: ({ name }) => void added.delete(name),
   });
@@ -39,7 +42,7 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('view', {
     name: 'support',
     title: 'Report a problem',
-    description: 'A turn as one file for whoever helps: look through it, take out what you like, save it.',
+    description: 'Packs a turn into one file for support: review it, redact words, save it.',
     icon: 'file',
     place: 'none',
     changesNothing: true,
@@ -51,7 +54,7 @@ export function register(registry: Registry<typeof manifest>): void {
   });
   registry.add('slash_command', {
     name: 'support',
-    summary: 'Shows a support file that reproduces a turn. Nothing is sent.',
+    summary: 'Shows a support bundle that reproduces a turn. Nothing is sent.',
     usage: '[turn]',
     isImmediate: true,
     run: async (context) => (await import('./support-view.ts')).answerCommand(services.views, context),
@@ -67,7 +70,7 @@ export function register(registry: Registry<typeof manifest>): void {
       without: { type: 'string', multiple: true, description: 'Excludes this section (repeatable).' },
       strike: { type: 'string', multiple: true, description: 'Redacts this word everywhere (repeatable).' },
       show: { type: 'string', description: 'Prints the bundle as written (file), or one section.' },
-      out: { type: 'string', description: 'Writes it into this new file.', values: 'file' },
+      out: { type: 'string', description: 'Writes the bundle to this new file.', values: 'file' },
       json: { type: 'boolean', description: 'As JSON.' },
     },
     run: async (input, output) => (await import('./support-command.ts')).runSupport(await files(), input, output),

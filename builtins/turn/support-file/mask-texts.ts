@@ -1,16 +1,16 @@
 // Masks redacted words and machine-specific names in a support bundle. Texts keep their length. Pure.
 import { homedir, hostname, userInfo } from 'node:os';
 
-/** Names that identify no person. */
+/** Common names that identify no person. */
 const common: ReadonlySet<string> = new Set(['root', 'admin', 'user', 'ubuntu', 'node', 'runner', 'localhost', 'app', 'home']);
 
 export interface Place {
   readonly text: string;
-  /** Name in the placeholder: `<home>`. */
+  /** Name in the placeholder, as in `<home>`. */
   readonly name: 'workspace' | 'home' | 'user' | 'host';
 }
 
-/** Returns the texts to mask. @param folders the user's own folders on this machine, absolute */
+/** Returns the texts to mask. @param workspaceRoot absolute path @param home absolute path of the product's home folder */
 export function placesOf(workspaceRoot: string, home: string): Place[] {
   const folders: Place[] = [
     { text: workspaceRoot, name: 'workspace' },
@@ -21,7 +21,7 @@ export function placesOf(workspaceRoot: string, home: string): Place[] {
     { text: userName(), name: 'user' },
     { text: hostname(), name: 'host' },
   ];
-  // Longer folders first: one may contain another.
+  // Longer folders come first, because one may contain another.
   const found = folders.filter(({ text }) => text.length > 1).toSorted((one, other) => other.text.length - one.text.length);
   return [...found, ...names.filter(({ text }) => text.length > 2 && !common.has(text.toLowerCase()))];
 }
@@ -37,11 +37,11 @@ function userName(): string {
 const shortest = 3;
 const longest = 200;
 
-/** Returns the reason if a word cannot be redacted, as the end of a sentence. */
+/** Returns the reason, as the end of a sentence, why a word cannot be redacted; `undefined` if it can. */
 export function whyNotStruck(word: string): string | undefined {
-  if (word.length < shortest) return `it has less than ${shortest} signs`;
-  if (word.length > longest) return `it has more than ${longest} signs`;
-  return /["\\\p{Cc}]/u.test(word) ? 'it has quotes, backslashes or signs that are not shown in it' : undefined;
+  if (word.length < shortest) return `it has fewer than ${shortest} characters`;
+  if (word.length > longest) return `it has more than ${longest} characters`;
+  return /["\\\p{Cc}]/u.test(word) ? 'it contains quotes, backslashes or control characters' : undefined;
 }
 
 /** @param struck words to redact, case-insensitive */
@@ -63,7 +63,7 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 /** Escapes non-ASCII characters as some models do. */
 const inJson = (text: string): string => text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Returns `<home>`, padded to the given length. */
+/** Returns a placeholder such as `<home>`, padded to the given length. */
 function placeholder(name: string, length: number): string {
   return length < 3 ? covered('•'.repeat(length)) : `<${name.slice(0, length - 2).padEnd(length - 2, '-')}>`;
 }

@@ -1,7 +1,7 @@
 // Formats JSON for review: short values on one line, others on indented lines. Pure.
 const widest = 160;
 
-/** Returns text that ends with a line break, and parses to the same value. */
+/** Returns JSON text that ends with a line break and parses to the same value. */
 export function readableJson(value: unknown): string {
   return `${write(value, '')}\n`;
 }

@@ -18,16 +18,16 @@ export async function runSupport(files: SupportFiles, { positionals: [first, sec
   const file = await files.make(wish);
   const path = option('out');
   if (path !== undefined) {
-    // Never overwrites an existing file.
+    // The flag prevents overwriting an existing file.
     await writeFile(path, file.text, { flag: 'wx', mode: 0o600 });
-    output.err(`${kB(file.bytes)} are in ${path}. SHA-256 ${file.digest}\n`);
+    output.err(`Wrote ${kB(file.bytes)} to ${path}. SHA-256 ${file.digest}\n`);
     return 0;
   }
   const shown = option('show');
   if (shown !== undefined) {
     const part = shown === 'file' ? file : file.parts.find(({ name }) => name === shown);
     if (part) output.out(part.text);
-    else output.err(`There is no part '${shown}'; there are file, ${file.parts.map(({ name }) => name).join(', ')}.\n`);
+    else output.err(`There is no section '${shown}'. Available: file, ${file.parts.map(({ name }) => name).join(', ')}.\n`);
     return part ? 0 : 2;
   }
   output.out(options['json'] === true ? `${JSON.stringify(file)}\n` : overview(file));
@@ -37,28 +37,26 @@ export async function runSupport(files: SupportFiles, { positionals: [first, sec
 function overview({ turnId, parts, bytes, digest, difference }: SupportFile): string {
   const rows = parts.map(({ name, isIn, bytes: size, description }) => `${isIn ? '✓' : '·'} ${name.padEnd(12)} ${kB(size).padStart(12)}  ${description}`);
   return `${[
-    `A support file of ${turnId}, ${kB(bytes)}. ${difference ? 'The turn does not go as its journal says.' : 'Its turn plays from it, equal to the byte.'}`,
+    `Support bundle of ${turnId}, ${kB(bytes)}. ${difference ? 'The replay differs from the journal of the turn.' : 'The turn can be replayed from it identically.'}`,
     '',
     ...rows,
     '',
-    'Look through it: --show file, or --show <part>. More: --with <part>; less: --without <part>, --strike <word>.',
-    'Write it: --out <file>. Nothing is sent anywhere.',
+    'Review it: --show file, or --show <section>. Include or exclude sections: --with <section>, --without <section>. Redact words: --strike <word>.',
+    'Write it: --out <file>. Nothing is sent.',
     `SHA-256 ${digest}`,
   ].join('\n')}\n`;
 }
 
 async function open(files: SupportFiles, path: string | undefined, output: CliOutput): Promise<number> {
   if (path === undefined) {
-    output.err('Name the file: support open <file>\n');
+    output.err('The file is missing. Usage: support open <file>\n');
     return 2;
   }
   const { size } = await stat(path);
-  if (size > mostBytes) throw new Error(`${path} has ${size} bytes, which is more than a support file may have.`);
+  if (size > mostBytes) throw new Error(`${path} has ${size} bytes, which exceeds the maximum size of a support bundle.`);
   const { head, played } = await files.open(jsonOf(await readFile(path, 'utf8')));
   for (const [name, value] of Object.entries(head)) if (name !== 'supportFile') output.out(`${makeSafe(`${name}: ${JSON.stringify(value)}`)}\n`);
   const { events, difference } = played;
-  output.out(
-    difference ? `\nThe turn goes differently from event ${difference.at + 1} on.\n` : `\nThe turn plays, equal to the byte: ${events.length} events.\n`,
-  );
+  output.out(difference ? `\nThe replay differs from event ${difference.at + 1} on.\n` : `\nThe replay is identical: ${events.length} events.\n`);
   return difference ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// Builds a support bundle from a turn and the selected sections without redacted words, and reads a received bundle.
+// Builds a support bundle from a turn and the selected sections, without redacted words, and reads a received bundle.
 import type { Replayed } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -32,13 +32,13 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
   async function readPart(read: SupportPart['read'], turn: SupportedTurn, mask: (text: string) => string): Promise<unknown> {
     try {
       const late = (): never => {
-        throw new Error(`it did not answer within ${partMs / 1_000} s`);
+        throw new Error(`it did not return within ${partMs / 1_000} s`);
       };
       const json = JSON.stringify(await withLimit(Promise.resolve(read(turn)), partMs, late)) ?? 'null';
       if (json.length > mostOfPart) throw new Error(`it has more than ${mostOfPart} bytes`);
       return maskDeep(JSON.parse(json), mask);
     } catch (fault) {
-      return { fault: `This part cannot be read: ${mask(faultReason(fault))}` };
+      return { fault: `This section cannot be read: ${mask(faultReason(fault))}` };
     }
   }
 
@@ -61,7 +61,7 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
       results: ticked.has('results'),
       mask,
     });
-    // The user can review unselected sections as well; they are built separately from the file.
+    // The user can review unselected sections too; they are built separately from the file.
     const whole = await services.turnRecords.pack(chatId, packed.turn.record.turnId, { earlier: true, requests: true, results: true, mask });
     const { record } = packed.turn;
     const turn = { chatId, turnId: record.turnId, startedAt: record.startedAt, endedAt: packed.endedAt };
@@ -72,7 +72,7 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
       parts: ['turn', ...all.filter(({ name }) => ticked.has(name)).map(({ name }) => name)],
       leftOut: all.filter(({ name }) => !ticked.has(name)).map(({ name }) => name),
       ...Object.fromEntries(read.filter(([name]) => ticked.has(name))),
-      ...(packed.difference ? { note: 'When it was packed the turn did not go as its journal says.' } : {}),
+      ...(packed.difference ? { note: 'When the bundle was created, the replay differed from the journal of the turn.' } : {}),
       turn: packed.turn,
     };
     const text = readableJson(file);
@@ -87,14 +87,14 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
     return {
       ...{ turnId: record.turnId, name: `support-${record.turnId.slice(-8).toLowerCase()}.json`, text, bytes, digest: sha256(text) },
       parts: [
-        row('turn', 'The turn', 'The message, what the model said and called, and how it went; it plays by this alone.', true, packed.turn),
+        row('turn', 'The turn', 'The message, the texts and calls of the model, and the result; enough to replay the turn.', true, packed.turn),
         ...all.map(({ name, title, description }) => row(name, title, description, ticked.has(name), texts[name])),
       ],
       ...(packed.difference ? { isEqual: false, difference: packed.difference } : { isEqual: true }),
     };
   }
 
-  /** Masking skips structural parts of the file, such as names of events; this check includes them. */
+  /** Refuses a bundle that still contains secrets or redacted words: masking skips structural parts such as names of events, and this check includes them. */
   function refuseLeft(text: string, secrets: readonly string[], struck: readonly string[]): void {
     const low = text.toLowerCase();
     const places = [...secrets.filter((secret) => secret.length > 5), ...struck].map((word) => low.indexOf(word.toLowerCase())).filter((at) => at >= 0);
@@ -106,7 +106,8 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
     make,
     sections,
     async open(file) {
-      if (!isRecord(file) || file['supportFile'] !== 1 || !isRecord(file['turn'])) throw error('NOT_A_FILE', { why: "it has no 'supportFile' and no 'turn'" });
+      if (!isRecord(file) || file['supportFile'] !== 1 || !isRecord(file['turn']))
+        throw error('NOT_A_FILE', { why: "the fields 'supportFile' and 'turn' are missing" });
       const { turn, ...head } = file;
       return { head, played: await services.turnRecords.play(turn) };
     },

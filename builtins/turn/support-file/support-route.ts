@@ -9,38 +9,41 @@ const text = Type.String();
 const wish = {
   chatId: optional(Type.String({ maxLength: 100, description: 'The active chat when left out.' })),
   turnId: optional(Type.String({ maxLength: 100, description: 'The newest recorded turn when left out.' })),
-  parts: optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50, description: 'Beside the turn; versions and plugins when left out.' })),
-  strike: optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, description: 'Words that are to stand nowhere in it.' })),
+  parts: optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50, description: 'Sections besides the turn; default: versions and plugins.' })),
+  strike: optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, description: 'Words to redact.' })),
 };
 const part = Type.Object({
   ...{ name: text, title: text, description: text, isIn: Type.Boolean(), bytes: Type.Integer() },
-  text: Type.String({ description: 'As it stands in the file, or would.' }),
+  text: Type.String({ description: 'Text as it is, or would be, in the file.' }),
 });
 const making = {
   body: Type.Object(
-    { ...wish, digest: optional(Type.String({ maxLength: 64, description: 'Of the file that was looked through: another one is refused (`changed`).' })) },
+    {
+      ...wish,
+      digest: optional(Type.String({ maxLength: 64, description: 'Digest of the reviewed file; if the file has changed, the request fails with `changed`.' })),
+    },
     { additionalProperties: false },
   ),
   reply: Type.Object({
     turnId: text,
     name: text,
-    text: Type.String({ description: 'All of the file.' }),
+    text: Type.String({ description: 'Complete text of the file.' }),
     bytes: Type.Integer(),
     digest: Type.String({ description: 'SHA-256 of the text, in hex.' }),
-    isEqual: Type.Boolean({ description: 'The turn, run again from its record, is what its journal says, to the byte.' }),
+    isEqual: Type.Boolean({ description: 'Whether the replay of the turn is identical to its journal.' }),
     parts: Type.Array(part),
   }),
 };
 
 export type SupportWish = { readonly [Name in keyof typeof wish]?: Frozen<Type.Static<(typeof wish)[Name]>> | undefined };
-/** `difference`: the first difference between the replay and the journal; left out if they are byte-identical. */
+/** A support bundle. `difference`: the first difference between the replay and the journal; left out if they are byte-identical. */
 export type SupportFile = Frozen<Type.Static<typeof making.reply>> & { readonly difference?: Difference };
 
 export function createSupportRoute(make: (wish: SupportWish) => Promise<SupportFile>, changed: () => Error): Route<typeof making> {
   return {
     key: 'POST /api/support',
     command: 'make_support_file',
-    summary: 'Makes a file by which somebody else can reproduce a turn, with the parts that were ticked; nothing is sent anywhere.',
+    summary: 'Creates a support bundle that reproduces a turn, with the selected sections. Nothing is sent.',
     tag: 'chats',
     schema: making,
     waitsForReady: true,

@@ -1,4 +1,4 @@
-// Defines the selectable sections of a support bundle, and reads the sections outside of the turn.
+// Defines the selectable sections of a support bundle, and reads the sections that are not part of the turn.
 import { release } from 'node:os';
 import type { TurnTest } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
@@ -7,27 +7,27 @@ import { isRecord, jsonOf } from '#lib/values';
 import type { ViewInput } from 'agent-harness/plugins/views';
 
 export interface Section extends Omit<SupportPart, 'read'> {
-  /** Included by default. */
+  /** Whether the section is included by default. */
   readonly isUsual?: true;
-  /** Left out for a part of the turn; a turn can be replayed without that part. */
+  /** Reads the section; left out for a part of the turn, without which the turn can still be replayed. */
   readonly read?: SupportPart['read'];
 }
 
 export type SectionParts = Pick<Services, 'eventLog' | 'kernel' | 'product'>;
 
-/** Milliseconds before the turn in which other faults may be related to it. */
+/** Milliseconds before the turn in which other errors may be related to it. */
 const before = 10 * 60_000;
 
 /** @param added sections of other plugins */
 export function sectionsOf({ kernel, product, eventLog }: SectionParts, added: Iterable<SupportPart>): Section[] {
   return [
     {
-      ...{ name: 'versions', title: 'Versions', description: 'Of the program, of node and of the operating system.', isUsual: true },
+      ...{ name: 'versions', title: 'Versions', description: 'Versions of the program, of Node.js and of the operating system.', isUsual: true },
       read: () => ({ [product.name]: product.version, node: process.versions.node, system: `${process.platform} ${release()} ${process.arch}` }),
     },
     {
       ...{ name: 'plugins', title: 'Plugins', isUsual: true },
-      description: 'Which there are, where from, and in which state; of those that do not run the reason.',
+      description: 'Installed plugins with origin and state, and the reason if a plugin is not running.',
       read: () =>
         kernel.report().plugins.map(({ name, origin, state, code, reason, isolation, warnings }) => ({
           ...{ name, origin, state, code, reason, isolation },
@@ -36,7 +36,7 @@ export function sectionsOf({ kernel, product, eventLog }: SectionParts, added: I
     },
     {
       ...{ name: 'settings', title: 'Settings' },
-      description: 'What is set to something else than its default, and where; of secrets only that they are set.',
+      description: 'Settings that differ from their defaults, and where they are set. Of secrets, only that they are set.',
       read: () =>
         Object.fromEntries(
           kernel
@@ -47,7 +47,7 @@ export function sectionsOf({ kernel, product, eventLog }: SectionParts, added: I
     },
     {
       ...{ name: 'faults', title: 'Faults' },
-      description: 'What the server told of as an error from ten minutes before the turn until its end: sentences of plugins and of the system.',
+      description: 'Errors that the server reported from ten minutes before the turn until its end: messages of plugins and of the system.',
       read: (turn) =>
         eventLog
           .newest()
@@ -55,14 +55,14 @@ export function sectionsOf({ kernel, product, eventLog }: SectionParts, added: I
           .filter((event) => isOfTime(event, turn)),
     },
     {
-      ...{ name: 'results', title: 'What its calls answered' },
-      description: 'Contents of files, output of commands, pages. Without it their lengths alone are there.',
+      ...{ name: 'results', title: 'Call results' },
+      description: 'File contents, command output, pages. Without this section, the bundle contains only their lengths.',
     },
     {
-      ...{ name: 'requests', title: 'What the model was told' },
-      description: 'The system prompt with instructions, persona and notes, the tools, and what plugins said to it.',
+      ...{ name: 'requests', title: 'Model input' },
+      description: 'The system prompt with instructions, persona and notes, the tools, and messages of plugins.',
     },
-    { name: 'earlier', title: 'Earlier messages', description: 'What was said in the chat before this turn.' },
+    { name: 'earlier', title: 'Earlier messages', description: 'Messages of the chat before this turn.' },
     ...added,
   ];
 }
@@ -84,23 +84,23 @@ export function partsOfTurn({ record, before: earlier, expected }: TurnTest): Re
   };
 }
 
-/** Returns the view's parameters: the turn, the selected sections, and the section to show. */
+/** Returns the view's parameters: the turn, the selected sections, and the section to preview. */
 export function inputOf(sections: readonly Section[]): ViewInput {
   const ticks = sections.map(({ name, title, description, isUsual = false }) => [name, { type: 'boolean', title, description, default: isUsual }] as const);
   return {
     type: 'object',
     properties: {
-      turn: { type: 'string', title: 'Turn', description: 'The newest one that was recorded, where nothing else is said.', default: 'last', maxLength: 100 },
+      turn: { type: 'string', title: 'Turn', description: 'Turn to pack; default: the newest recorded turn.', default: 'last', maxLength: 100 },
       ...Object.fromEntries(ticks),
       strike: {
         ...{ type: 'string', title: 'Strike out', format: 'multiline', maxLength: 5_000 },
-        description: 'Words that are to stand nowhere in it, each on a line.',
+        description: 'Words to redact, one per line.',
       },
       shown: {
-        ...{ type: 'string', title: 'Look at', description: 'The file as it is saved, or one of its parts, ticked or not.' },
+        ...{ type: 'string', title: 'Preview', description: 'The whole file as it is saved, or one of its sections, selected or not.' },
         ...{ enum: ['file', 'turn', ...sections.map(({ name }) => name)], default: 'file' },
       },
-      page: { type: 'integer', title: 'Page of the text', minimum: 1, maximum: 1_000, default: 1 },
+      page: { type: 'integer', title: 'Page of the preview', minimum: 1, maximum: 1_000, default: 1 },
     },
   };
 }

@@ -9,9 +9,9 @@ import type { Section } from './support-sections.ts';
 
 type Block = View['blocks'][number];
 
-/** Maximum size of a page as JSON, in bytes, so that a view stays within its limits for any text. */
+/** Maximum size of a preview page as JSON, in bytes, so that a view stays within its limits for any text. */
 const mostOfPage = 140_000;
-/** Maximum length of a block in characters. */
+/** Maximum length of a text block in characters. */
 const mostOfBlock = 19_000;
 
 export async function readSupportView(files: SupportFiles, { chatId, parameters }: ViewContext): Promise<View> {
@@ -27,11 +27,11 @@ export async function saveFromView(files: SupportFiles, { action }: ViewCall, { 
 /** Shows the bundle; the page or the command line saves it. */
 export async function answerCommand(views: Views, { args, ...asker }: SlashContext): Promise<SlashAnswer> {
   const view = await views.read('support', asker, args === '' ? {} : { turn: args });
-  // The conversation must not store any of it.
-  return { text: viewText(view, { columns: 80, command: '/view' }), kept: 'A support file was looked at.', view };
+  // The conversation must not contain any of it.
+  return { text: viewText(view, { columns: 80, command: '/view' }), kept: 'A support bundle was displayed.', view };
 }
 
-/** The id contains the digest: the saved text is the text shown, or saving fails. */
+/** Returns the id of the save action, which contains the digest: either the displayed text is saved, or saving fails. */
 const saveOf = (digest: string): string => `save-${digest.slice(0, 16)}`;
 
 function wishOf(all: readonly Section[], chatId: string | undefined, { turn, strike = '', ...ticks }: ViewValues): SupportWish {
@@ -48,15 +48,15 @@ function viewOf(file: SupportFile, { shown = 'file', page = 1 }: ViewValues): Vi
   const part = parts.find(({ name }) => name === shown);
   const pages = pagesOf(part ? part.text : file.text);
   const at = Math.min(Math.max(1, Number(page)), pages.length);
-  const title = part ? `${part.title}, page ${at} of ${pages.length}` : `The file as it is saved, page ${at} of ${pages.length}`;
+  const title = part ? `${part.title}, page ${at} of ${pages.length}` : `File content, page ${at} of ${pages.length}`;
   return {
-    title: 'Support file',
+    title: 'Support bundle',
     blocks: [
       { kind: 'text', text: difference ? differs : plays },
       {
         kind: 'table',
         title: 'Parts',
-        columns: [{ title: 'Part' }, { title: 'In the file' }, { title: 'Size' }, { title: 'What is in it' }],
+        columns: [{ title: 'Section' }, { title: 'Included' }, { title: 'Size' }, { title: 'Content' }],
         rows: parts.map(({ name, title: of, isIn, bytes: size, description }) => ({
           id: name,
           cells: [of, isIn ? '✓ yes' : 'no', kB(size), description],
@@ -67,7 +67,7 @@ function viewOf(file: SupportFile, { shown = 'file', page = 1 }: ViewValues): Vi
         kind: 'fields',
         fields: [
           { label: 'Turn', value: turnId },
-          { label: 'Size of the file', value: kB(bytes) },
+          { label: 'File size', value: kB(bytes) },
           { label: 'SHA-256', value: digest },
         ],
       },
@@ -79,8 +79,8 @@ function viewOf(file: SupportFile, { shown = 'file', page = 1 }: ViewValues): Vi
 }
 
 const plays =
-  'One file for whoever helps: the turn plays from it on another machine, equal to the byte. Tick what else goes along, strike out words, and look through it; what stands below is what is saved. Nothing is sent anywhere.';
-const differs = `${plays} This turn does not go as its journal says, which the file says, too.`;
+  'One file for support, from which the turn can be replayed identically on another machine. Select sections, redact words, and review the text below: it is exactly what is saved. Nothing is sent.';
+const differs = `${plays} The replay of this turn differs from its journal; the file contains a note about that.`;
 
 function pageTable(count: number, at: number): Block {
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -91,7 +91,7 @@ function pageTable(count: number, at: number): Block {
   return { kind: 'table', title: 'Pages of the text', columns: [{ title: 'Page' }], rows: rows.slice(0, 500) };
 }
 
-/** Splits the text into blocks; concatenated, they are the text. */
+/** Splits a text into blocks whose concatenation is the text. */
 function blocksOf(text: string, title: string): Block[] {
   const parts = cutAt(text, mostOfBlock, (part) => part.length);
   return parts.map((part, at) => ({ kind: 'text', text: part, isPlain: true, ...(at === 0 ? { title } : {}) }));
@@ -101,7 +101,7 @@ function pagesOf(text: string): string[] {
   return cutAt(text, mostOfPage, (part) => Buffer.byteLength(JSON.stringify(part)));
 }
 
-/** Splits between lines if possible, otherwise inside a line. Concatenated, the parts are the text. */
+/** Splits a text between lines if possible, otherwise inside a line. The concatenated parts are the text. */
 function cutAt(text: string, most: number, sizeOf: (part: string) => number): string[] {
   const parts: string[] = [];
   let [open, size] = ['', 0];

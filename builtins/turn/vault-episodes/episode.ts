@@ -1,4 +1,4 @@
-// Builds a note about one turn, deterministically and without a model.
+// Builds the vault note about one turn, deterministically and without a model.
 import { firstLine, oneLine, textStart } from '#lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';
@@ -6,7 +6,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 interface Seen {
   answer: string;
-  /** Tool → number of successful and failed calls. */
+  /** Maps tools to their numbers of successful and failed calls. */
   readonly tools: Map<string, { ok: number; failed: number }>;
   readonly files: Set<string>;
 }
@@ -26,7 +26,7 @@ const endings: Readonly<Record<TurnEnd['reason'], string>> = {
   budget: 'ended because the budget was used',
 };
 
-export function see(outcome: ToolOutcome, { tool, args, turn }: ToolCall): undefined {
+export function recordCall(outcome: ToolOutcome, { tool, args, turn }: ToolCall): undefined {
   if (!turn.isRoot) return;
   const seen = seenOf(turn);
   const count = seen.tools.get(tool.name) ?? { ok: 0, failed: 0 };
@@ -38,7 +38,7 @@ export function see(outcome: ToolOutcome, { tool, args, turn }: ToolCall): undef
   if (hasChanged && seen.files.size < maxFiles) seen.files.add(path);
 }
 
-export function hear(answer: Answer, turn: Turn): undefined {
+export function recordAnswer(answer: Answer, turn: Turn): undefined {
   if (turn.isRoot) seenOf(turn).answer = answer.text;
 }
 

@@ -1,4 +1,4 @@
-// Explains a call: who requested, decided and changed it, and the sources of the texts in its arguments.
+// Explains a call: what requested, approved and changed it, and the sources of the texts in its arguments.
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
 import { callText, decisionText } from 'agent-harness/transcript';
@@ -21,14 +21,14 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
   const isDirect = steps.some(({ hook, what }) => hook === 'turn.intercept' && what.includes('answer'));
   const sources = await known.sourcesOf(textsIn(args).slice(0, mostTexts), call);
   const derived = await derivedNotesOf(known, (row) =>
-    row.callId === callId ? 'This call kept it.' : repeats(row, (source) => source.callId === callId, 'words that this call brought'),
+    row.callId === callId ? 'This call stored it.' : repeats(row, (source) => source.callId === callId, 'words from the result of this call'),
   );
   const { says, ...reading } = readingOf(known, callId);
   return {
     title: `Why the call ${oneLine(`${name} ${callText({ args })}`, 80)}`.trim(),
     says: [
       ...says,
-      `${isDirect ? 'A command of a person made it' : 'The model made it'}${inTask(task)}${plugin === undefined ? '' : `; the tool is the plugin ${plugin}’s`}.`,
+      `${isDirect ? 'A person made the call with a command' : 'The model made the call'}${inTask(task)}${plugin === undefined ? '' : `; the tool belongs to the plugin ${plugin}`}.`,
       ...decidedBy(known, call),
       ...(question
         ? [`It asked: “${oneLine(question.prompt, 200)}”${question.answer === undefined ? '' : `; the answer was: “${oneLine(question.answer, 200)}”`}`]
@@ -39,10 +39,10 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
         : /* t */ 'The model wrote the arguments: nothing in them repeats what the chat contained before.',
     ],
     parts: [
-      ...(answer ? [entryPart(known, answer, task ? /* t */ 'The task said it with the call.' : /* t */ 'The model said it with the call.')] : []),
-      ...(parent && task ? [entryPart(known, parent, `This call began the task, and told it: “${oneLine(task.goal, 300)}”`)] : []),
+      ...(answer ? [entryPart(known, answer, task ? /* t */ 'The task wrote it with the call.' : /* t */ 'The model wrote it with the call.')] : []),
+      ...(parent && task ? [entryPart(known, parent, `This call started the task with the goal: “${oneLine(task.goal, 300)}”`)] : []),
       ...(first ? [entryPart(known, first)] : []),
-      { kind: 'message', text: /* t */ 'The turn in which it was made', by: '', asks: { turn: turnId } },
+      { kind: 'message', text: /* t */ 'The turn of the call', by: '', asks: { turn: turnId } },
       ...known.entries.filter((entry) => entry.kind === 'call' && entry.task?.callId === callId).map((entry) => entryPart(known, entry)),
       ...steps
         .filter((step) => step.callId === callId)
@@ -52,12 +52,12 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
     ],
     sources,
     derived: [...derived, ...(task ? [] : summaryOf(known, call))],
-    // The conversation of a task is read until its call ends.
+    // The model reads the conversation of a task only until its call ends.
     ...(call.result && !task ? reading : {}),
   };
 }
 
-/** Returns a message, an answer or a call as a linked part. @param by the author, unless described from the entry */
+/** Returns a message, an answer or a call as a linked part. @param by description of the author; default: derived from the entry */
 export function entryPart(known: KnownChat, entry: SeenChat['entries'][number], by = authorOf(known, entry)): WhyPart {
   if (entry.kind !== 'call') {
     const plugin = entry.kind === 'message' ? entry.origin?.plugin : undefined;
@@ -77,14 +77,14 @@ function authorOf(known: KnownChat, entry: SeenChat['entries'][number]): string 
 
 export const writtenBy = ({ task }: SaidAnswer): string => (task ? `The model wrote it${inTask(task)}.` : /* t */ 'The model wrote it.');
 
-/** Returns the end of a sentence about an author: the task, if any. */
+/** Returns the end of a sentence about an author: the task, or '' if there is none. */
 export function inTask(task: SeenTask | undefined): string {
   return task ? `, in the task “${oneLine(task.goal, 120)}”${task.model === '' ? '' : ` (${task.model})`}` : '';
 }
 
 /** Returns, in sentences, why the call ran or did not run. */
 export function decidedBy({ parts }: KnownChat, { name, asked, decided, result }: SeenCall): string[] {
-  const why = asked ? [`A person was asked: ${asked.reason ?? ''}${asked.source === undefined ? '' : ` The rule is that of ${asked.source}.`}`] : [];
+  const why = asked ? [`An approval was requested: ${asked.reason ?? ''}${asked.source === undefined ? '' : ` The rule belongs to ${asked.source}.`}`] : [];
   const { decision, by, reason, source, principal } = decided ?? {};
   if (decision && by) {
     const said = decisionText({
@@ -93,16 +93,16 @@ export function decidedBy({ parts }: KnownChat, { name, asked, decided, result }
       ...(reason === undefined ? {} : { reason }),
       ...(principal?.name === undefined ? {} : { saidBy: principal.name }),
     });
-    return [...why, said, ...(source === undefined || asked?.source !== undefined ? [] : [`The rule is that of ${source}.`])];
+    return [...why, said, ...(source === undefined || asked?.source !== undefined ? [] : [`The rule belongs to ${source}.`])];
   }
   if (asked) return [...why, result ? /* t */ 'The journal contains no decision about it.' : /* t */ 'It is waiting for a decision.'];
   const effects = parts.services.tools.find(name)?.effects ?? [];
   return [
-    `No rule wanted a question: it ${effects.length === 0 ? 'has no effect that is known' : `can ${effects.join(', ')}`}${effects.includes('write') ? ', and can be undone' : ''}.`,
+    `No rule required an approval: the call ${effects.length === 0 ? 'has no known effects' : `can ${effects.join(', ')}`}${effects.includes('write') ? ', and can be undone' : ''}.`,
   ];
 }
 
-/** Returns each text in a call's arguments with the path of its field: `edits.0.newText`. */
+/** Returns each text in a call's arguments with the path of its field, such as `edits.0.newText`. */
 export function textsIn(value: unknown, field = '', depth = 0): { readonly text: string; readonly field: string }[] {
   if (typeof value === 'string') return value === '' ? [] : [{ text: value, field }];
   if (depth > deepest) return [];

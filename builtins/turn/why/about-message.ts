@@ -1,4 +1,4 @@
-// Explains a message by its author and sources, and lists items derived from a file, a page or a note.
+// Explains a message, a note or a source by its author and sources, and lists the items derived from it.
 import type { Note } from 'agent-harness/builtins/tools/memory';
 import { oneLine } from '#lib/text';
 import { writtenBy } from './about-call.ts';
@@ -17,11 +17,11 @@ export async function aboutMessage(known: KnownChat, message: SaidMessage | Said
   const derived = await derivedNotesOf(known, (row) => {
     const isOfTurn = message.kind === 'message' && row.turnId === turnId && row.chatId === known.place.chatId;
     const repeated = repeats(row, ({ ref }) => ref === messageId, 'words of this message');
-    return repeated ?? (isOfTurn ? 'It was kept in the turn that this message began.' : undefined);
+    return repeated ?? (isOfTurn ? 'It was stored in the turn that this message started.' : undefined);
   });
   const { says, ...reading } = readingOf(known, messageId);
   if (message.kind === 'message') {
-    const heard = message.isForModel ? ', which the model reads, too' : ', which the model does not read';
+    const heard = message.isForModel ? ', which the model reads' : ', which the model does not read';
     return {
       title: `Why the message “${oneLine(text, 60)}”`,
       says: [...says, sentBy(message), ...(message.event === 'announcement' ? [`It is an announcement${heard}.`] : [])],
@@ -56,13 +56,15 @@ export async function aboutNote(known: KnownChat, id: string): Promise<WhyAnswer
     says: [
       `“${oneLine(value, 300)}”`,
       keptBy(note, row?.callId !== undefined),
-      ...(note.waits === undefined ? [] : [`It waits for a person: ${note.waits}`]),
+      ...(note.waits === undefined ? [] : [`It is in the inbox: ${note.waits}`]),
       ...(note.deletedAt === undefined ? [] : [/* t */ 'It is deleted.']),
       from.length > 0 ? /* t */ 'Its words come from the sources below.' : /* t */ 'No source is known for its words: the author of the note wrote them.',
     ],
     parts: [
       ...(row?.callId === undefined ? [] : [keptPart(row)]),
-      ...(turnId === undefined ? [] : [{ kind: 'message' as const, text: /* t */ 'The turn in which it was kept', by: '', asks: { ...inChat, turn: turnId } }]),
+      ...(turnId === undefined
+        ? []
+        : [{ kind: 'message' as const, text: /* t */ 'The turn in which it was stored', by: '', asks: { ...inChat, turn: turnId } }]),
     ],
     sources: unique(from).map((one) => known.show(one, chatId)),
     derived: await derivedNotesOf(known, (one) => repeats(one, ({ kind, ref }) => kind === 'memory' && ref === note.id, 'words of this note')),
@@ -75,18 +77,20 @@ export async function aboutSource(known: KnownChat, ref: string): Promise<WhyAns
   const rows = known.derivedTexts.filter(({ noteId }) => noteId === ref);
   const kept = await textsOf(known, rows);
   const calls = known.entries.filter((entry) => entry.kind === 'call' && Object.values(entry.args).includes(ref)) as SeenCall[];
-  // Except for files and pages, an origin starts with the name of the tool and its subject.
+  // Except for files and pages, an origin starts with the name of the tool.
   const isIt = (source: DerivedSource): boolean => source.ref === ref || source.ref.endsWith(` ${ref}`);
-  const derived = await derivedNotesOf(known, (row) => (row.keeper !== undefined && row.noteId === ref ? undefined : repeats(row, isIt, 'words from there')));
+  const derived = await derivedNotesOf(known, (row) =>
+    row.keeper !== undefined && row.noteId === ref ? undefined : repeats(row, isIt, 'words of this source'),
+  );
   const [own] = kept;
   if (rows.length === 0 && calls.length === 0 && derived.length === 0) return undefined;
   const named = new Set(calls.map(({ callId }) => callId));
   return {
-    title: `What came from ${oneLine(ref, 80)}`,
+    title: `Derived from ${oneLine(ref, 80)}`,
     says: [
-      ...(own ? [`The agent wrote it by a call; it is kept in ${own.found.where ?? ''}.`] : []),
+      ...(own ? [`The agent wrote it with a call; it is stored in ${own.found.where ?? ''}.`] : []),
       ...(own?.found.isYours ? [yours] : []),
-      ...(rows.length > 0 && !own ? [/* t */ 'It was kept by a call, and is not there now.'] : []),
+      ...(rows.length > 0 && !own ? [/* t */ 'A call stored it, but it no longer exists.'] : []),
       `${calls.length === 0 ? 'No call' : calls.length === 1 ? 'One call' : `${calls.length} calls`} of this chat named it; ${derived.length === 0 ? 'no note is' : `${derived.length} of the notes are`} known to repeat it.`,
     ],
     parts: [
@@ -104,26 +108,26 @@ export async function aboutChat(known: KnownChat): Promise<WhyAnswer> {
   const derived = await derivedNotesOf(known, ({ chatId, turnId, sources }) => {
     if (chatId !== known.place.chatId && !turnIds.has(turnId ?? '') && !sources.some((source) => turnIds.has(source.turnId ?? ''))) return undefined;
     const repeated = sources.find(({ quote }) => quote !== undefined);
-    return repeated ? `It was kept here, and repeats: “${repeated.quote ?? ''}”` : 'It was kept here.';
+    return repeated ? `It was stored here and repeats: “${repeated.quote ?? ''}”` : 'It was stored here.';
   });
   const count = derived.length === 0 ? 'No note is' : derived.length === 1 ? 'One note is' : `${derived.length} notes are`;
-  const says = [`${count} known to come from it.`];
-  return { title: /* t */ 'What came from this chat', says, parts: [], sources: [], derived: [...derived, ...summaryOf(known, known.entries[0])] };
+  const says = [`${count} known to be derived from it.`];
+  return { title: /* t */ 'Derived from this chat', says, parts: [], sources: [], derived: [...derived, ...summaryOf(known, known.entries[0])] };
 }
 
 function keptPart({ chatId, callId = '' }: DerivedRow): WhyPart {
-  return { kind: 'call', text: /* t */ 'The call that kept it', by: '', asks: { chatId, call: callId } };
+  return { kind: 'call', text: /* t */ 'The call that stored it', by: '', asks: { chatId, call: callId } };
 }
 
 function keptBy({ source: { kind, ref }, scope, createdAt }: Note, isCall: boolean): string {
   const who = {
-    user: 'You kept it',
+    user: 'You stored it',
     team: `${ref} of the team wrote it`,
-    tool: `A tool or plugin kept it (${ref})`,
-    web: 'It rests on text from outside; the agent kept it',
-    model: isCall ? 'The agent kept it by a call' : 'The agent or a plugin of its own kept it, by no call',
+    tool: `A tool or plugin stored it (${ref})`,
+    web: 'The agent stored it from external content',
+    model: isCall ? 'The agent stored it with a call' : 'The agent or a plugin stored it without a call',
   }[kind];
-  return `${who}, ${createdAt.slice(0, 16).replace('T', ' ')} UTC, ${scope === 'global' ? 'for everywhere' : `for this ${scope}`}.`;
+  return `${who}, ${createdAt.slice(0, 16).replace('T', ' ')} UTC, ${scope === 'global' ? 'for all workspaces' : `for this ${scope}`}.`;
 }
 
 function unique(sources: readonly DerivedSource[]): DerivedSource[] {

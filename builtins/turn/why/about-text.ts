@@ -18,7 +18,7 @@ const mostHolders = 12;
 
 /**
  * @param within location of the text, if known: a message, a call, or the prompt of a turn
- * @returns `undefined` if the location does not exist
+ * @returns the explanation; `undefined` if the location does not exist
  */
 export async function aboutText(known: KnownChat, text: string, within: Pick<WhyQuestion, 'turn' | 'message' | 'call'>): Promise<WhyAnswer | undefined> {
   const { turn, message, call } = within;
@@ -40,7 +40,7 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
   // The model's words have earlier sources; the output of a call came with the call; a sent text is itself the source.
   const written = entries.findLast((entry) => entry.kind === 'answer' || (entry.kind === 'call' && holdsInArgs(entry, holds)));
   const brought = written ? undefined : entries.findLast((entry) => entry.kind === 'call');
-  // A shorter text is only distinguishable by the sentence around it.
+  // A shorter text can be identified only by the sentence around it.
   const whole = wanted.length >= shortestRun ? undefined : sentenceAround(written ?? brought ?? entries.at(-1), holds);
   const asked = whole ?? text;
   const before: Place | undefined = written ?? afterResult(brought) ?? (pieces.length > 0 ? afterTurn(known, turnId) : undefined);
@@ -52,10 +52,10 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
   return {
     title: `Why “${oneLine(asked, 80)}”`,
     says: [
-      ...(whole === undefined ? [] : [`“${oneLine(text, 80)}” is too short to be told apart; this is about the sentence around it.`]),
-      ...pieces.map((piece) => `It stands in the prompt, in ‘${piece.id}’. ${madeBy(piece)}`),
+      ...(whole === undefined ? [] : [`“${oneLine(text, 80)}” is too short to be identified; this explains the sentence around it.`]),
+      ...pieces.map((piece) => `It is in the prompt, in ‘${piece.id}’. ${madeBy(piece)}`),
       ...(written?.kind === 'answer' && textsOf(written).some(holds)
-        ? [written.task ? `It stands in an answer of the model${inTask(written.task)}.` : /* t */ 'It is in an answer of the model.']
+        ? [written.task ? `It is in an answer of the model${inTask(written.task)}.` : /* t */ 'It is in an answer of the model.']
         : place
           ? [holderOf(place, holds)]
           : []),
@@ -77,17 +77,17 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
   };
 }
 
-/** Normalizes text like rendered markdown: no link targets, no list numbers; keeps only the characters that distinguish texts. */
+/** Normalizes text like rendered Markdown, without link targets and list numbers; keeps only the characters that distinguish texts. */
 function bare(text: string): string {
   return squeeze(text.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/^\s*\d{1,3}[.)]\s+/gm, ''));
 }
 
-/** The model does not read command arguments and their replies. */
+/** Returns whether the model reads an entry; it does not read command arguments and their replies. */
 function isRead(known: KnownChat, { kind, turnId }: Entry): boolean {
   return kind === 'call' || turnId === undefined || known.isOfModel(turnId);
 }
 
-/** A call includes its task: if the call does not contain the words, the calls and answers of its task may. */
+/** Returns the entry that contains the words: the call itself, or otherwise a call or answer of its task. */
 function withinTask({ entries }: KnownChat, named: Entry, holds: (whole: string) => boolean): Entry {
   if (named.kind !== 'call' || textsOf(named).some(holds)) return named;
   return entries.find((entry) => entry.kind !== 'message' && entry.task?.callId === named.callId && textsOf(entry).some(holds)) ?? named;
@@ -122,11 +122,11 @@ function afterTurn({ entries, turnIds }: KnownChat, turnId: string | undefined):
 }
 
 function holderOf(entry: Entry, holds: (whole: string) => boolean): string {
-  if (!textsOf(entry).some(holds)) return /* t */ 'It is not among the words that are kept of this: the model thought it, or the page says it.';
+  if (!textsOf(entry).some(holds)) return /* t */ 'It is not in the stored text: it is reasoning of the model, or a label of the page.';
   if (entry.kind === 'answer') return writtenBy(entry);
-  if (entry.kind === 'message') return `It stands in a message. ${sentBy(entry)}`;
+  if (entry.kind === 'message') return `It is in a message. ${sentBy(entry)}`;
   const field = textsIn(entry.args).find(({ text }) => holds(text))?.field;
-  if (field !== undefined) return `It stands in what this call was given, in its argument ${field}.`;
+  if (field !== undefined) return `It is in the argument ${field} of this call.`;
   return entry.result?.isOutside
     ? /* t */ 'It comes from the result of this call, which is external content.'
     : /* t */ 'It comes from the result of this call.';

@@ -1,4 +1,4 @@
-// Explains a turn: the parts of the model's input with their authors, messages and calls, and changes by plugins.
+// Explains a turn: the parts of the model's input with their authors, the messages and calls, and the changes by plugins.
 import { oneLine, textStart } from '#lib/text';
 import type { WhyAnswer, WhyQuestion, WhyPart } from './contract.ts';
 import { entryPart } from './about-call.ts';
@@ -15,14 +15,16 @@ export async function aboutTurn(known: KnownChat, turnId: string): Promise<WhyAn
   const entries = known.entries.filter((entry) => entry.turnId === turnId);
   const first = entries.find((entry) => entry.kind === 'message');
   const pieces = provenance?.pieces ?? [];
-  const derived = await derivedNotesOf(known, (row) => (row.turnId === turnId && row.chatId === known.place.chatId ? 'It was kept in this turn.' : undefined));
+  const derived = await derivedNotesOf(known, (row) =>
+    row.turnId === turnId && row.chatId === known.place.chatId ? 'It was stored in this turn.' : undefined,
+  );
   return {
-    title: first ? `Why “${oneLine(first.text, 60)}” went as it did` : 'Why this turn went as it did',
+    title: first ? `Why: the turn “${oneLine(first.text, 60)}”` : 'Why: this turn',
     says: [
       ...(first ? [sentBy(first)] : []),
       pieces.length > 0
-        ? /* t */ 'Below is what the model was told beside the conversation, with the plugin that put it there; then what was said and called; then who changed what on the way.'
-        : /* t */ 'What its prompt was made of is not known: no model was asked, or the turn is older than what is kept.',
+        ? /* t */ 'Below are the parts of the model input besides the conversation, with the plugin that added each part; then the messages and calls; then the changes by plugins.'
+        : /* t */ 'The parts of its prompt are unknown: no model was called, or the records of the turn have expired.',
     ],
     parts: [...sectionParts(pieces, turnId), ...entries.map((entry) => entryPart(known, entry)), ...(provenance?.steps ?? []).map(stepPart)],
     sources: [],
@@ -34,7 +36,7 @@ export function aboutSection(known: KnownChat, turnId: string, section: string):
   const pieces = known.provenanceOf(turnId)?.pieces.filter((piece) => keyOfPiece(piece) === section) ?? [];
   if (pieces.length === 0) return undefined;
   return {
-    title: `Why ‘${pieces[0]?.id}’ stands in the prompt`,
+    title: `Why ‘${pieces[0]?.id}’ is in the prompt`,
     says: [...new Set(pieces.map(madeBy))],
     parts: pieces.flatMap((piece) =>
       splitSentences(piece.text).map((text): WhyPart => ({ ...sentencePart(text, { turn: turnId }), plugin: piece.plugin, hook: piece.hook })),

@@ -1,9 +1,9 @@
-// The contract of explanations: finds the known messages, files, pages, notes, hooks and plugins that caused a text, call or turn.
+// Defines the contract of explanations: finds the known messages, files, pages, notes, hooks and plugins that caused a text, call or turn.
 import type { Static } from 'typebox';
 import type { Frozen } from '#lib/values';
 import type { answerSchema, questionSchema } from './why-schema.ts';
 
-/** The subject of a question. The narrowest field counts: note, source, text, call, message, section, turn. */
+/** The subject of a question. If several fields are set, the narrowest one is used: note, source, text, call, message, section, turn. */
 export type WhyQuestion = Frozen<Static<typeof questionSchema>>;
 /** A message, action or decision, with its author. */
 export type WhyPart = WhyAnswer['parts'][number];
@@ -17,37 +17,36 @@ export type WhyAnswer = Frozen<Static<typeof answerSchema>> & {
 };
 
 /**
- * Contribution point `kept_texts`: texts that a plugin stores for the model outside of the conversation and the memory, such as notes in a folder. An
- * explanation
- * lists each text that {@link Why.kept} reported, with its sources, and can delete it with them.
+ * Contribution point `kept_texts`: texts that a plugin stores for the model outside the conversation and the memory, such as notes in a folder. An
+ * explanation lists each text that was reported with {@link Why.kept}, with its sources, and can delete it with them.
  */
 export interface KeptTexts {
-  /** Unique. Stored in records, so keep it the same in all versions. */
+  /** Unique name. It is stored in records, so it must not change between versions. */
   readonly name: string;
-  /** Display name inside a sentence: `the vault`. */
+  /** Display name of the store inside a sentence, such as `the vault`. */
   readonly where: string;
-  /** Returns `undefined` if no text has that id. Rejects if that is unknown now. Called only for texts in a question. */
+  /** Returns the text with that id; `undefined` if there is none. Rejects if that is unknown now. Called only for texts in a question. */
   find(id: string): Promise<KeptText | undefined>;
-  /** Permanently deletes exactly that version. Returns `false`, and deletes nothing, if the text is missing, changed, or the user's own. */
+  /** Permanently deletes exactly that version. Resolves with `false` and deletes nothing if the text is missing, changed, or the user's own. */
   drop(id: string, version: string): Promise<boolean>;
 }
 
 /** The current version of a text. */
 export interface KeptText {
   readonly text: string;
-  /** Changes whenever the text changes. */
+  /** Value that changes whenever the text changes. */
   readonly version: string;
-  /** The user wrote or changed the text. */
+  /** Whether the user wrote or changed the text. */
   readonly isPersons: boolean;
 }
 
 /** A text that a call stored. */
 export interface KeepsText {
-  /** The name of the {@link KeptTexts}. */
+  /** Name of the {@link KeptTexts}. */
   readonly keeper: string;
-  /** Constant as long as the text exists. */
+  /** Id that stays the same as long as the text exists. */
   readonly id: string;
-  /** The words that the call wrote: the whole text or a part. */
+  /** Words that the call wrote: the whole text or a part. */
   readonly text: string;
   readonly chatId: string;
   readonly turnId: string;
@@ -55,9 +54,9 @@ export interface KeepsText {
 }
 
 export interface Why {
-  /** Explains the subject of a question. Rejects with `WHY_ERR_NOT_FOUND`, and like `chats.peek`. Reads journal and records; writes nothing. */
+  /** Explains the subject of a question. Rejects with `WHY_ERR_NOT_FOUND`, and like `chats.peek`. Reads journals and records; writes nothing. */
   explain(question: WhyQuestion): Promise<WhyAnswer>;
-  /** Finds the sources of a stored text in the background. Call it once for each call that wrote to the text. */
+  /** Finds the sources of a stored text in the background. Must be called once for each call that wrote to the text. */
   kept(text: KeepsText): void;
 }
 

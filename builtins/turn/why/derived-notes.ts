@@ -8,7 +8,7 @@ import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface DerivedSource {
   readonly kind: TextOriginKind;
-  /** Reference of the origin. */
+  /** Reference to the origin. */
   readonly ref: string;
   readonly turnId?: string;
   readonly callId?: string;
@@ -16,42 +16,42 @@ export interface DerivedSource {
   readonly quote?: string;
 }
 
-/** A note of the memory, or a text of another plugin; a text has one row per call that wrote to it. */
+/** A note of the memory, or a text of another plugin, which has one row per call that wrote to it. */
 export interface DerivedRow {
   /** Id of the note or text. */
   readonly noteId: string;
-  /** Only for a note. */
+  /** Scope of a note; left out for a text. */
   readonly scope?: NoteScope;
-  /** Only for a text: the name of the `kept_texts`. */
+  /** Name of the `kept_texts` of a text; left out for a note. */
   readonly keeper?: string;
   readonly chatId: string;
   readonly workspaceRoot: string;
   readonly turnId?: string;
   readonly callId?: string;
-  /** ISO 8601. */
+  /** Time, ISO 8601. */
   readonly at: string;
-  /** Only for a text: the beginning of the words that the call wrote; left out if they contain a secret. */
+  /** Beginning of the words that the call wrote to a text; left out for a note, and if the words contain a secret. */
   readonly words?: string;
   readonly sources: readonly DerivedSource[];
 }
 
 export interface DerivedNotes {
   all(): Promise<readonly DerivedRow[]>;
-  /** Adds a row; replaces an earlier row of that note, or of that call and text. */
+  /** Adds a row. It replaces an earlier row of that note, or of that call and text. */
   add(row: DerivedRow): Promise<void>;
-  /** Deletes the quoted words in rows of removed notes with that id; the references stay, since notes can be restored. */
+  /** Deletes the quoted words in rows of removed notes with that id. The references stay, because notes can be restored. */
   dropQuotes(noteId: string, isGone: (row: DerivedRow) => Promise<boolean>): Promise<void>;
-  /** Does the same as {@link DerivedNotes.dropQuotes} for a stored text. */
+  /** Deletes the quoted words in the rows of a stored text, like {@link DerivedNotes.dropQuotes}. */
   dropWords(keeper: string, id: string): Promise<void>;
-  /** Deletes the rows of those turns. For a stored text, which still exists, only deletes the words. */
+  /** Deletes the rows of those turns; for a stored text, which still exists, only the words. */
   forget(chatId: string, turnIds: ReadonlySet<string>): Promise<void>;
 }
 
-/** Narrowest first. */
+/** Scopes, narrowest first. */
 export const noteScopes: readonly NoteScope[] = ['chat', 'workspace', 'global'];
 
 export const longestQuote = 200;
-/** Maximum number of rows; the newest stay. */
+/** Maximum number of rows; the newest are kept. */
 const mostRows = 2_000;
 
 export function createDerivedNotes(folder: string, storage: Pick<Storage, 'readJson' | 'updateJson' | 'has'>): DerivedNotes {

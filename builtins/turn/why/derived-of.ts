@@ -1,4 +1,4 @@
-// Finds all items derived from a source: notes, stored texts, the compression summary.
+// Finds all items derived from a source: notes, stored texts, and the compression summary.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';
@@ -8,19 +8,19 @@ import { stillIn } from './stored-texts.ts';
 import type { KnownChat } from './known-chat.ts';
 import type { Place } from './read-chat.ts';
 
-/** A derived item with the data needed to delete it. */
+/** A derived item with the data that are needed to delete it. */
 export interface FoundDerived extends WhyDerived {
   readonly place: NotePlace;
-  /** Only for a text. */
+  /** Version and store of a text; left out for a note. */
   readonly kept?: Pick<KeptText, 'version'> & { readonly keeper: string };
 }
 
-export const yours = /* t */ 'You wrote in it, so it is yours: it is not deleted from here.';
+export const yours = /* t */ 'You edited it, so it cannot be deleted here.';
 
 /** Maximum number of notes per scope. */
 export const mostNotes = 500;
 
-/** @param how returns how the row derives from the subject, as a sentence; `undefined` if unrelated */
+/** @param how returns how the row derives from the subject, as a sentence; `undefined` if it is unrelated */
 export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) => string | undefined): Promise<FoundDerived[]> {
   const { notes } = known.parts.services;
   const rows = notes ? [...known.derivedNotes, ...(await rowsOfEvidence(known))] : [];
@@ -42,13 +42,13 @@ export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) =>
   return [...found.values()];
 }
 
-/** Returns how a row repeats a source, as a sentence. @param what the source */
+/** Returns how a row repeats a source, as a sentence; `undefined` if it does not. @param what noun phrase for the source */
 export function repeats({ sources }: DerivedRow, isIt: (source: DerivedSource) => boolean, what: string): string | undefined {
   const found = sources.find(isIt);
   return found && `It repeats ${what}: “${found.quote ?? '…'}”`;
 }
 
-/** Returns the current texts of the rows, with only those parts. */
+/** Returns the current texts of the rows, with only the sources whose words they still contain. */
 export async function textsOf(
   { parts: { keepers, derived } }: KnownChat,
   rows: readonly DerivedRow[],
@@ -57,7 +57,7 @@ export async function textsOf(
   for (const known of rows) {
     const { keeper = '', noteId: id, chatId, workspaceRoot } = known;
     const texts = keepers.get(keeper);
-    // Leaves out a text if it is unknown whether the text exists.
+    // Leaves out a text if it is unknown whether it exists.
     const text = await texts?.find(id).catch(() => null);
     if (texts && text === undefined) await derived.dropWords(keeper, id);
     const row = text && stillIn(known, text);
@@ -77,9 +77,9 @@ export function summaryOf(
   { compressed, place, removals }: KnownChat,
   about: (Place & { readonly callId?: string; readonly messageId?: string }) | undefined,
 ): FoundDerived[] {
-  // No summary contains a removed entry: the removal dropped the summary.
+  // A summary never contains a removed entry, because the removal dropped the summary.
   if (!compressed || !about || about.id > compressed.id || removals.has(about.callId ?? about.messageId ?? '')) return [];
-  const how = `It was made at ${compressed.at.slice(0, 16).replace('T', ' ')} UTC, after this was said, and may tell of it.`;
+  const how = `The summary was written at ${compressed.at.slice(0, 16).replace('T', ' ')} UTC, after this text, and may contain it.`;
   return [{ kind: 'summary', id: 'summary', key: 'summary', text: /* t */ 'The summary of the older part of this chat', how, place }];
 }
 

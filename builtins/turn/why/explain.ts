@@ -1,4 +1,4 @@
-// Answers a question: finds its subject, and delegates to the module for this kind of subject.
+// Answers a question by finding its subject and delegating to the module for this kind of subject.
 import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
 import { aboutCall } from './about-call.ts';
 import { aboutChat, aboutMessage, aboutNote, aboutSource } from './about-message.ts';
@@ -32,7 +32,7 @@ async function answerOf(known: KnownChat, question: WhyQuestion): Promise<WhyAns
   }
   if (of === 'chat') return aboutChat(known);
   const turnId = turn ?? known.turnIds.findLast((id) => known.isOfModel(id)) ?? known.turnIds.at(-1);
-  if (turnId === undefined) return { title: 'Why', says: ['No turn of this chat began yet.'], parts: [], sources: [], derived: [] };
+  if (turnId === undefined) return { title: 'Why', says: ['This chat has no turns yet.'], parts: [], sources: [], derived: [] };
   if (!known.turnIds.includes(turnId)) return undefined;
   return section === undefined ? aboutTurn(known, turnId) : aboutSection(known, turnId, section);
 }

@@ -1,4 +1,4 @@
-// Registers explanations: on request, finds in the journal and records the messages, files, pages, notes, hooks and plugins that caused a subject.
+// Registers explanations: finds, in the journal and in records, the messages, files, pages, notes, hooks and plugins that caused a subject.
 import { createSerialQueues, lazy } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { yieldToEventLoop } from '#lib/event-loop';
@@ -25,7 +25,7 @@ export const manifest = {
   optional: ['notes'],
   provides: ['why'],
   errors: {
-    NOT_FOUND: { message: 'This chat has none of that: {what}. /why tells of its last turn, with the way to everything in it.', status: 404 },
+    NOT_FOUND: { message: 'This chat does not contain the subject: {what}. /why explains its last turn and links to everything in it.', status: 404 },
   },
 } as const satisfies PluginManifest;
 
@@ -39,24 +39,24 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     import('./open-why.ts').then(({ openWhy }) =>
       openWhy({
         ...{ services, keepers, folder: registry.plugin.dataDir },
-        onFault: (fault) => log.warn(`What made turns cannot be kept: ${messageOf(fault)}`),
+        onFault: (fault) => log.warn(`The provenance of turns cannot be stored: ${messageOf(fault)}`),
         openProvenance: () => new Map(running),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),
     ),
   );
   const view = lazy(() => import('./why-view.ts'));
-  /** Runs in the background; only the closing of the chat and of the server waits for it. */
+  /** Runs work in the background; only the closing of the chat and of the server waits for it. */
   const record = (chatId: string, what: string, work: (why: OpenedWhy) => Promise<unknown>): void => {
     const done = open()
       .then(work)
       .catch((fault: unknown) => log.warn(`${what}: ${messageOf(fault)}`));
     void writing.run(chatId, () => done);
   };
-  registry.defer(() => writing.idle(), 'what made turns and notes');
+  registry.defer(() => writing.idle(), 'provenance of turns and notes');
   const why: Why = {
     explain: async (question) => (await open()).explain(question),
-    kept: (text) => record(text.chatId, `Where the text ${text.id} comes from is not kept`, (one) => one.textKept(text)),
+    kept: (text) => record(text.chatId, `The sources of the text ${text.id} could not be stored`, (one) => one.textKept(text)),
   };
   registry.provide('why', () => why);
 
@@ -68,8 +68,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('turn_end', ({ chatId, turnId }) => {
     const provenance = running.get(turnId);
     if (!provenance) return;
-    record(chatId, `What made the turn ${turnId} is not kept`, async ({ store }) => {
-      // Clients get the end of the turn first.
+    record(chatId, `The provenance of turn ${turnId} could not be stored`, async ({ store }) => {
+      // Clients receive the end of the turn first.
       await yieldToEventLoop();
       await store.write(chatId, turnId, provenance).finally(() => running.delete(turnId));
     });
@@ -77,9 +77,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('memory_changed', ({ chatId, noteId, scope, change }) => {
     const note = { noteId, scope };
     const isKept = change === 'remembered' || change === 'pending';
-    if (change === 'forgotten') record(chatId ?? '', `The words of the forgotten note ${noteId} are still kept`, (one) => one.noteForgotten(note));
-    else if (change === 'restored') record(chatId ?? '', `Where the restored note ${noteId} comes from is not kept`, (one) => one.noteRestored(note));
-    if (chatId !== undefined && isKept) record(chatId, `Where the note ${noteId} comes from is not kept`, (one) => one.noteKept({ chatId, ...note }));
+    if (change === 'forgotten') record(chatId ?? '', `The words of the deleted note ${noteId} could not be removed`, (one) => one.noteForgotten(note));
+    else if (change === 'restored') record(chatId ?? '', `The sources of the restored note ${noteId} could not be stored`, (one) => one.noteRestored(note));
+    if (chatId !== undefined && isKept) record(chatId, `The sources of the note ${noteId} could not be stored`, (one) => one.noteKept({ chatId, ...note }));
   });
   emitter.tap('server.idle', async () => void (await import('./open-why.ts')));
   emitter.tap('chat.fork', async ({ from, to, turns }) => (await open()).store.copy(from, to, turns));
@@ -87,7 +87,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('chat.close', (chatId) => writing.idle(chatId), { order: 'post' });
   registry.add('entry_mark', {
     name: 'removed',
-    label: /* t */ 'Taken out of the conversation',
+    label: /* t */ 'Removed from the conversation',
     of: async (chatId) => new Set((await services.eventLog.removed(chatId)).keys()),
   });
   for (const change of ['entry_removed', 'entry_restored'] as const)
@@ -97,7 +97,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('view', {
     name: 'why',
     title: /* t */ 'Why',
-    description: /* t */ 'Which message, file, page, note, hook and plugin made something so: a turn, a call, a sentence, a note.',
+    description: /* t */ 'Explains which messages, files, pages, notes, hooks and plugins caused a turn, a call, a sentence or a note.',
     icon: 'list',
     parameters,
     changesOn: ['turn_end', 'approval_decision', 'memory_changed'],

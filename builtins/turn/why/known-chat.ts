@@ -1,4 +1,4 @@
-// Loads the journal, provenance and notes of a chat, once per question.
+// Loads the journal, provenance and notes of a chat for explanations, once per question.
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
 import { oneLine } from '#lib/text';
@@ -11,7 +11,7 @@ import type { ProvenanceStore } from './provenance-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
 import { withNotes, type Piece, type TurnProvenance } from './turn-provenance.ts';
 
-/** Maximum length of a note in a prompt, in UTF-16 units. */
+/** Maximum length of a note in a prompt, in UTF-16 code units. */
 const longestNote = 320;
 
 export interface WhyParts {
@@ -19,7 +19,7 @@ export interface WhyParts {
   readonly store: ProvenanceStore;
   readonly derived: DerivedNotes;
   readonly keepers: Pick<StoredTexts, 'get'>;
-  /** Provenance by turn id, of running turns and turns whose provenance is not written yet. */
+  /** Returns provenance by turn id, of running turns and of turns whose provenance is not written yet. */
   openProvenance(): ReadonlyMap<string, TurnProvenance>;
   notFound(what: string): Error;
 }
@@ -30,7 +30,7 @@ export interface KnownChat extends SeenChat {
   readonly derivedNotes: readonly DerivedRow[];
   readonly derivedTexts: readonly DerivedRow[];
   readonly removals: Removals;
-  /** Returns the provenance with the current words of its notes. */
+  /** Returns the provenance of a turn with the current words of its notes. */
   provenanceOf(turnId: string): TurnProvenance | undefined;
   /** Returns whether the turn had a model request; false if a command answered. */
   isOfModel(turnId: string): boolean;
@@ -38,9 +38,9 @@ export interface KnownChat extends SeenChat {
   messageOf(messageId: string): SaidMessage | SaidAnswer | undefined;
   /** Returns the notes of that id in any state, narrowest scope first. */
   notesOf(noteId: string): Promise<readonly Note[]>;
-  /** Adds the display name and the follow-up question to a source. @param chatId the chat of the source, if it is another one */
+  /** Adds the display name and the follow-up question to a source. @param chatId chat of the source, if it is another chat */
   show(source: DerivedSource, chatId?: string): WhySource;
-  /** Returns the sources of texts. */
+  /** Returns the sources of texts. @param before only entries before this position are sources */
   sourcesOf(texts: readonly { readonly text: string; readonly field?: string }[], before?: Place): Promise<WhySource[]>;
 }
 
@@ -50,7 +50,7 @@ export async function openChat(parts: WhyParts, asked: string | undefined): Prom
   const place = { chatId, workspaceRoot };
   // A chat has no journal before its first message.
   if (await storage.has(chats.folder(chatId))) await eventLog.flushed(chatId);
-  // Read before the file: a turn that is missing here is in the file by then.
+  // Read before the file, so that a turn that is missing here is already in the file.
   const running = parts.openProvenance();
   const [seen, provenance, derived, removals] = await Promise.all([
     readChat(eventLog.read(chatId)),
@@ -69,8 +69,8 @@ export async function openChat(parts: WhyParts, asked: string | undefined): Prom
 
   function lineOf(id: string, at = ''): string {
     const left = noted.get(id)?.filter(({ deletedAt }) => deletedAt === undefined) ?? [];
-    if (left.length === 0) return '[A note that was forgotten stood here.]';
-    return `- [${id}] ${left.map(({ value, updatedAt }) => `${oneLine(value, longestNote)}${updatedAt > at && at !== '' ? ' (changed since)' : ''}`).join(' · ')}`;
+    if (left.length === 0) return '[A deleted note was here.]';
+    return `- [${id}] ${left.map(({ value, updatedAt }) => `${oneLine(value, longestNote)}${updatedAt > at && at !== '' ? ' (changed later)' : ''}`).join(' · ')}`;
   }
 
   function show({ kind, ref, quote, callId }: DerivedSource, of = chatId): WhySource {
@@ -117,15 +117,15 @@ const isNote = ({ kind }: PromptSource): boolean => kind === 'note';
 function nameOf(kind: WhySource['kind'], ref: string, callId: string | undefined): string {
   if (kind === 'memory') return `the note ${ref}`;
   if (kind !== 'user') return ref;
-  return callId === undefined ? 'what you said' : 'your answer to a question';
+  return callId === undefined ? 'your message' : 'your answer to a question';
 }
 
-/** Returns a sentence with author, place and sources of a prompt part. */
+/** Returns a sentence with the plugin, hook and sources of a prompt part. */
 export function madeBy({ plugin, hook, over, from = [], round }: Piece): string {
-  const instead = over === undefined ? '' : `, in place of what ${over} had there`;
+  const instead = over === undefined ? '' : `, in place of the section of ${over}`;
   const of = from.length === 0 ? '' : `, from ${[...new Set(from.map(({ kind, ref }) => `the ${kind} ${ref}`))].join(', ')}`;
   const since = round > 1 ? `, from request ${round} on` : '';
-  return `The plugin ${plugin} put it there at the hook ${hook}${instead}${of}${since}.`;
+  return `The plugin ${plugin} added it at the hook ${hook}${instead}${of}${since}.`;
 }
 
 export function sourcesOfPiece({ from = [] }: Pick<Piece, 'from'>): WhySource[] {
@@ -135,11 +135,11 @@ export function sourcesOfPiece({ from = [] }: Pick<Piece, 'from'>): WhySource[] 
   });
 }
 
-/** Describes the sender of a message: a plugin or a person. */
+/** Returns a sentence with the sender of a message: a plugin or a person. */
 export function sentBy({ origin, person, isOwners, isSteer }: Pick<SaidMessage, 'origin' | 'person' | 'isOwners' | 'isSteer'>): string {
-  if (origin) return `The plugin ${origin.plugin} said it by itself: ${origin.reason}`;
-  if (isOwners) return isSteer ? /* t */ 'You sent it, while the turn ran.' : /* t */ 'You sent it.';
-  return `${person ?? 'Somebody else'} sent it${isSteer ? ', while the turn ran' : ''}.`;
+  if (origin) return `The plugin ${origin.plugin} sent it on its own: ${origin.reason}`;
+  if (isOwners) return isSteer ? /* t */ 'You sent it while the turn was running.' : /* t */ 'You sent it.';
+  return `${person ?? 'Another person'} sent it${isSteer ? ' while the turn was running' : ''}.`;
 }
 
 /** Returns whether requests still contain a message or a call. */
@@ -149,8 +149,8 @@ export function readingOf({ removals }: KnownChat, id: string): Required<Pick<Wh
   return {
     ...{ isRead: false, left },
     says: [
-      /* t */ 'A person took it out: the model does not read it any more. The journal keeps it.',
-      ...(left.length === 0 ? [] : [`What the ${left.length === 1 ? 'plugin' : 'plugins'} ${left.join(', ')} made of it could not be removed yet.`]),
+      /* t */ 'A person removed it: the model no longer reads it. The journal still contains it.',
+      ...(left.length === 0 ? [] : [`Data that the ${left.length === 1 ? 'plugin' : 'plugins'} ${left.join(', ')} derived from it could not be removed yet.`]),
     ],
   };
 }

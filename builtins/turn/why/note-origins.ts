@@ -1,4 +1,4 @@
-// Finds and records the sources of a note or another text when it is saved.
+// Finds and records the sources of a note or a stored text when it is saved.
 import type { NotePlace, NoteScope } from 'agent-harness/builtins/tools/memory';
 import type { TraceOptions } from 'agent-harness/builtins/turn/origins';
 import { oneLine } from '#lib/text';
@@ -49,7 +49,7 @@ async function read({ chats, eventLog }: WhyParts['services'], chatId: string): 
   return { ...(await readChat(eventLog.read(chatId))), place: { chatId, workspaceRoot } };
 }
 
-/** The turn goes on meanwhile, so entries after the call are no sources of the saved text. */
+/** Excludes entries after the call: the turn continues meanwhile, and later entries are not sources of the saved text. */
 function upTo(call: Place | undefined): Pick<TraceOptions, 'before'> {
   return call ? { before: { id: call.id, at: call.at } } : {};
 }

@@ -8,7 +8,7 @@ import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import { withNotes, type Piece, type TurnProvenance } from './turn-provenance.ts';
 
 export interface StoredProvenance extends TurnProvenance {
-  /** ISO 8601; left out in records of 0.1. */
+  /** Time, ISO 8601; left out in records of version 0.1. */
   readonly at?: string;
 }
 
@@ -17,7 +17,7 @@ export interface ProvenanceStore {
   write(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void>;
   /** Returns provenance by turn id, newest turn last. Converts the file of version 0.1. */
   read(chatId: string): Promise<ReadonlyMap<string, StoredProvenance>>;
-  /** Copies the provenance of turns to a copy of the chat with these turns. */
+  /** Copies the provenance of turns to a copy of the chat that contains these turns. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ProvenanceStoreParts {
   onFault(cause: unknown): void;
 }
 
-/** One line; `texts` has only texts that no earlier line has. The file of version 0.1, `makings.json`, has the same shape. */
+/** One line of the file; `texts` has only texts that no earlier line has. The file of version 0.1, `makings.json`, has the same format. */
 interface Line {
   readonly texts: Readonly<Record<string, string>>;
   readonly turns: readonly (Omit<StoredProvenance, 'pieces'> & { readonly turnId: string; readonly pieces: readonly StoredPiece[] })[];
@@ -36,16 +36,16 @@ interface Line {
 type StoredPiece = Omit<Piece, 'text'> & { readonly of: string };
 type Turns = Map<string, StoredProvenance>;
 
-/** State of a file on which the next line depends: number of lines, UTF-16 units, hashes of its texts. */
+/** State of a file that the next line depends on: number of lines, length in UTF-16 code units, hashes of its texts. */
 interface End {
   lines: number;
   size: number;
   readonly known: Set<string>;
 }
 
-/** Limits of one chat: number of turns, and UTF-16 units of their texts. The newest turns stay. */
+/** Limits of one chat: number of turns, and length of their texts in UTF-16 code units. The newest turns are kept. */
 const most = { turns: 100, texts: 400_000 };
-/** The file is rewritten when it exceeds the limits by this factor. */
+/** Factor by which the file may exceed the limits before it is rewritten. */
 const growth = 2;
 const openChats = 50;
 
@@ -98,10 +98,10 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
       if (await storage.has(chats.folder(chatId))) await replace(chatId, (await load(chatId)).set(turnId, turn));
       return;
     }
-    // Does not recreate the folder of a chat that was deleted meanwhile.
+    // Must not recreate the folder of a chat that was deleted meanwhile.
     const writer = journals.open(fileOf(chatId), {
       onFault(cause) {
-        // The next line repeats all of its texts.
+        // After an error, the next line must repeat all of its texts.
         ends.delete(chatId);
         onFault(cause);
       },
@@ -143,7 +143,7 @@ function encode(turns: Iterable<readonly [string, StoredProvenance]>, end: End):
   return line;
 }
 
-/** Drops the oldest turns. */
+/** Removes the oldest turns beyond the limits. */
 function bounded(turns: Turns): Turns {
   const used = new Set<string>();
   const kept: (readonly [string, StoredProvenance])[] = [];

@@ -3,24 +3,24 @@ import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { EventFields } from 'agent-harness/transcript';
 import { handle, isOwnersWord, type ChatEvent } from 'agent-harness/transcript';
 
-/** Position in the journal. */
+/** A position in the journal. */
 export interface Place {
   readonly id: number;
-  /** ISO 8601. */
+  /** Time of the event, ISO 8601. */
   readonly at: string;
 }
 
 export interface SaidMessage extends Place {
   readonly kind: 'message';
   readonly messageId: string;
-  /** Left out if the message started no turn. */
+  /** Id of the turn; left out if the message started no turn. */
   readonly turnId?: string;
   readonly text: string;
   readonly isOwners: boolean;
   readonly isSteer: boolean;
   readonly person?: string;
   readonly origin?: { readonly plugin: string; readonly reason: string };
-  /** The kind of its event. */
+  /** Kind of the message's event. */
   readonly event: 'message_accepted' | 'announcement';
   readonly isForModel: boolean;
 }
@@ -30,7 +30,7 @@ export interface SeenTask {
   readonly taskId: string;
   /** Id of the call that started the task. */
   readonly callId: string;
-  /** The complete goal of the task. */
+  /** Complete goal of the task. */
   readonly goal: string;
   readonly model: string;
 }
@@ -47,7 +47,7 @@ export interface SaidAnswer extends Place {
 export interface SeenCall extends Place {
   readonly kind: 'call';
   readonly callId: string;
-  /** Id of the message written with the call; empty if there is none. */
+  /** Id of the message that was written with the call; '' if there is none. */
   readonly messageId: string;
   readonly turnId: string;
   /** The task in which the call was made, if any. */
@@ -63,11 +63,11 @@ export interface SeenCall extends Place {
 
 export interface SeenChat {
   readonly entries: readonly (SaidMessage | SaidAnswer | SeenCall)[];
-  /** In chronological order. */
+  /** Ids of all turns in chronological order. */
   readonly turnIds: readonly string[];
-  /** Turns with a model request; excludes turns that a command answered. */
+  /** Ids of turns with a model request; excludes turns that a command answered. */
   readonly modelTurnIds: ReadonlySet<string>;
-  /** The last compression since the last reset, if any. */
+  /** Position of the last compression since the last reset, if any. */
   readonly compressed?: Place;
 }
 
@@ -76,7 +76,7 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
   const calls = new Map<string, SeenCall>();
   const answers = new Map<string, SaidAnswer>();
   const tasks = new Map<string, SeenTask>();
-  /** The last text of each task. */
+  /** Id of the last text of each task. */
   const lastSaid = new Map<string, string>();
   const turnIds = new Set<string>();
   const modelTurnIds = new Set<string>();
@@ -167,7 +167,7 @@ function wordsOfMessage({ messageId, text, origin, principal }: Said): Pick<Said
   return { messageId, text, ...(origin ? { origin: { plugin: origin.plugin, reason: origin.reason } } : {}), ...(person === undefined ? {} : { person }) };
 }
 
-/** Attributes a note that was saved while a call ran to that call. */
+/** Attributes a note that was saved while a call was running to that call. */
 function noteIn(calls: ReadonlyMap<string, SeenCall>, turnIds: ReadonlySet<string>, noteId: string): void {
   const turnId = [...turnIds].at(-1);
   const open = [...calls.values()].filter((call) => call.turnId === turnId && call.result === undefined);

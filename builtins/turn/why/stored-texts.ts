@@ -1,4 +1,4 @@
-// Manages the plugins that store texts outside of the conversation and the memory, and checks which recorded sources still apply.
+// Manages the plugins that store texts outside the conversation and the memory, and checks which recorded sources still apply.
 import type { PointHandler } from 'agent-harness/kernel';
 import { squeeze } from '#lib/squeeze';
 import type { KeptText, KeptTexts } from './contract.ts';
@@ -16,7 +16,7 @@ export function createStoredTexts(): StoredTexts {
   const kept = new Map<string, KeptTexts>();
   return {
     point: {
-      validate: ({ name }) => (kept.has(name) ? `texts are kept under the name '${name}' already.` : undefined),
+      validate: ({ name }) => (kept.has(name) ? `the name '${name}' is already used by another kept_texts contribution.` : undefined),
       added: (one) => void kept.set(one.name, one),
       removed: ({ name }) => void kept.delete(name),
     },
@@ -24,7 +24,7 @@ export function createStoredTexts(): StoredTexts {
   };
 }
 
-/** Returns the row with only the sources whose words are still in the text; `undefined` if no words are left. */
+/** Returns the row with only the sources whose words the text still contains; `undefined` if no words are left. */
 export function stillIn(row: DerivedRow, { text }: Pick<KeptText, 'text'>): DerivedRow | undefined {
   const now = squeeze(text);
   const stands = (words: string): boolean => holdsRunOf(now, squeeze(words));
@@ -33,7 +33,7 @@ export function stillIn(row: DerivedRow, { text }: Pick<KeptText, 'text'>): Deri
   return words.length === 0 || words.some(stands) ? { ...row, sources } : undefined;
 }
 
-/** @param whole squeezed @param words squeezed */
+/** Returns whether a long enough run of the words occurs in the text. @param whole text normalized by `squeeze` @param words words normalized by `squeeze` */
 function holdsRunOf(whole: string, words: string): boolean {
   if (words.length <= shortestRun) return whole.includes(words);
   for (let at = 0; at + shortestRun <= words.length; at++) if (whole.includes(words.slice(at, at + shortestRun))) return true;

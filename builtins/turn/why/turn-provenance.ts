@@ -1,22 +1,22 @@
-// Records the provenance of a turn's requests: each prompt part with its plugin, and changes by other plugins. Holds references while the turn runs.
+// Records the provenance of a turn's requests: each prompt part with its plugin, and changes by other plugins. Holds references while the turn is running.
 import type { Prompt, PromptSource, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 
 /** A part of a prompt. */
 export interface Piece {
   readonly place: 'system' | 'tail';
-  /** Id of a section; for text after the conversation, the topic. */
+  /** Id of a section; for text after the conversation, its topic. */
   readonly id: string;
   readonly text: string;
   readonly plugin: string;
   readonly hook: string;
-  /** The plugin whose section of that name the part replaced. */
+  /** Name of the plugin whose section of that name the part replaced. */
   readonly over?: string;
-  /** The first round with the part. */
+  /** First round with the part. */
   readonly round: number;
   readonly from?: readonly PromptSource[];
 }
 
-/** A plugin's change outside of the prompt. */
+/** A change by a plugin outside the prompt. */
 export interface Step {
   readonly hook: string;
   readonly plugin: string;
@@ -31,7 +31,7 @@ export interface TurnProvenance {
   readonly steps: readonly Step[];
 }
 
-/** Maximum numbers per turn. */
+/** Maximum numbers of parts and changes per turn. */
 const most = { pieces: 200, steps: 200 };
 const owner = 'agent';
 const watched: ReadonlySet<unknown> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize', 'turn.intercept']);
@@ -111,7 +111,7 @@ export function createProvenance(turn: Turn): OpenProvenance {
   };
 }
 
-/** Returns the part with another line for each of its notes. */
+/** Returns the part with a new line for each of its notes. */
 export function withNotes(piece: Piece, lineOf: (noteId: string) => string): Piece {
   const { text: before, from = [] } = piece;
   if (!from.some(({ kind }) => kind === 'note')) return piece;

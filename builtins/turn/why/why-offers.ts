@@ -1,4 +1,4 @@
-// Builds the actions for a subject: delete it with all items derived from it, remove it from the conversation, restore it.
+// Builds the actions for a subject of an explanation: delete it with all derived items, remove it from the conversation, restore it.
 import { messageOf } from '#lib/errors';
 import { sha256 } from '#lib/hash';
 import { clip, oneLine } from '#lib/text';
@@ -16,7 +16,7 @@ export interface Offer {
   run(): Promise<ViewAnswer>;
 }
 
-const removeLeft = /* t */ 'Remove what is left of it';
+const removeLeft = /* t */ 'Remove remaining data';
 const longestReason = 160;
 const longestNames = 240;
 const longestQuestion = 480;
@@ -25,7 +25,7 @@ export function deletable(derived: WhyAnswer['derived'] = []): FoundDerived[] {
   return (derived as readonly FoundDerived[]).filter(({ kind, isYours }) => kind !== 'summary' && isYours !== true);
 }
 
-/** Each action id contains a hash of the list: another list makes the id invalid, so that only shown items are deleted. */
+/** Returns the available actions. Each id contains a hash of the list, so that another list makes it invalid and only displayed items are deleted. */
 export function offersOf(parts: WhyParts, { own = [], derived, isRead, left = [] }: WhyAnswer, { chatId, call, message, text }: ViewQuestion): Offer[] {
   const { turns } = parts.services;
   const offers: Offer[] = [];
@@ -35,48 +35,48 @@ export function offersOf(parts: WhyParts, { own = [], derived, isRead, left = []
   const mark = sha256([...own, ...derived.filter(({ kind }) => kind !== 'summary')].map(({ key }) => key).join('\n')).slice(0, 12);
   const names = clip(notes.map(({ id }) => id).join(', '), longestNames);
   const places = [...new Set(notes.flatMap(({ kind, where }) => (kind === 'text' && where !== undefined ? [where] : [])))];
-  const lost = places.length === 0 ? '' : `What goes from ${places.join(', ')} cannot be got back.`;
+  const lost = places.length === 0 ? '' : `Items deleted from ${places.join(', ')} cannot be restored.`;
   const id = call ?? message;
   if (id !== undefined && text === undefined && isRead === true) {
-    const label = notes.length === 0 ? /* t */ 'Take it out' : /* t */ 'Take it out and delete what came from it';
-    const what = 'The model will not read it any more, and a summary that tells of it is made anew; the journal keeps it.';
-    const confirm = asking(what, names === '' ? '' : `Deleted with it: ${names}.`, lost);
+    const label = notes.length === 0 ? /* t */ 'Remove from the conversation' : /* t */ 'Remove it and delete derived items';
+    const what = 'The model no longer reads it, and a summary that contains it is rewritten. The journal still contains it.';
+    const confirm = asking(what, names === '' ? '' : `Also deleted: ${names}.`, lost);
     offer({ id: `take-out-${mark}`, kind: 'danger', label, confirm }, async () => {
       const leftover = leftSentence(await turns.remove(chatId, id));
-      return sentences('The model does not read it any more.', leftover, await forgetAll(parts, notes));
+      return sentences('The model no longer reads it.', leftover, await forgetAll(parts, notes));
     });
   }
   if (id !== undefined && isRead === false && left.length > 0)
-    offer({ id: 'remove-left', label: removeLeft }, async () => leftSentence(await turns.remove(chatId, id)) || 'What was made of it is removed.');
+    offer({ id: 'remove-left', label: removeLeft }, async () => leftSentence(await turns.remove(chatId, id)) || 'All derived data is removed.');
   if (id !== undefined && isRead === false)
-    offer({ id: 'put-back', label: /* t */ 'Let the model read it again' }, async () => {
+    offer({ id: 'put-back', label: /* t */ 'Restore to the conversation' }, async () => {
       await turns.restore(chatId, id);
-      return 'From the next request on the model reads it again.';
+      return 'The model reads it again from the next request on.';
     });
   if (notes.length > 0) {
-    const one = listed.length === 0 ? /* t */ 'Delete this note' : /* t */ 'Delete this and what came from it';
-    const label = owned.length === 0 ? /* t */ 'Delete what came from it' : one;
+    const one = listed.length === 0 ? /* t */ 'Delete this note' : /* t */ 'Delete this and derived items';
+    const label = owned.length === 0 ? /* t */ 'Delete derived items' : one;
     offer({ id: `delete-all-${mark}`, kind: 'danger', label, confirm: asking(`Delete ${names}?`, lost) }, () => forgetAll(parts, notes));
   }
   return offers;
 }
 
-/** Returns sentences about the deleted items and the items that could not be deleted. */
+/** Deletes items. Returns sentences about the deleted items, and about items that could not be deleted. */
 export async function forgetAll(parts: WhyParts, those: readonly FoundDerived[]): Promise<string> {
   let count = 0;
   const lost = new Map<string, number>();
   const left: string[] = [];
   for (const one of those) {
     try {
-      if (!(await forget(parts, one))) left.push(`${one.id} was not deleted: it is gone, or another one by now.`);
+      if (!(await forget(parts, one))) left.push(`${one.id} was not deleted: it no longer exists, or has changed.`);
       else if (one.kind === 'note') count++;
       else lost.set(one.where ?? '', (lost.get(one.where ?? '') ?? 0) + 1);
     } catch (fault) {
       left.push(`${one.id} could not be deleted: ${reason(messageOf(fault))}.`);
     }
   }
-  const deleted = count === 0 ? '' : `${countOf(count)} deleted. For 30 days they can be restored on the page of the memory.`;
-  return sentences(deleted, ...[...lost].map(([where, of]) => `${countOf(of, ` of ${where}`)} deleted for good.`), ...left);
+  const deleted = count === 0 ? '' : `${countOf(count)} deleted. You can restore them for 30 days on the page Memory.`;
+  return sentences(deleted, ...[...lost].map(([where, of]) => `${countOf(of, ` of ${where}`)} permanently deleted.`), ...left);
 }
 
 async function forget({ services, keepers, derived }: WhyParts, { id, scope, place, kept }: FoundDerived): Promise<boolean> {
@@ -92,7 +92,7 @@ function countOf(count: number, of = ''): string {
 
 function leftSentence(left: readonly RemovalLeftover[]): string {
   if (left.length === 0) return '';
-  return `${left.map(({ plugin, why }) => `What the plugin ${plugin} made of it could not be removed: ${reason(why)}.`).join(' ')} The rest is done; ‘${removeLeft}’ tries it again.`;
+  return `${left.map(({ plugin, why }) => `Data that the plugin ${plugin} derived from it could not be removed: ${reason(why)}.`).join(' ')} All other data is removed; ‘${removeLeft}’ tries again.`;
 }
 
 function reason(why: string): string {

@@ -3,13 +3,13 @@ import type { ViewInput } from 'agent-harness/plugins/views';
 
 export const parameters: ViewInput = {
   type: 'object',
-  title: /* t */ 'Ask about something else',
+  title: /* t */ 'Explain something else',
   properties: {
-    text: { type: 'string', title: /* t */ 'A sentence', description: /* t */ 'Of an answer, of a call, of what the model was told.', maxLength: 1_000 },
+    text: { type: 'string', title: /* t */ 'A sentence', description: /* t */ 'Words of an answer, a call, or the model input.', maxLength: 1_000 },
     about: {
       type: 'string',
-      title: /* t */ 'Or a thing',
-      description: /* t */ 'turn, call, message, note or source, and its id: note fact:editor; or chat. Left empty: the last turn.',
+      title: /* t */ 'Or an item',
+      description: /* t */ 'turn, call, message, note or source, with its id, such as note fact:editor; or chat. Default: the last turn.',
       maxLength: 500,
     },
     chat: { type: 'string', title: /* t */ 'Chat', format: 'chat', maxLength: 100 },

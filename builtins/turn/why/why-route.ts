@@ -9,7 +9,7 @@ export function whyRoute(why: Pick<Why, 'explain'>): Route<typeof schema> {
   return {
     key: 'GET /api/why',
     summary:
-      'Why a turn, a call, a message, a sentence or a note is as it is: which message, file, page, note, hook and plugin made it so, and what came from it.',
+      'Explains a turn, a call, a message, a sentence or a note: the messages, files, pages, notes, hooks and plugins that caused it, and the items derived from it.',
     tag: 'chats',
     schema,
     handle: async ({ query }) => (await why.explain(query)) as never,

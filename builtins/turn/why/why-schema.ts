@@ -1,4 +1,4 @@
-// Defines the schemas of a question and its answer, from which their types derive.
+// Defines the schemas of a question and its explanation, from which their types derive.
 import * as Type from 'typebox';
 import { oneOf } from '#lib/schemas';
 
@@ -12,7 +12,7 @@ const fields = {
   message: id('A message of a person, a plugin or the model.'),
   section: id('A section of the prompt of the turn.'),
   note: id('`type:key`.'),
-  source: id('A file, a page, or any other origin: explains what came from it.'),
+  source: id('A file, a page, or any other origin: returns the items derived from it.'),
   text: optional(
     Type.String({
       minLength: 1,
@@ -20,7 +20,7 @@ const fields = {
       description: 'Words of a prompt, a message, or the arguments or output of a call; of the subject named with them.',
     }),
   ),
-  of: optional(Type.Literal('chat', { description: 'The chat as a whole: explains what came from it.' })),
+  of: optional(Type.Literal('chat', { description: 'The chat as a whole: returns the items derived from it.' })),
 };
 const asks = optional(Type.Object(fields, { description: 'The follow-up question; about the same chat if it names none.' }));
 
@@ -29,24 +29,24 @@ export const questionSchema = Type.Object(fields, { additionalProperties: false 
 const part = Type.Object({
   kind: oneOf(['section', 'sentence', 'message', 'call', 'answer', 'change', 'note']),
   text,
-  by: Type.String({ description: 'A sentence: author, hook, sources.' }),
+  by: Type.String({ description: 'Author, hook and sources, as a sentence.' }),
   plugin: optional(text),
   hook: optional(text),
   asks,
 });
 const source = Type.Object({
   kind: oneOf(['user', 'workspace', 'secret', 'web', 'service', 'teammate', 'memory', 'task', 'file', 'setting']),
-  ref: Type.String({ description: 'Reference for people.' }),
-  quote: optional(Type.String({ description: 'The common part; never of a secret.' })),
+  ref: Type.String({ description: 'Reference of the source, for display.' }),
+  quote: optional(Type.String({ description: 'The repeated words; left out for secrets.' })),
   field: optional(Type.String({ description: 'The argument of the call that contains it.' })),
   asks,
 });
 const derived = Type.Object({
   kind: oneOf(['note', 'text', 'summary'], { description: 'A note of the memory, a text of a plugin, or the summary of the older conversation.' }),
-  id: Type.String({ description: 'Of a note `type:key`; of a text the id of its plugin.' }),
+  id: Type.String({ description: 'Id: `type:key` for a note, the id given by its plugin for a text.' }),
   key: Type.String({ description: 'Unique in an answer; changes with the text.' }),
   scope: optional(oneOf(['chat', 'workspace', 'global'])),
-  where: optional(Type.String({ description: 'Where the text is, inside a sentence: `the vault`.' })),
+  where: optional(Type.String({ description: 'Location of the text as used inside a sentence, such as `the vault`.' })),
   isYours: optional(Type.Boolean({ description: 'A person edited the text: it cannot be deleted here.' })),
   text,
   how: Type.String({ description: 'How it was derived, as a sentence.' }),
@@ -54,10 +54,10 @@ const derived = Type.Object({
 
 export const answerSchema = Type.Object({
   title: text,
-  says: Type.Array(text, { description: 'Sentences for people; they say so if nothing is known.' }),
+  says: Type.Array(text, { description: 'Explanation in sentences, also if nothing is known.' }),
   parts: Type.Array(part, { description: 'Its parts with their authors.' }),
-  sources: Type.Array(source, { description: 'Where its words stood before.' }),
-  derived: Type.Array(derived, { description: 'What would not be there without it.' }),
-  isRead: optional(Type.Boolean({ description: 'Of a message or a call: whether the model reads it, or a person removed it.' })),
+  sources: Type.Array(source, { description: 'Earlier occurrences of its words.' }),
+  derived: Type.Array(derived, { description: 'Items derived from the subject.' }),
+  isRead: optional(Type.Boolean({ description: 'For a message or a call: whether the model reads it; false if a person removed it.' })),
   left: optional(Type.Array(text, { description: 'Plugins that could not delete derived data when a person removed it.' })),
 });

@@ -1,4 +1,4 @@
-// Builds the explanation as a view: sentences, sources, parts, and derived items with delete actions.
+// Builds the view of an explanation: sentences, sources, parts, and derived items with delete actions.
 import { clip } from '#lib/text';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { Block, View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
@@ -13,32 +13,32 @@ type RowAction = NonNullable<Extract<Block, { kind: 'list' }>['rowActions']>[num
 type KindOfPart = WhyPart['kind'];
 
 const sourceWords: Readonly<Record<WhySource['kind'], string>> = {
-  user: 'You said it',
+  user: 'Your message',
   workspace: 'The workspace',
   secret: 'A secret',
   web: 'The web',
   service: 'A service',
-  teammate: 'Somebody else',
+  teammate: 'Another person',
   memory: 'The memory',
   task: 'A task',
   file: 'A file',
   setting: 'A setting',
 };
-const saidTitle = /* t */ 'What was said and called';
+const saidTitle = /* t */ 'Messages and calls';
 const partTitles: readonly (readonly [string, readonly KindOfPart[]])[] = [
-  [/* t */ 'What the model was told', ['section']],
+  [/* t */ 'Model input', ['section']],
   [/* t */ 'Sentence by sentence', ['sentence']],
   [saidTitle, ['message', 'answer', 'call', 'note']],
-  [/* t */ 'What plugins changed on the way', ['change']],
+  [/* t */ 'Changes by plugins', ['change']],
 ];
 const rowActions: readonly RowAction[] = [
-  { id: 'delete', label: /* t */ 'Delete', kind: 'danger', confirm: /* t */ 'Delete this note? For 30 days it can be restored.' },
-  { id: 'delete-text', label: /* t */ 'Delete', kind: 'danger', confirm: /* t */ 'Delete this note? It cannot be got back.' },
+  { id: 'delete', label: /* t */ 'Delete', kind: 'danger', confirm: /* t */ 'Delete this note? You can restore it for 30 days.' },
+  { id: 'delete-text', label: /* t */ 'Delete', kind: 'danger', confirm: /* t */ 'Delete this note? It cannot be restored.' },
 ];
 const mostItems = 480;
 const longest = 1_900;
 
-/** Parses the subject of a link or a command: `call call_1`, `section turn_1 rules`; any other words are a sentence. */
+/** Parses the subject of a link or a command, such as `call call_1` or `section turn_1 rules`; any other words are a sentence. */
 export function readAbout(words: string): WhyQuestion {
   const [, kind = '', id = ''] = /^(turn|call|message|note|source|section)\s+(\S[\s\S]*)$/.exec(words.trim()) ?? [];
   if (words.trim() === 'chat') return { of: 'chat' };
@@ -78,16 +78,16 @@ function viewOf(parts: OpenedWhy, answer: WhyAnswer, question: ViewQuestion): Vi
   const actions = offersOf(parts, answer, question).map(({ action }) => action);
   const listed = partTitles.flatMap(([name, kinds]) => {
     const of = answer.parts.filter(({ kind }) => kinds.includes(kind));
-    return of.length === 0 ? [] : [list(question.text !== undefined && name === saidTitle ? /* t */ 'Where it stands' : name, of.map(partItem))];
+    return of.length === 0 ? [] : [list(question.text !== undefined && name === saidTitle ? /* t */ 'Occurrences' : name, of.map(partItem))];
   });
   const deletes = rowActions.filter(({ id }) => derived.some((one) => deletedBy(one) === id));
   return {
     title: 'Why',
     blocks: [
       { kind: 'text', title: clip(title, 190), text: clip(says.join('\n'), 19_000), isPlain: true },
-      ...(sources.length === 0 ? [] : [list(/* t */ 'What it rests on', sources.map(sourceItem))]),
+      ...(sources.length === 0 ? [] : [list(/* t */ 'Sources', sources.map(sourceItem))]),
       ...listed,
-      ...(derived.length === 0 ? [] : [{ ...list(/* t */ 'What came from it', derived.map(derivedItem)), rowActions: deletes }]),
+      ...(derived.length === 0 ? [] : [{ ...list(/* t */ 'Derived items', derived.map(derivedItem)), rowActions: deletes }]),
     ],
     ...(actions.length === 0 ? {} : { actions }),
   };

@@ -59,7 +59,7 @@ test.runIf(process.platform === 'linux').each(['takes-all', 'takes-later'])(
     const { call } = await start();
     expect((await call('GET', '/api/takes-little')).body).toEqual({ mb: 20 });
     expect((await call('GET', `/api/${path}`)).status).not.toBe(200);
-    expect(await faultOf('takes')).toMatch(/Array buffer allocation failed|it took more than/);
+    expect(await faultOf('takes')).toMatch(/Array buffer allocation failed|it used more than/);
     expect((await call('GET', '/api/takes-nothing')).body).toEqual({ fine: true });
     expect(await faultOf('beside')).toBeUndefined();
   },

@@ -102,7 +102,7 @@ export function register(registry) {
   harness = await startHarness({ environment: { AGENT_PLUGIN_DIR: join(folder!, 'mine'), PATH: process.env['PATH'] } });
   const ask = async (name: string): Promise<any> => (await harness!.call('GET', `/api/${name}`)).body;
   expect(await ask('asks')).toEqual({ text: `POST m 127.0.0.1:${port}`, own: 'yes' });
-  expect((await ask('follows')).fault).toContain(`may not reach 127.0.0.1:${place.port}`);
+  expect((await ask('follows')).fault).toContain(`may not connect to 127.0.0.1:${place.port}`);
   expect(await ask('reads')).toEqual({ text: 'for all' });
   expect(await ask('writes')).toEqual({});
   expect(await readFile(join(place.outside, 'new.txt'), 'utf8')).toBe('new');
@@ -115,8 +115,8 @@ export function register(registry) {
 test.for([
   [`{ hosts: ['*'] }`, "manifest.capabilities.hosts has '*'"],
   [`{ hosts: ['*.org'] }`, "manifest.capabilities.hosts has '*.org'"],
-  [`{ hosts: ['https://example.org'] }`, 'a host is written as'],
-  [`{ read: ['../up'] }`, 'begin it with / or ~/'],
+  [`{ hosts: ['https://example.org'] }`, 'Write a host as'],
+  [`{ read: ['../up'] }`, 'Start the path with / or ~/'],
   [`{ memoryMb: 1e9 }`, 'a whole number from 32 to 1024'],
   [`{ everything: true }`, 'manifest.capabilities.everything is not known'],
   [`'all'`, 'must be an object'],

@@ -12,13 +12,13 @@ const why = (actions: unknown, chatId = 'chat_1'): string | undefined => whyActi
 test('requires an approval only for actions that may send data out', () => {
   const asking = operations.filter((op) => why([{ op }]) !== undefined);
   expect(asking).toEqual(['click', 'fill', 'type', 'press', 'select', 'check', 'uncheck', 'upload']);
-  expect(why([{ op: 'dialog', accept: true }])).toContain('say yes to a dialog');
+  expect(why([{ op: 'dialog', accept: true }])).toContain('accept a dialog');
   expect(why([{ op: 'dialog', accept: false }])).toBeUndefined();
   expect(why([{ op: 'read' }, { op: 'goto', url: 'https://x.example' }, { op: 'click', ref: 'e2' }])).toContain('click');
 });
 
 test('names the site, the elements and the files in the approval reason', () => {
-  expect(why([{ op: 'click', ref: 'e2' }])).toContain('The call acts on https://shop.example and may send something out: click button "Buy \\"now\\"".');
+  expect(why([{ op: 'click', ref: 'e2' }])).toContain('The call acts on https://shop.example and may send data: click button "Buy \\"now\\"".');
   expect(why([{ op: 'fill', ref: 'e3', text: 'a\nb' }])).toContain('fill textbox "a b"');
   expect(why([{ op: 'click', ref: 'e4' }])).toContain('click \'link "a: b"');
   expect(why([{ op: 'upload', selector: '#f', paths: ['a.txt', 'b.txt'] }])).toContain('upload #f the files a.txt, b.txt');

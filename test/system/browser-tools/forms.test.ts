@@ -48,7 +48,7 @@ test('stops at the first failed action, names it, and explains a stale ref', asy
   const outcome = await bench().act(id, [{ op: 'goto', url: `${bench().site.url}/second` }, { op: 'fill', ref: stale, text: 'x' }, { op: 'back' }]);
   expect(outcome.ok).toBe(false);
   expect(textOf(outcome)).toContain('1. goto: ok');
-  expect(textOf(outcome)).toContain(`There is no element ${stale} on the page as it is now`);
+  expect(textOf(outcome)).toContain(`The current page has no element ${stale}`);
   expect(textOf(outcome)).toContain('The 1 actions after it were not run');
   expect(textOf(outcome)).toContain('The second page');
 });
@@ -99,7 +99,7 @@ test('types, presses keys, reads, scrolls and waits on the page and on elements'
       ]),
     ),
   ).toMatch(/title: at 4\d\d\d/);
-  expect(textOf(await bench().act(id, [{ op: 'scroll', text: 'sideways' }]))).toContain('scroll knows up, down, top and bottom');
+  expect(textOf(await bench().act(id, [{ op: 'scroll', text: 'sideways' }]))).toContain('scroll supports up, down, top and bottom');
 });
 
 test('applies waitFor and size to the opened page', async () => {

@@ -103,7 +103,7 @@ test('blocks windows opened without a click and closes those over the limit', as
   const click = { op: 'click', ref: refOf(popup, 'button "Pop"') };
   const outcome = textOf(await bench().act(id, [click, click, click]));
   expect(outcome.match(/The page opened another one/g)).toHaveLength(1);
-  expect(outcome).toContain('2 further windows were closed at once');
+  expect(outcome).toContain('2 more windows were closed immediately');
 });
 
 test('closes the oldest tab when the limit is exceeded', async () => {

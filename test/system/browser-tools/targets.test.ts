@@ -49,7 +49,7 @@ test('rejects non-web and private addresses before any approval', async () => {
     'ftp://x',
     'nonsense',
   ]) {
-    expect(await bench().tools.error('browser_open', { url })).toContain('is no http or https address');
+    expect(await bench().tools.error('browser_open', { url })).toContain('is not an http or https address');
   }
   for (const url of [
     'http://localhost/',
@@ -62,7 +62,7 @@ test('rejects non-web and private addresses before any approval', async () => {
     expect(await bench().tools.error('browser_open', { url })).toContain('AGENT_BROWSER_ALLOWED_HOSTS');
   }
   const { id } = await bench().open('/');
-  expect(textOf(await bench().act(id, [{ op: 'goto', url: 'file:///etc/passwd' }]))).toContain('is no http or https address');
+  expect(textOf(await bench().act(id, [{ op: 'goto', url: 'file:///etc/passwd' }]))).toContain('is not an http or https address');
   expect(await bench().tools.output('browser_open', { url: 'about:blank' })).toContain('about:blank');
 });
 

@@ -80,7 +80,7 @@ test('requires an approval for acting but not for reading, and ends the browser 
   );
   await expect.poll(() => pending(chatId), soon).toHaveLength(1);
   const [approval] = await pending(chatId);
-  expect(approval.reason).toBe(`The call acts on ${site.url} and may send something out: fill textbox "Name" "Ada"; click button "Buy now".`);
+  expect(approval.reason).toBe(`The call acts on ${site.url} and may send data: fill textbox "Name" "Ada"; click button "Buy now".`);
   expect(browsers().length).toBeGreaterThan(0);
   expect((await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, decision: 'approve', remember: 'chat' })).status).toBe(200);
   expect(await ended(turnId)).toMatchObject({ reason: 'done' });

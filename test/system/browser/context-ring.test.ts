@@ -29,7 +29,7 @@ test.each([
   const percent = async (): Promise<number> => Number(/\d+/.exec((await ring.getAttribute('aria-label')) ?? '')?.[0]);
   await expect.poll(percent).toBeGreaterThan(35);
   const details = page.getByRole('dialog', { name: 'Context of this chat' });
-  const meter = details.getByRole('meter', { name: 'Context in use' });
+  const meter = details.getByRole('meter', { name: 'Context usage' });
   await meter.waitFor();
   const share = async (): Promise<number> => Number(await meter.getAttribute('aria-valuenow')) / Number(await meter.getAttribute('aria-valuemax'));
   await expect.poll(async () => Math.round((await share()) * 100) - (await percent())).toBe(0);
@@ -41,7 +41,7 @@ test.each([
   await page.keyboard.press('Enter');
   await details.getByText(/shortened: the next request has about/).waitFor();
   await expect.poll(percent).toBeLessThan(full);
-  await conversation(page).getByText('Earlier parts of the conversation were summarised.').waitFor();
+  await conversation(page).getByText('Earlier parts of the conversation were summarized.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });

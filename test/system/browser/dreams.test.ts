@@ -48,8 +48,8 @@ test('shows the notes of a dream run with their evidence, decides the inbox, and
   await page.getByRole('link', { name: 'Inbox 1 waiting' }).click();
   const hours = note(page, 'fact:hours');
   await hours.getByText('The statement is from the assistant, not from you.').waitFor();
-  await button(hours, 'Never note anything about fact:hours').click();
-  await page.getByText('Nothing waits for you.').waitFor();
+  await button(hours, 'Exclude the subject of fact:hours').click();
+  await page.getByText('The inbox is empty.').waitFor();
   const never = page.getByRole('listitem', { name: 'Never fact:hours' });
   await button(never, 'Allow again').click();
   await never.waitFor({ state: 'detached' });
@@ -75,12 +75,12 @@ test('accepts a pending note with edited text and forgets the notes from a chat'
   await button(hours, 'Edit and accept fact:hours').click();
   await hours.getByRole('textbox').fill('The shop is closed on Sundays.');
   await button(hours, 'Save').click();
-  await page.getByText('Nothing waits for you.').waitFor();
+  await page.getByText('The inbox is empty.').waitFor();
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await hours.getByText('The shop is closed on Sundays.').waitFor();
   const editor = note(page, 'fact:editor');
-  await editor.getByText('What it rests on').click();
-  await button(editor, 'Forget what came from the chat of fact:editor').click();
+  await editor.getByText('Sources').click();
+  await button(editor, 'Delete all data derived from the chat of fact:editor').click();
   await button(page.getByRole('alertdialog'), 'Forget').click();
   await editor.waitFor({ state: 'detached' });
   expect((await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ value: 'The shop is closed on Sundays.' }]);

@@ -51,7 +51,7 @@ test('shows a note with markup as text, edits it in place, forgets it, and resto
   await tea.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Forgotten' }).click();
   await button(page, 'Restore fact:tea').click();
-  await page.getByText('Nothing was forgotten.').waitFor();
+  await page.getByText('No forgotten notes.').waitFor();
   expect((await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ id: 'fact:tea' }]);
 });
 
@@ -86,10 +86,10 @@ test('counts pending notes from the web in the inbox, and accepts or rejects the
   await page.getByRole('link', { name: 'Inbox 2 waiting' }).click();
   const offer = note(page, 'fact:offer');
   await offer.getByText('Buy <b>now</b>U+202E').waitFor();
-  await offer.getByText('from the web, waits for you').waitFor();
+  await offer.getByText('from the web, waiting for review').waitFor();
   await offer.getByText('50 % sure').waitFor();
   await button(offer, 'Accept fact:offer').click();
-  await clickUntil(button(page, 'Reject fact:spam'), page.getByText('Nothing waits for you.'));
+  await clickUntil(button(page, 'Reject fact:spam'), page.getByText('The inbox is empty.'));
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await offer.waitFor();
   expect((await server.call('GET', '/api/memory')).body.notes.map((one: any) => one.id)).toEqual(['fact:offer']);

@@ -20,7 +20,7 @@ test('keeps the pane closed during a turn and undoes one part of a file, then th
   });
   await say(page, 'write');
   await isIdle(page);
-  const card = conversation(page).getByRole('group', { name: 'What this turn changed' });
+  const card = conversation(page).getByRole('group', { name: 'Changes of this turn' });
   await card.getByText('2 files').waitFor();
   expect(await pane(page).count()).toBe(0);
   await page.keyboard.press('Control+.');

@@ -111,7 +111,7 @@ test('removes all traces of disabled built-ins from the page and restores them',
   const pages = shown.flatMap(({ pages: all = [] }) => all);
   const titles = pages.filter(({ place }) => place === undefined).map(({ title }) => title);
   const actions = shown.flatMap(({ chatActions = [] }) => chatActions.map(({ long }) => long));
-  expect([titles, actions]).toEqual([expect.arrayContaining(['Memory']), expect.arrayContaining(['Undo what the last turn changed'])]);
+  expect([titles, actions]).toEqual([expect.arrayContaining(['Memory']), expect.arrayContaining(['Undo the changes of the last turn'])]);
   const change = async (disabled: boolean): Promise<void> => {
     const { plugins } = (await server.call('GET', '/api/plugins')).body;
     const canBeOff = (name: string | undefined): boolean => plugins.some((one: any) => one.name === name && !one.isFixed);

@@ -19,8 +19,8 @@ test('creates, fills in by keyboard, sends, renames and deletes a prompt on a ph
   const form = page.getByRole('dialog', { name: 'New prompt' });
   await form.getByLabel('Name', { exact: true }).fill('review');
   await form.getByLabel('Description').fill('Reviews a file');
-  await form.getByLabel('What the model is told').fill('Review $1. Look for $2.');
-  await form.getByLabel('Names of the places').fill('[file] [what to look for]');
+  await form.getByLabel('Text for the model').fill('Review $1. Look for $2.');
+  await form.getByLabel('Names of the placeholders').fill('[file] [what to look for]');
   expect(await axeFaults(page)).toEqual([]);
   await button(form, 'Save').click();
   await page.getByRole('list', { name: 'Prompts' }).getByText('/review [file] [what to look for]').waitFor();

@@ -27,16 +27,14 @@ test('suggests a rule after repeated approvals, previews its effect and applies 
   }
   await page.getByRole('button', { name: /^Mode:/ }).click();
   await page.getByRole('menuitem', { name: /Rules…/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Automatic approvals and denials' });
-  await dialog.getByText(/Of 4 questions in this folder since .*: 3 approved, 1 rejected\./).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'What is answered without asking' });
+  await dialog.getByText(/Of 4 approvals in this folder since .*: 3 approved, 1 rejected\./).waitFor();
   const row = dialog.getByRole('row', { name: /mkdir …/ });
   expect(await axeFaults(page)).toEqual([]);
-  await row.getByRole('button', { name: /What it lets through/ }).click();
-  await dialog
-    .getByText('This rule would have answered 3 of your last 4 questions in this folder, and let through nothing that you did not approve.')
-    .waitFor();
-  await dialog.getByRole('button', { name: /Let through/ }).click();
-  await page.getByRole('button', { name: 'Let through' }).last().click();
+  await row.getByRole('button', { name: /Show allowed calls/ }).click();
+  await dialog.getByText('This rule would have answered 3 of your last 4 approvals in this folder, and allowed nothing that you did not approve.').waitFor();
+  await dialog.getByRole('button', { name: /Allow/ }).click();
+  await page.getByRole('button', { name: 'Allow' }).last().click();
   await expect
     .poll(async () => (await server.call('GET', '/api/approval-rules')).body.rules.map(({ words }: any) => words))
     .toEqual(['always mkdir … in this folder']);

@@ -17,7 +17,7 @@ test('lists the changes of a turn on a phone, and undoes one file, then the rest
   await say(page, 'write');
   await reads(page, 'Both are written.');
   await isIdle(page);
-  const card = conversation(page).getByRole('group', { name: 'What this turn changed' });
+  const card = conversation(page).getByRole('group', { name: 'Changes of this turn' });
   await card.getByText('2 files').waitFor();
   await card.getByText('+2').waitFor();
   expect(await axeFaults(page)).toEqual([]);

@@ -53,12 +53,12 @@ test('opens the provenance of a call and an approval, and follows its links', as
   await view(page)
     .getByText(/^Why the call read_file/)
     .waitFor();
-  await view(page).getByRole('link', { name: 'The turn in which it was made' }).click();
+  await view(page).getByRole('link', { name: 'The turn of the call' }).click();
   await view(page)
     .getByRole('link', { name: /^rules: How you work/ })
     .click();
-  await view(page).getByRole('link', { name: 'Never claim a result that no tool returned.' }).click();
-  await view(page).getByText('The plugin agent put it there at the hook prompt.build.').waitFor();
+  await view(page).getByRole('link', { name: 'Never claim a result that no tool showed you.' }).click();
+  await view(page).getByText('The plugin agent added it at the hook prompt.build.').waitFor();
 });
 
 test('offers Why? for selected text in the conversation and the prompt, by mouse, touch and keyboard', async () => {
@@ -99,7 +99,7 @@ test('offers Why? for selected text in the conversation and the prompt, by mouse
     // Alt+W applies to the selection, else to the focused entry.
     await select(entries(page, 'user').getByText('I have two bags.'));
     await page.keyboard.press('Alt+w');
-    await view(page).getByText('It stands in a message. You sent it.').waitFor();
+    await view(page).getByText('It is in a message. You sent it.').waitFor();
     await closeWhy(page);
     await openActions(answer);
     await answer.getByRole('button', { name: 'Why?' }).focus();
@@ -111,7 +111,7 @@ test('offers Why? for selected text in the conversation and the prompt, by mouse
       .click();
     await select(view(page).getByText('Never claim a result that no tool returned.'));
     await page.keyboard.press('Alt+w');
-    await view(page).getByText('The plugin agent put it there at the hook prompt.build.').waitFor();
+    await view(page).getByText('The plugin agent added it at the hook prompt.build.').waitFor();
   }
 });
 
@@ -121,7 +121,7 @@ async function select(words: Locator): Promise<void> {
 }
 
 test('marks redacted entries in the conversation, other tabs and search results until they are restored', async () => {
-  const mark = 'Taken out of the conversation';
+  const mark = 'Removed from the conversation';
   const { page, openTab, server, expectFault } = await visit({
     files: (workspace) => writeFile(join(workspace, 'harbour.txt'), `${line}\nTickets are sold on board.\n`),
     context: { viewport: { width: 1280, height: 800 } },
@@ -139,7 +139,7 @@ test('marks redacted entries in the conversation, other tabs and search results 
   // A message. The other tab shows the mark by itself.
   const said = entries(page, 'user');
   await said.getByRole('button', { name: 'Why?' }).click();
-  await act(page, 'Take it out');
+  await act(page, 'Remove from the conversation');
   await closeWhy(page);
   await said.getByText(mark).waitFor();
   await entries(other, 'user').getByText(mark).waitFor();
@@ -148,14 +148,14 @@ test('marks redacted entries in the conversation, other tabs and search results 
   const card = toolCards(page);
   await openCard(card);
   await card.getByRole('button', { name: 'Why?' }).click();
-  await act(page, 'Take it out');
+  await act(page, 'Remove from the conversation');
   await closeWhy(page);
   await card.getByText(mark).waitFor();
   await toolCards(other).getByText(mark).waitFor();
   const answer = entries(page, 'assistant').filter({ hasText: 'At seven.' });
   await openActions(answer);
   await answer.getByRole('button', { name: 'Why?' }).click();
-  await act(page, 'Take it out');
+  await act(page, 'Remove from the conversation');
   await closeWhy(page);
   await answer.getByText(mark).waitFor();
   await expect.poll(() => other.getByText(mark).count()).toBe(3);
@@ -181,8 +181,8 @@ test('marks redacted entries in the conversation, other tabs and search results 
 
   // Restoring removes the mark everywhere.
   await said.first().getByRole('button', { name: 'Why?' }).click();
-  await button(view(page), 'Let the model read it again').click();
-  await button(view(page), 'Take it out').waitFor();
+  await button(view(page), 'Restore to the conversation').click();
+  await button(view(page), 'Remove from the conversation').waitFor();
   await hits.getByText(mark).waitFor({ state: 'detached' });
   await other.goBack();
   await entries(other, 'assistant').getByText('With pleasure.').waitFor();
@@ -206,5 +206,5 @@ async function openCard(card: Locator): Promise<void> {
 async function act(page: Page, label: string): Promise<void> {
   await button(view(page), label).click();
   await button(page.getByRole('alertdialog'), label).click();
-  await button(view(page), 'Let the model read it again').waitFor();
+  await button(view(page), 'Restore to the conversation').waitFor();
 }

@@ -148,7 +148,7 @@ test('ends a plugin stuck in a loop, names it in the log and answers other reque
   const spinning = server.call('GET', '/api/spin');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect((await spinning).status).toBe(503);
-  expect(server.logs.join('\n')).toContain("Plugin 'apart' ended: it did not answer for 2 s, because it computes.");
+  expect(server.logs.join('\n')).toContain("Plugin 'apart' ended: it blocked its process for more than 2 s.");
   // The plugin restarts for the next request.
   expect(await get(server, 'fine')).toEqual({ ok: true });
 });
@@ -202,7 +202,7 @@ test('contains a plugin that exhausts its memory, throws in a timer or exits', a
     ),
   );
   for (const path of ['full', 'throws', 'exits']) expect([path, (await server.call('GET', `/api/${path}`)).status]).toEqual([path, 503]);
-  expect(server.logs.join('\n')).toMatch(/Plugin 'apart' ended: it took more than 128 MB\./);
+  expect(server.logs.join('\n')).toMatch(/Plugin 'apart' ended: it used more than 128 MB of memory\./);
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   // The third failure within ten minutes quarantines the plugin.
   await expect.poll(() => rowOf(server)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('quarantined') });
@@ -295,8 +295,8 @@ test('allows a slash command to return text, but not tool calls or prompts', asy
   expect([await run('says'), await run('shows')]).toEqual([expect.stringContaining('fine'), expect.stringContaining('fine')]);
   for (const name of ['orders', 'prompts']) expect(await run(name)).toContain('internal_error');
   const log = server.logs.join('\n');
-  expect(log).toContain('/orders returned tool calls, which a command of an isolated plugin cannot');
-  expect(log).toContain('/prompts returned a prompt, which a command of an isolated plugin cannot');
+  expect(log).toContain('/orders returned tool calls, but a command of an isolated plugin may only return text');
+  expect(log).toContain('/prompts returned a prompt, but a command of an isolated plugin may only return text');
 });
 
 test.for([
@@ -330,7 +330,7 @@ test('isolates a plugin with a re-exported manifest and rejects one with a compu
     mode: 0o600,
   });
   await server.call('POST', '/api/plugins/reload', {});
-  expect(JSON.stringify(await rowOf(server))).toContain('was not found in its file');
+  expect(JSON.stringify(await rowOf(server))).toContain('its file does not contain that text');
 });
 
 test('strips tokens from request headers, ignores headers of a page and rejects product paths', async () => {
@@ -360,8 +360,8 @@ test('strips tokens from request headers, ignores headers of a page and rejects 
 });
 
 test.for([
-  [`{ read: ['/*/nothing'] }`, 'a path has no stars'],
-  [`{ write: ['/tmp/*'] }`, 'a path has no stars'],
+  [`{ read: ['/*/nothing'] }`, 'A path must not contain'],
+  [`{ write: ['/tmp/*'] }`, 'A path must not contain'],
   [`{ read: ['/tmp/a\\n'] }`, 'no control characters'],
 ])('rejects the capabilities %s', async ([capabilities, why]) => {
   const server = await start(`export const manifest = { name: 'apart', isolation: 'child', capabilities: ${capabilities} }; export function register() {}`, {
@@ -453,8 +453,8 @@ test.for([
   [`registry.add('ui.panel', { id: 'x', title: 'X', slot: 'panel', module: '/etc/passwd' })`, "adds to 'ui.panel', which an isolated plugin cannot"],
   [`registry.add('ui.messages', { language: 'en', messages: { 'Approve': 'Reject' } })`, "adds to 'ui.messages', which an isolated plugin cannot"],
   [`registry.add('skill_root', { name: 'x', root: '/root', folder: '.' })`, "adds to 'skill_root', which an isolated plugin cannot"],
-  [`emitter.tap('approval.answer', () => ({ decision: 'approve' }))`, "taps 'approval.answer'; name it in capabilities.hooks"],
-  [`registry.add('tool', { name: 'x', display: { subject: () => 'y' }, run: () => 1 })`, "with a function 'display.subject' that must return at once"],
+  [`emitter.tap('approval.answer', () => ({ decision: 'approve' }))`, "taps 'approval.answer'. List the hook in capabilities.hooks"],
+  [`registry.add('tool', { name: 'x', display: { subject: () => 'y' }, run: () => 1 })`, "with a function 'display.subject' that must return synchronously"],
 ])('rejects a plugin that runs %s, with the reason', async ([code, why]) => {
   const server = await start(plugin(code ?? ''));
   expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining(why ?? '') });
@@ -511,13 +511,13 @@ test('ends a plugin that floods the server with messages, and truncates excessiv
     ),
   );
   expect((await server.call('GET', '/api/chatter')).status).toBe(200);
-  await expect.poll(() => server.logs.join('\n')).toContain("Plugin 'apart' says too much");
+  await expect.poll(() => server.logs.join('\n')).toContain("Plugin 'apart' logs too much");
   expect(server.logs.filter((line) => line.includes('apart: line ')).length).toBe(500);
   const flooding = server.call('GET', '/api/flood');
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect((await flooding).status).toBe(503);
   // A slow machine sends fewer messages per second, and the plugin ends with an answer timeout instead.
-  expect(server.logs.join('\n')).toMatch(/it sent more than 10000 messages in a second|it did not answer for 2 s/);
+  expect(server.logs.join('\n')).toMatch(/it sent more than 10000 messages in a second|it blocked its process for more than 2 s/);
 });
 
 test('requests capabilities before the first run and after an extension, and stores the approval', async () => {

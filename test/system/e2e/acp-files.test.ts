@@ -121,7 +121,7 @@ test('reports a refusal by the editor and does not access the disk instead', asy
   const sessionId = await editor.newSession();
   script(call('read_file', { path: 'refused.txt' }), call('write_file', { path: 'fresh.txt', content: 'x' }));
   await editor.prompt(sessionId, 'Read.');
-  expect(JSON.stringify(answers())).toContain('did not give its text: Error: fs/read_text_file: the buffer is locked');
+  expect(JSON.stringify(answers())).toContain('did not return its text: Error: fs/read_text_file: the buffer is locked');
   expect(result()).toContain('the buffer is locked');
   expect(result()).toContain('Nothing was changed on the disk.');
   expect(await readFile(path, 'utf8')).toBe('saved\n');
@@ -161,7 +161,7 @@ test('does not apply an edit after its editor has exited', async () => {
   await editor.kill();
   const { approvals } = await (await api(`/api/pending?chatId=${sessionId}`)).json();
   await api('/api/approve', { method: 'POST', body: JSON.stringify({ approvalId: approvals[0].approvalId, decision: 'approve' }) });
-  await expect.poll(() => result(), patient).toContain('has left since it was decided about');
+  await expect.poll(() => result(), patient).toContain('disconnected after the decision');
   expect(await readFile(path, 'utf8')).toBe('saved\n');
 });
 

@@ -97,7 +97,7 @@ for (const joins of [false, true]) {
     script(run(command));
     await editor.prompt(sessionId, 'Run.');
     const [permission] = asked(editor, 'session/request_permission');
-    expect(permission.toolCall.content[0].content.text).toContain('in a terminal of the editor, outside of the sandbox');
+    expect(permission.toolCall.content[0].content.text).toContain('in a terminal of the editor, outside the sandbox');
     expect(JSON.stringify(permission.toolCall.rawInput)).toContain(JSON.stringify(command));
     expect(permission.options.map(({ optionId }: any) => optionId)).toEqual(['allow', 'reject']);
     expect(result()).toContain(`\nit's  42\n${workspace}\nkey:\n`);
@@ -125,7 +125,7 @@ test('returns the exit code and output of a failed command, and the end of a lon
   // This terminal stores more than the requested limit.
   script(run(`head -c 700000 /dev/zero | tr '\\0' x; echo; echo last`));
   await editor.prompt(sessionId, 'Run.');
-  expect(result()).toContain('the beginning is not kept');
+  expect(result()).toContain('the beginning was dropped');
 });
 
 test('runs read-only and background commands locally, and all commands if a sandbox is required', async () => {
@@ -188,7 +188,7 @@ for (const [what, instead, words] of nonsense) {
     script(run('echo hello > never-mind.txt'));
     const { result: ended } = await editor.prompt(sessionId, 'Run.');
     expect(ended).toEqual({ stopReason: 'end_turn' });
-    expect(result()).toContain('The command was given to the editor, to run in a terminal there, but');
+    expect(result()).toContain('The command was sent to a terminal of the editor, but');
     expect(result()).toContain(words);
     for (const terminal of editor.terminals.values()) expect(terminal.isReleased).toBe(true);
   });
@@ -217,5 +217,5 @@ test('fails a command immediately when the editor is killed, and does not run a 
   await waiting.kill();
   const { approvals } = await (await api(`/api/pending?chatId=${second}`)).json();
   await api('/api/approve', { method: 'POST', body: JSON.stringify({ approvalId: approvals[0].approvalId, decision: 'approve' }) });
-  await expect.poll(result, patient).toContain('has left since it was decided about, so nothing ran');
+  await expect.poll(result, patient).toContain('disconnected after the decision, so it did not run');
 });

@@ -38,7 +38,7 @@ test('creates a plugin of at most ten lines with a passing test, which the serve
   for (const command of ['test', 'dev'])
     expect(await app(['plugins', command, 'nobody'])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/There is no plugin at .*nobody, and none named 'nobody' in .*plugins; name its folder, or its file/),
+      stderr: expect.stringMatching(/There is no plugin at .*nobody, and none named 'nobody' in .*plugins\. Specify the folder or the file of the plugin/),
     });
   const rows: { name: string; state: string }[] = JSON.parse((await app(['plugins', '--json'])).stdout);
   expect(rows.find(({ name }) => name === 'hello')).toMatchObject({ origin: 'user', state: 'active' });
@@ -106,7 +106,7 @@ test('rejects invalid, taken and existing names and missing paths with advice', 
     [['new', 'Bad_Name'], "'Bad_Name' cannot be a plugin's name"],
     [['new', 'memory'], "There is a plugin 'memory' already (builtin)"],
     [['new', 'typed-hello', '--dir', './'], 'is there already; nothing was changed'],
-    [['test', './nowhere'], 'name its folder, or its file'],
+    [['test', './nowhere'], 'Specify the folder or the file of the plugin'],
   ] as const) {
     const { code, stderr } = await app(['plugins', ...argv]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)]);

@@ -100,5 +100,8 @@ test('watches TypeScript and JavaScript plugins in the plugin folder and rejects
   await says(/plain runs/, before);
 
   const nowhere = await runProgram(['plugins', 'dev', 'nowhere'], { environment: { HOME: home, APP_HOME: join(place, 'other') }, folder: place });
-  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/There is no plugin at .*nowhere, and none named .*; name its folder, or its file\./) });
+  expect(nowhere).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/There is no plugin at .*nowhere, and none named .*\. Specify the folder or the file of the plugin\./),
+  });
 });

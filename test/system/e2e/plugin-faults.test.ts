@@ -67,7 +67,7 @@ afterAll(async () => {
 test('fails a plugin that modifies a shared prototype and loads the others', async () => {
   expect(await rowOf('pollutes')).toMatchObject({
     state: 'failed',
-    reason: expect.stringContaining("gave every object a property 'extra' (prototype pollution)"),
+    reason: expect.stringContaining("added a property 'extra' to every object (prototype pollution)"),
   });
   expect(await rowOf('also')).toMatchObject({ state: 'failed', reason: expect.stringContaining("'more'") });
   expect(await rowOf('fine')).toMatchObject({ state: 'active' });
@@ -159,7 +159,7 @@ test('reports a plugin that blocks the event loop for seconds', async () => {
   const stream = await openEventStream(server, { chatId: 'all' });
   await turn('hello');
   const isOfPlugin = (event: any): boolean => event.kind === 'error' && event.plugin === 'dawdles';
-  expect(await stream.until(isOfPlugin)).toMatchObject({ message: expect.stringMatching(/kept everybody waiting for \d\.\d s/) });
+  expect(await stream.until(isOfPlugin)).toMatchObject({ message: expect.stringMatching(/blocked the server for \d\.\d s/) });
   stream.close();
   await rm(join(folder, 'dawdles.mjs'));
 });
@@ -168,7 +168,7 @@ test('contains and reports uncaught failures, and disables each plugin from the 
   const bombs: Readonly<Record<string, readonly [body: string, what: RegExp]>> = {
     timer: [`setTimeout(() => { throw new Error('boom') }, 1)`, /threw outside of any call.*: boom/],
     string: [`setTimeout(() => { throw 'boom' }, 1)`, /threw outside of any call.*: boom/],
-    rejection: [`Promise.reject('boom')`, /left a promise rejected.*: boom/],
+    rejection: [`Promise.reject('boom')`, /left a rejected promise unhandled.*: boom/],
     emitter: [`setImmediate(() => new EventEmitter().emit('error', new Error('boom')))`, /threw outside of any call.*: boom/],
     socket: [`connect(1, '127.0.0.1')`, /threw outside of any call.*: connect ECONNREFUSED/],
   };

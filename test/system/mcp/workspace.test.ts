@@ -193,7 +193,7 @@ test('asks before a file tool writes to a trusted file, by any of its paths', as
   await decide(true);
   await write('notes.txt');
   for (const path of ['srv.mjs', './lib.mjs', join(root, 'alias.mjs')]) await write(path);
-  expect(reasons).toEqual(['srv.mjs', 'lib.mjs', 'srv.mjs'].map((file) => `It writes ${file}, whose content you trusted (1 MCP server).`));
+  expect(reasons).toEqual(['srv.mjs', 'lib.mjs', 'srv.mjs'].map((file) => `The call writes ${file}, whose content you trusted (1 MCP server).`));
 });
 
 test.each([

@@ -61,7 +61,7 @@ describe.skipIf(whyNot !== undefined)(`ending a command ${title}`, () => {
   });
 
   test('ends and reports processes left in a separate session', async () => {
-    expect(await bench.output('run_command', { command: 'setsid sleep 4755.25 & echo done' })).toContain('done\n[What it left running was ended');
+    expect(await bench.output('run_command', { command: 'setsid sleep 4755.25 & echo done' })).toContain('done\n[Processes that it left running were ended');
     expect(alive('4755.25')).toEqual([]);
   });
 

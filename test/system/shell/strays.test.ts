@@ -23,7 +23,7 @@ describe.runIf(process.platform === 'linux')('processes outside the group', () =
     const output = await bench.output('run_command', {
       command: `${strays(marker)} until [ $(pgrep -fc 'sleep ${marker}$') -ge 3 ]; do sleep 0.05; done; echo done`,
     });
-    expect(output).toContain('done\n[What it left running was ended');
+    expect(output).toContain('done\n[Processes that it left running were ended');
     expect(alive(marker)).toEqual([]);
   });
 

@@ -1,18 +1,18 @@
-// Runs in the browser: shows the agent's current page while it is viewed and a browser exists.
+// Runs in the browser of the user: shows the agent's current page while the panel is visible and a browser exists.
 
-/** Milliseconds between two pictures. */
+/** Delay in milliseconds between two pictures. */
 const restMs = 1_000;
-/** Milliseconds for the browser to close after its turn has ended. */
+/** Delay in milliseconds for the browser to close after its turn has ended. */
 const closingMs = 300;
 
 const words = {
   none: 'The agent has no page open in this chat. When it opens one, you can watch it here.',
-  closed: 'The browser was closed, as it is at the end of each turn.',
-  last: 'This is what was seen of it last.',
+  closed: 'The browser was closed because the turn ended.',
+  last: 'This is its last picture.',
   starting: 'The browser is starting.',
-  open: 'The agent has this page open. You can watch it here, but not click into it.',
+  open: 'The agent has this page open. You can watch it here, but not interact with it.',
   empty: 'No page is open in the browser.',
-  away: 'The server does not answer.',
+  away: 'The server does not respond.',
   noChat: 'There is no chat yet.',
 };
 
@@ -34,7 +34,7 @@ const css = `
 `;
 
 /**
- * Fills `element`; returns the function that ends it.
+ * Renders the panel in `element`. Returns a function that removes it.
  *
  * @param {HTMLElement} element
  * @param {{ client: import('agent-harness/client').Client, chatId?: string }} context
@@ -42,7 +42,7 @@ const css = `
 export function mount(element, { client, chatId }) {
   const leaveStyles = addStyles();
   const view = createView(element, watchTab);
-  /** Running calls of the browser tools: the browser may appear soon. */
+  /** Running calls of the browser tools, during which the browser may appear. */
   const calls = new Set();
   let timer;
   let newest = 0;
@@ -53,13 +53,13 @@ export function mount(element, { client, chatId }) {
   // A page beside the chat belongs to no chat, so it follows the active one.
   const chatNow = () => chatId ?? client.chats.get().activeChatId;
 
-  /** Loads immediately; results of earlier loads are dropped. */
-  function lookNow() {
+  /** Loads immediately; the results of earlier loads are dropped. */
+  function loadNow() {
     clearTimeout(timer);
     const look = ++newest;
     if (document.hidden) return;
     noticeChat();
-    void lookOnce(shownChat, () => look === newest).then((goesOn) => {
+    void loadOnce(shownChat, () => look === newest).then((goesOn) => {
       if (goesOn && look === newest) lookAfter(restMs);
     });
   }
@@ -67,7 +67,7 @@ export function mount(element, { client, chatId }) {
   function lookAfter(ms) {
     clearTimeout(timer);
     newest++;
-    timer = setTimeout(lookNow, ms);
+    timer = setTimeout(loadNow, ms);
   }
 
   function noticeChat() {
@@ -80,8 +80,8 @@ export function mount(element, { client, chatId }) {
     view.clear();
   }
 
-  /** Returns whether more is expected soon. */
-  async function lookOnce(chat, isNewest) {
+  /** Loads once. Returns whether more is expected soon. */
+  async function loadOnce(chat, isNewest) {
     if (chat === undefined) {
       view.say(words.noChat);
       return false;
@@ -116,43 +116,43 @@ export function mount(element, { client, chatId }) {
       const picture = await client.bytes(`/api/chats/${encodeURIComponent(chat)}/browser/${encodeURIComponent(tab.id)}/picture`);
       if (isNewest()) await view.showPicture(picture, isNewest);
     } catch {
-      // Either it is gone, and the next list shows that, or it is busy, and the next picture may arrive.
+      // The tab is gone, which the next list shows, or it is busy, and the next picture may arrive.
       if (isNewest()) view.missPicture();
     }
   }
 
-  /** @param {string | undefined} id left out: the tab used by the agent */
+  /** @param {string | undefined} id id of a tab; left out: the tab used by the agent */
   function watchTab(id) {
     chosenTab = id;
-    lookNow();
+    loadNow();
   }
 
   client.on((event) => {
-    if (event.kind === 'chat_switched' && chatId === undefined) lookNow();
+    if (event.kind === 'chat_switched' && chatId === undefined) loadNow();
     if (event.chatId !== chatNow()) return;
     const isOfBrowser = typeof event.name === 'string' && event.name.startsWith('browser_');
     if (event.kind === 'tool_start' && isOfBrowser && event.args !== undefined) calls.add(event.callId);
     if (event.kind === 'tool_result') calls.delete(event.callId);
     if (event.kind === 'turn_start' || event.kind === 'turn_end') calls.clear();
-    if (isOfBrowser) lookNow();
+    if (isOfBrowser) loadNow();
     if (event.kind === 'turn_end') lookAfter(closingMs);
   });
   const leaveChats = client.chats.subscribe(() => {
-    if (chatNow() !== shownChat) lookNow();
+    if (chatNow() !== shownChat) loadNow();
   });
   let stream = client.connection.get().stream;
   const leaveConnection = client.connection.subscribe(() => {
     const before = stream;
     stream = client.connection.get().stream;
-    if (stream === 'open' && before !== 'open') lookNow();
+    if (stream === 'open' && before !== 'open') loadNow();
   });
-  document.addEventListener('visibilitychange', lookNow);
-  lookNow();
+  document.addEventListener('visibilitychange', loadNow);
+  loadNow();
 
   return () => {
     newest++;
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', lookNow);
+    document.removeEventListener('visibilitychange', loadNow);
     leaveChats();
     leaveConnection();
     view.clear();
@@ -160,16 +160,16 @@ export function mount(element, { client, chatId }) {
   };
 }
 
-/** The rendered view. @param {(id: string | undefined) => void} onChoose */
+/** Creates the rendered view. @param {(id: string | undefined) => void} onChoose called when the user selects a tab */
 function createView(element, onChoose) {
   const root = add(element, 'div', 'browser-panel');
   const state = add(root, 'p');
   state.setAttribute('role', 'status');
   const tabs = add(root, 'div', 'browser-panel-tabs');
   tabs.setAttribute('role', 'group');
-  tabs.setAttribute('aria-label', 'Which page is shown');
+  tabs.setAttribute('aria-label', 'Displayed page');
   const page = add(root, 'figure', 'browser-panel-page');
-  // Content taller than the window must be reachable by keyboard, too.
+  // Content taller than the window must be reachable by keyboard too.
   page.tabIndex = 0;
   const caption = add(page, 'figcaption');
   const title = add(caption, 'strong');
@@ -196,7 +196,7 @@ function createView(element, onChoose) {
     shownTab = undefined;
   }
 
-  /** A remaining button keeps its place and its focus. */
+  /** Returns the button of a tab; a remaining button keeps its position and its focus. */
   function buttonFor(id) {
     const button = buttons.get(id) ?? createButton(() => onChoose(id));
     buttons.set(id, button);
@@ -209,9 +209,9 @@ function createView(element, onChoose) {
     clear,
     say: (sentence) => write(state, sentence),
     hasPicture: () => !picture.hidden,
-    /** The shown page no longer exists. */
+    /** Marks the displayed page as closed. */
     markOver: (isOver) => void page.toggleAttribute('data-is-over', isOver),
-    /** Keeps showing the last page if there is none any more. */
+    /** Shows the tabs; without any, the last page stays visible. */
     showTabs(open, shownId, chosenId) {
       tabs.hidden = open.length < 2;
       if (follow.parentElement !== tabs) tabs.prepend(follow);
@@ -238,14 +238,14 @@ function createView(element, onChoose) {
       const words = `Picture of the page “${nameOf(tab)}”`;
       if (picture.alt !== words) picture.alt = words;
     },
-    /** Resolves when it is visible; rejects if it is not a picture. */
+    /** Shows a picture. Resolves when it is visible; rejects if the bytes are not a picture. */
     async showPicture(bytes, isNewest) {
       const next = URL.createObjectURL(bytes);
       const reader = new Image();
       reader.src = next;
       try {
         await reader.decode();
-        if (!isNewest()) throw new Error('another one is shown by now');
+        if (!isNewest()) throw new Error('another picture is already shown');
       } catch (fault) {
         URL.revokeObjectURL(next);
         throw fault;
@@ -293,7 +293,7 @@ function add(parent, tag, className = '') {
   return made;
 }
 
-/** Inserts text as text, never as markup; unchanged text is not announced again. */
+/** Inserts text as text, never as markup; unchanged text is not announced again by screen readers. */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -5,7 +5,7 @@ import { t } from '#page/kit/t.ts';
 
 export function BrowserPane() {
   const panel = usePanels().find(({ id }) => id === 'browser');
-  if (!panel) return <p className="page-empty">{t('The view of the browser is not there.')}</p>;
+  if (!panel) return <p className="page-empty">{t('The browser view is not available.')}</p>;
   return (
     <div className="panel-slot" data-slot="pane">
       <PanelHost panel={panel} />

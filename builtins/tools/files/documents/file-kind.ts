@@ -4,7 +4,7 @@ import { textFormOf } from './text-form.ts';
 
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } | { readonly kind: 'binary'; readonly type: string };
 
-/** Number of first bytes that are inspected. */
+/** Number of first bytes of a file that are inspected. */
 export const sniffBytes = 8192;
 
 export const pdfType = 'application/pdf';
@@ -26,7 +26,7 @@ const binaries: readonly (readonly [hex: string, type: string])[] = [
 
 const brands: Readonly<Record<string, string>> = { heic: 'image/heic', heix: 'image/heic', mif1: 'image/heif', avif: 'image/avif', avis: 'image/avif' };
 
-/** @param typeByName returns the type by the file's name, for unknown binaries */
+/** @param typeByName returns the type from the file's name, for unknown binary files */
 export function kindOf(start: Buffer, typeByName: () => string | null): FileKind {
   const mimeType = pictureTypeOf(start);
   if (mimeType !== undefined) return { kind: 'image', mimeType };

@@ -4,20 +4,20 @@ import { walkXml } from './walk-xml.ts';
 
 export interface OfficeArchive {
   readonly kind: 'docx' | 'xlsx' | 'pptx';
-  /** Name of the main part: of the text, the workbook or the presentation. */
+  /** Name of the main part: the text, the workbook or the presentation. */
   readonly main: string;
   /** Returns the XML of a part; `undefined` if there is none. */
   read(name: string): string | undefined;
-  /** Returns the relations of a part: relation id → name of the part. */
+  /** Returns the relations of a part by relation id, with the name of the related part. */
   relationsOf(name: string): ReadonlyMap<string, { readonly type: string; readonly target: string }>;
 }
 
-/** Maximum bytes of XML: per part, and in total, because a small archive can declare far more. */
+/** Maximum bytes of XML per part and in total, because a small archive can declare far more. */
 const maxPart = 64 * 1024 * 1024;
 const maxAll = 160 * 1024 * 1024;
 const maxParts = 20_000;
 
-/** Returns `undefined` if the archive is not an office document. Throws if it is broken or too large. */
+/** Opens an archive; returns `undefined` if it is not an office document. Throws if it is broken or too large. */
 export function openOffice(bytes: Uint8Array): OfficeArchive | undefined {
   let parts = 0;
   let total = 0;

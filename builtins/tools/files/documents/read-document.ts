@@ -13,9 +13,9 @@ export type DocumentTask =
 export type DocumentAnswer = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'other' } | { readonly kind: 'fault'; readonly why: string };
 
 export interface DocumentText {
-  /** Type by the bytes, or else by the name. */
+  /** Media type, by the bytes or otherwise by the name. */
   readonly type: string;
-  /** Left out if the file has no readable text. */
+  /** Text of the document; left out if the file has no readable text. */
   readonly text?: string;
   /** Reason why the text is missing or incomplete. */
   readonly note?: string;
@@ -25,7 +25,7 @@ const capMs = 20_000;
 const maxHeapMb = 768;
 const maxChars = 20_000_000;
 
-/** Rejects only when the signal is aborted; the thread has ended when the promise settles. */
+/** Extracts the text. Rejects only when the signal is aborted; the thread has ended when the promise settles. */
 export async function readDocument(bytes: Buffer, name: string, signal: AbortSignal): Promise<DocumentText> {
   const kind = kindOf(bytes.subarray(0, sniffBytes), () => mime.getType(name));
   if (kind.kind === 'image') return { type: kind.mimeType };

@@ -20,7 +20,7 @@ export function readDocx(archive: OfficeArchive): string {
   const folder = archive.main.slice(0, archive.main.lastIndexOf('/') + 1);
   const rest = appendices.flatMap((appendix) => {
     const targets = relations.filter((one) => one.type.endsWith(appendix.type)).map(({ target }) => target);
-    // Some programs leave out the relation.
+    // Some programs omit the relation.
     const parts = targets.length > 0 ? targets : [`${folder}${appendix.name}`];
     const lines = parts.flatMap((part) => readBody(archive.read(part) ?? '', appendix)).filter((line) => line.trim() !== '');
     return lines.length > 0 ? ['', `# ${appendix.title}`, ...new Set(lines)] : [];
@@ -28,7 +28,7 @@ export function readDocx(archive: OfficeArchive): string {
   return [...body, ...rest].join('\n');
 }
 
-/** Returns lines; a table row is one line, with tabs between its cells. @param appendix the part that contains the XML */
+/** Returns the lines of a part; a table row is one line with tabs between its cells. @param appendix the part that contains the XML; default: the main part */
 function readBody(xml: string, appendix?: Appendix): string[] {
   // The lines of the document, then of each open cell.
   const stack: string[][] = [[]];
@@ -39,7 +39,7 @@ function readBody(xml: string, appendix?: Appendix): string[] {
   let isText = false;
   let inProperties = 0;
   let inFallback = 0;
-  /** Hidden text. */
+  /** Whether the current text is hidden. */
   let isHidden = false;
   const entry = appendix && 'entry' in appendix ? appendix : undefined;
 

@@ -30,7 +30,7 @@ const maxImageChars = 5_600_000;
 const maxOutputChars = 4_000;
 const pictures = ['image/png', 'image/jpeg'];
 
-/** Returns `undefined` if the text is not a notebook. */
+/** Converts a notebook; returns `undefined` if the text is not a notebook. */
 export function readNotebook(text: string): NotebookText | undefined {
   const cells = cellsOf(text);
   if (!cells) return undefined;
@@ -66,7 +66,7 @@ function keepImage(mimeType: string, base64: string, images: ImagePart[]): strin
   return `[picture ${images.length}, ${mimeType}]`;
 }
 
-/** Notebooks contain texts as one string or as a list of lines. */
+/** Joins a text, which notebooks contain as one string or as a list of lines. */
 function joined(value: unknown): string {
   return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : '')).join('') : typeof value === 'string' ? value : '';
 }

@@ -5,9 +5,9 @@ import type { PdfMessage, PdfTask } from './pdf-worker.ts';
 export interface PdfText {
   /** Number of pages of the whole document. */
   readonly pageCount: number;
-  /** Text of the pages read, in order. */
+  /** Texts of the pages that were read, in order. */
   readonly pages: readonly string[];
-  /** Reason why pages are missing; left out if all were read. */
+  /** Reason why pages are missing; left out if all pages were read. */
   readonly fault?: string;
 }
 
@@ -15,7 +15,7 @@ const capMs = 20_000;
 const maxPages = 1_000;
 const maxHeapMb = 512;
 
-/** Rejects only when the signal is aborted; the thread has ended when it settles. */
+/** Extracts the text. Rejects only when the signal is aborted; the thread has ended when the promise settles. */
 export function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText> {
   const task: PdfTask = { bytes, maxPages };
   const pages: string[] = [];

@@ -1,18 +1,18 @@
-// Extracts the cells of a workbook: sheet by sheet, a line per row, with tabs between the cells.
+// Extracts the cells of a workbook: sheet by sheet, one line per row, with tabs between the cells.
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 import { readDateStyles, showDate } from './sheet-dates.ts';
 
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly part: string; readonly isHidden: boolean }[];
-  /** Days count from 1904. */
+  /** Whether days are counted from 1904. */
   readonly is1904: boolean;
 }
 
-/** Maximum columns per row; more come from formatting, not from tables. */
+/** Maximum number of columns per row; more come from formatting instead of tables. */
 const maxColumns = 16_384;
 
-/** @param room maximum number of characters */
+/** @param room maximum number of characters of the result */
 export function readXlsx(archive: OfficeArchive, room: number): string {
   const relations = [...archive.relationsOf(archive.main).values()];
   const partOf = (type: string): string => archive.read(relations.find((one) => one.type.endsWith(type))?.target ?? '') ?? '';
@@ -119,7 +119,7 @@ function readSheet(xml: string, { shared, show, room }: SheetOptions): string[] 
   return lines;
 }
 
-/** `C7` → 2. */
+/** Returns the column index of a cell reference: `C7` → 2. */
 function columnOf(reference: string): number | undefined {
   const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase();
   if (letters === undefined) return undefined;

@@ -2,10 +2,10 @@
 import { walkXml } from './walk-xml.ts';
 
 const dayMs = 86_400_000;
-/** Built-in formats, which workbooks do not define. */
+/** Returns whether a format id is a built-in date format, which workbooks do not define. */
 const isBuiltInDate = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 
-/** Returns whether a cell style marks its numbers as dates. */
+/** Returns a function that returns whether a cell style marks its numbers as dates. */
 export function readDateStyles(xml: string): (style: number) => boolean {
   const formats = new Map<number, string>();
   const styles: number[] = [];
@@ -29,7 +29,7 @@ export function readDateStyles(xml: string): (style: number) => boolean {
   };
 }
 
-/** `2026-11-21`, `2026-11-21 13:45`, `13:45`: zero parts are left out. */
+/** Formats a date as `2026-11-21`, `2026-11-21 13:45` or `13:45`; zero parts are omitted. */
 export function showDate(serial: number, is1904: boolean): string | undefined {
   if (serial < 0 || serial > 2_958_466) return undefined;
   // Day 60 is the nonexistent 29 February 1900.

@@ -1,7 +1,7 @@
-// Detects the byte form of a text, its encoding and byte order mark; decodes and encodes texts.
+// Detects the encoding and byte order mark of a text; decodes and encodes texts.
 import { decodeLabel } from '#lib/text-decoding';
 
-/** Encodings of Chinese, Japanese and Korean: one byte for ASCII, two for each other character. */
+/** Encodings of Chinese, Japanese and Korean with one byte for ASCII and two for each other character. */
 const wideEncodings = ['gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr'] as const;
 type WideEncoding = (typeof wideEncodings)[number];
 
@@ -11,7 +11,7 @@ export interface TextForm {
   readonly encoding: Encoding;
   /** Size of the byte order mark in bytes. */
   readonly mark: number;
-  /** Some bytes are invalid in this encoding: they are shown as a replacement character, and an edit would lose them. */
+  /** Whether some bytes are invalid in this encoding: they are shown as a replacement character, and an edit would lose them. */
   readonly isDamaged?: boolean;
 }
 
@@ -19,7 +19,7 @@ const sampleBytes = 8192;
 
 /**
  * Detects the form by the bytes alone; returns `undefined` if they are not text.
- * @param isCut `bytes` are the beginning of a file, so the last character may be truncated
+ * @param isCut whether `bytes` are only the beginning of a file, so that the last character may be truncated
  */
 export function textFormOf(bytes: Uint8Array, isCut: boolean): TextForm | undefined {
   const [first, second, third] = bytes;
@@ -51,7 +51,7 @@ function isDecodable(label: string, bytes: Uint8Array, isCut: boolean): boolean 
   }
 }
 
-/** Multi-byte characters outnumber invalid bytes: in other encodings they hardly ever occur. */
+/** Returns whether multi-byte characters outnumber invalid bytes, which hardly ever happens in other encodings. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0];
   for (let index = 0; index < bytes.length; index++) {
@@ -68,7 +68,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return whole > 0 && broken <= whole;
 }
 
-/** Return whether the first byte of a character is in a row of frequent characters, by the tables of the standards. */
+/** Functions that return whether the first byte of a character is in a row of frequent characters, by the tables of the standards. */
 const frequentRows: Readonly<Record<WideEncoding, (lead: number, trail: number) => boolean>> = {
   gb18030: (lead, trail) => lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1,
   big5: (lead) => lead >= 0xa4 && lead <= 0xc6,
@@ -76,7 +76,7 @@ const frequentRows: Readonly<Record<WideEncoding, (lead: number, trail: number) 
   'euc-jp': (lead) => lead === 0xa4 || lead === 0xa5 || (lead >= 0xb0 && lead <= 0xcf),
   'euc-kr': (lead) => lead >= 0xb0 && lead <= 0xc8,
 };
-/** Punctuation rows do not identify the language. */
+/** Functions that return whether a row contains punctuation, which does not identify the language. */
 const punctuation: Readonly<Record<WideEncoding, (lead: number) => boolean>> = {
   gb18030: (lead) => lead === 0xa1 || lead === 0xa3,
   big5: (lead) => lead === 0xa1,
@@ -85,10 +85,10 @@ const punctuation: Readonly<Record<WideEncoding, (lead: number) => boolean>> = {
   'euc-kr': (lead) => lead === 0xa1 || lead === 0xa3,
 };
 const mostFrequent = 0.8;
-/** Minimum number of characters: with fewer, Chinese and Korean cannot be distinguished. */
+/** Minimum number of characters; with fewer, Chinese and Korean cannot be distinguished. */
 const manyCharacters = 8;
 
-/** Returns `undefined` if the bytes are invalid in all of these encodings, or do not look like text in one. */
+/** Detects a two-byte encoding; returns `undefined` if the bytes are invalid in all of them, or do not look like text in one. */
 function wideEncodingOf(bytes: Uint8Array, isCut: boolean): WideEncoding | undefined {
   const fits = wideEncodings
     .map((encoding) => ({ encoding, ...rate(bytes, encoding) }))
@@ -102,7 +102,7 @@ function wideEncodingOf(bytes: Uint8Array, isCut: boolean): WideEncoding | undef
   return fits.filter(({ encoding }) => encoding !== 'euc-jp').sort((one, other) => other.share - one.share)[0]?.encoding;
 }
 
-/** Returns the share of frequent characters among the two-byte ones. */
+/** Returns the share of frequent characters among the two-byte characters. */
 function rate(bytes: Uint8Array, encoding: WideEncoding): { readonly share: number; readonly count: number; readonly kana: number } {
   let [frequent, count, kana, wasWide] = [0, 0, 0, false];
   for (let index = 0; index < bytes.length; index++) {
@@ -128,7 +128,7 @@ export function decodeText(bytes: Uint8Array, { encoding, mark }: TextForm): str
   return decodeLabel(encoding, bytes.subarray(mark));
 }
 
-/** Returns bytes with the byte order mark; `undefined` if the encoding lacks a character of the text. */
+/** Returns the bytes with the byte order mark; `undefined` if the encoding lacks a character of the text. */
 export function encodeText(text: string, { encoding, mark }: TextForm): Buffer | undefined {
   const marked = mark > 0 ? `\uFEFF${text}` : text;
   if (encoding === 'utf-8') return Buffer.from(marked, 'utf8');
@@ -137,7 +137,7 @@ export function encodeText(text: string, { encoding, mark }: TextForm): Buffer |
   return encoding === 'utf-16be' ? bytes.swap16() : bytes;
 }
 
-/** Maps characters to bytes, as the decoder reads them; the first of several forms. */
+/** Maps characters to the bytes from which the decoder reads them; the first of several forms. */
 function tableOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
   const all = Array.from({ length: 256 }, (_, byte) => [byte]);
   if (encoding !== 'windows-1252') for (let lead = 0x81; lead < 0xff; lead++) for (let trail = 0x40; trail < 0xff; trail++) all.push([lead, trail]);
@@ -163,7 +163,7 @@ function encodeByTable(text: string, encoding: Encoding): Buffer | undefined {
   return bytes.subarray(0, length);
 }
 
-/** Returns the name for display; `undefined` for the default. */
+/** Returns a note about the encoding; `undefined` for plain UTF-8. */
 export function encodingName({ encoding, isDamaged }: TextForm): string | undefined {
   if (isDamaged) return 'not all of it is UTF-8; what is not is shown as \uFFFD';
   if (encoding === 'utf-8') return undefined;

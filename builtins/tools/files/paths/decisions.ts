@@ -1,4 +1,4 @@
-// Stores the targets of a call's paths at the time of its decision, so that only those files are opened afterwards.
+// Stores the targets of a call's paths at the time of its decision, so that only these files are opened afterwards.
 import { BoundedMap } from '#lib/values';
 import { explainFault, failure, isMissing } from '#lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
@@ -8,9 +8,9 @@ import { refuseNonFile } from './refuse-non-file.ts';
 
 export type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
 
-/** The current target of a path, and its target at the decision. */
+/** The current target of a path, and its target at the time of the decision. */
 export interface DecidedPlace extends Located {
-  /** The file at the decision; left out if there was none. */
+  /** Identity of the file at the time of the decision; left out if there was none. */
   readonly decided?: FileIdentity;
 }
 
@@ -18,7 +18,7 @@ export interface Decisions {
   /** Resolves a path. The first resolution of a call applies to all later ones. */
   decide(place: CallPlace, path: string): Located;
   /**
-   * Returns the decided target. Throws a failure if the path now leads elsewhere, or, without a decision, outside of the
+   * Returns the target at the time of the decision. Throws a failure if the path now leads elsewhere, or, without a decision, outside the
    * workspace.
    */
   recall(place: CallPlace, path: string): DecidedPlace;
@@ -26,7 +26,7 @@ export interface Decisions {
   forget(callId: string): void;
 }
 
-/** Maximum number of concurrent tracked calls; a dropped call only needs another approval. */
+/** Maximum number of concurrent calls that are tracked; a dropped call only needs another approval. */
 const maxCalls = 10_000;
 
 export function createDecisions(parts: LocateParts): Decisions {
@@ -47,7 +47,7 @@ export function createDecisions(parts: LocateParts): Decisions {
       const then = calls.get(callId)?.get(path);
       if (!then) {
         if (now.isInside && !now.hasOtherNames) return now;
-        throw failure(`${path} leads to ${now.shown}, which has no decision.`, 'Make the call again.');
+        throw failure(`${path} leads to ${now.shown}, which has not been approved.`, 'Repeat the call.');
       }
       if (then.path !== now.path) throw changed(path);
       return { ...now, hasOtherNames: then.hasOtherNames, ...(then.stats ? { decided: then.stats } : {}) };
@@ -56,7 +56,7 @@ export function createDecisions(parts: LocateParts): Decisions {
   };
 }
 
-/** Opens a regular file for reading, exactly the decided one. The caller closes the descriptor. */
+/** Opens a regular file for reading, exactly the decided one. The caller must close the descriptor. */
 export function openDecided(place: DecidedPlace, files: ExactFiles): ExactFile {
   const opened = openOrExplain(place, files);
   try {
@@ -79,5 +79,5 @@ function openOrExplain({ path, shown, decided }: DecidedPlace, files: ExactFiles
 }
 
 function changed(shown: string): Error {
-  return failure(`${shown} was moved or replaced since it was decided about, so it was not touched.`, 'Make the call again.');
+  return failure(`${shown} was moved or replaced after the decision, so it was not accessed.`, 'Repeat the call.');
 }

@@ -5,21 +5,21 @@ import { explainFault, failure, isMissing } from '#lib/errors';
 import { isWithin, wayFrom } from '#lib/paths';
 
 export interface Located {
-  /** Absolute, without symbolic links, including the last component. */
+  /** Absolute path without symbolic links, including the last component. */
   readonly path: string;
-  /** For the model: relative to the workspace with `/`, absolute outside of it. */
+  /** Path for the model: relative to the workspace with `/`, or absolute outside it. */
   readonly shown: string;
   readonly isInside: boolean;
   /** Whether the last component of the given path is a symbolic link. */
   readonly isLink: boolean;
-  /** A regular file with another path: a hard link, whose other names are unknown. */
+  /** Whether the file is a hard link, whose other names are unknown. */
   readonly hasOtherNames: boolean;
-  /** Left out if the file does not exist. */
+  /** Stats of the file; left out if it does not exist. */
   readonly stats?: Stats;
 }
 
 export interface LocateParts {
-  /** The product's home folder. */
+  /** Path of the product's home folder. */
   readonly home: string;
 }
 
@@ -29,8 +29,8 @@ const maxComponent = 255;
 const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev'];
 
 /**
- * Throws a failure for a forbidden path: malformed, a broken link, a system folder, a file of the product.
- * Synchronous: these five checks take some 30 µs, and the thread pool several times that.
+ * Resolves a path. Throws a failure for a forbidden path: malformed, a broken link, a system folder, a file of the product.
+ * Synchronous, because these five checks take some 30 µs, and the thread pool several times that.
  */
 export function locate(input: string, workspaceRoot: string, { home }: LocateParts): Located {
   checkText(input);
@@ -52,20 +52,20 @@ export function locate(input: string, workspaceRoot: string, { home }: LocatePar
 }
 
 /** Returns the relative path of a descendant with `/`. Only for real paths, of which a search has many thousands. */
-export function wayBelow(folder: string, path: string): string {
+export function relativeBelow(folder: string, path: string): string {
   const from = folder.endsWith(sep) ? folder : folder + sep;
   const way = path.startsWith(from) ? path.slice(from.length) : relative(folder, path);
   return sep === '/' ? way : way.split(sep).join('/');
 }
 
-/** Returns whether a real path is a file of the product: in its home folder, but outside of the workspaces there. */
+/** Returns whether a real path is a file of the product: in its home folder, but outside the workspaces there. */
 export function isOwnFile(path: string, root: string, home: string): boolean {
   if (!isWithin(home, path)) return false;
   const isWorkspaceInHome = root !== home && isWithin(home, root);
   return !(isWorkspaceInHome && isWithin(root, path));
 }
 
-/** Returns the real path of the home folder, which need not exist. */
+/** Returns the real path of the home folder, which may not exist. */
 export function realHome(home: string): string {
   try {
     return realpathSync.native(home);
@@ -84,8 +84,8 @@ function checkText(input: string): void {
 }
 
 /**
- * Returns the path as stored on the disk, in which an accent may be a separate character: `é` or `e` and an accent. An exact
- * match takes precedence.
+ * Returns the path as stored on disk, where an accent may be a separate character: `é`, or `e` and an accent. An exact match takes
+ * precedence.
  */
 function standing(path: string, input: string): string {
   if (!/[^\0-\x7f]/.test(path) || isEntry(path)) return path;
@@ -102,7 +102,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // not a readable folder: then there is no alternative name
+    return []; // the folder is unreadable, so there is no alternative name
   }
 }
 
@@ -112,7 +112,7 @@ function realPathOf(path: string, input: string): string {
   } catch (fault) {
     if (!isMissing(fault)) throw explainFault(fault, input);
   }
-  if (isLinkAt(path)) throw failure(`${input}: a symbolic link on the way leads nowhere.`);
+  if (isLinkAt(path)) throw failure(`${input}: a symbolic link in the path is broken.`);
   const parent = dirname(path);
   return parent === path ? path : join(realPathOf(parent, input), basename(path));
 }
@@ -120,7 +120,7 @@ function realPathOf(path: string, input: string): string {
 function refuseForbidden(path: string, root: string, home: string, input: string): void {
   if (systemFolders.some((folder) => isWithin(folder, path))) throw failure(`${input} is not a real file, so it is not opened.`);
   if (isOwnFile(path, root, home)) {
-    throw failure(`${input} belongs to this program's own files, which tools may not open.`, 'Settings and secrets are changed by the user.');
+    throw failure(`${input} is one of this program's own files, which tools may not open.`, 'Settings and secrets are changed by the user.');
   }
 }
 
@@ -137,7 +137,7 @@ function isEntry(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // its parent is not accessible
+    return false; // the parent folder is not accessible
   }
 }
 
@@ -145,6 +145,6 @@ function isLinkAt(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
-    return false; // missing, or its parent is unreadable: then it is no link
+    return false; // missing, or in an unreadable folder, so it is not a link
   }
 }

@@ -1,35 +1,35 @@
-// Reads a window of lines from a file of any size; memory holds only these lines.
+// Reads a window of lines from a file of any size, holding only these lines in memory.
 import { textStart } from '#lib/text';
 
 export interface LineWindow {
   readonly lines: readonly string[];
-  /** Number of lines in the file; left out if counting was aborted. */
+  /** Number of lines in the file; left out if counting was stopped. */
   readonly total?: number;
   readonly hasCrlf: boolean;
 }
 
 export interface WindowOptions {
-  /** Number of the first line, from 1. */
+  /** Number of the first line, counted from 1. */
   readonly first: number;
   readonly count: number;
-  /** Maximum length of a line in UTF-16 units; a longer line is truncated, with a note. */
+  /** Maximum length of a line in UTF-16 code units; a longer line is truncated, with a note. */
   readonly maxLine: number;
-  /** Maximum length of all lines in UTF-16 units, at which the window ends. */
+  /** Maximum length of all lines in UTF-16 code units, at which the window ends. */
   readonly maxChars: number;
-  /** Number of bytes after which lines outside of the window are no longer counted. */
+  /** Number of bytes after which lines outside the window are no longer counted. */
   readonly countUpTo: number;
   readonly signal: AbortSignal;
 }
 
-/** Bytes per read. */
+/** Number of bytes per read. */
 export const chunkBytes = 256 * 1024;
 
 /** A file whose beginning has been read. */
 export interface FileBytes {
   readonly start: Buffer;
-  /** `start` contains the whole file. */
+  /** Whether `start` contains the whole file. */
   readonly isWhole: boolean;
-  /** Fills the buffer from a position; returns the number of bytes read. */
+  /** Fills the buffer from a position. Resolves with the number of bytes read. */
   read(into: Buffer, position: number): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// Implements read_file of `attachment:<id>`, which returns the text of an attachment by lines, and copies attachments into the workspace.
+// Implements `read_file` of `attachment:<id>`, which returns the text of an attachment by lines, and copies attachments into the workspace.
 import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, textFormOf } from '../documents/text-form.ts';
@@ -6,7 +6,7 @@ import type { FilePorts } from '../ports.ts';
 
 type Attached = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<FilePorts['attachments']>>['find']>>>;
 
-/** Returns the id if a path names an attachment instead of a file. */
+/** Returns the id of the attachment that a path names; `undefined` if it names a file. */
 export function attachmentIdOf(path: string): string | undefined {
   return /^attachment:(att_[0-9A-HJKMNP-TV-Z]{26})$/.exec(path.trim())?.[1];
 }
@@ -39,7 +39,7 @@ async function textOf(artifactId: string | undefined, chatId: string, ports: Fil
   return bytes && Buffer.from(bytes);
 }
 
-/** Returns the text of an attachment whose text was not extracted on arrival. */
+/** Returns the text of an attachment whose text was not extracted on arrival; `undefined` if it is not text. */
 function plainText(content: Buffer): Buffer | undefined {
   const form = textFormOf(content, false);
   return form && Buffer.from(decodeText(content, form), 'utf8');

@@ -6,7 +6,7 @@ import { readNotebook } from '../documents/read-notebook.ts';
 import { readPdf } from '../documents/read-pdf.ts';
 
 export interface Part {
-  /** First line, from 1. */
+  /** Number of the first line, counted from 1. */
   readonly first: number;
   /** Number of lines. */
   readonly count: number;
@@ -27,7 +27,7 @@ export async function readPdfText(bytes: Uint8Array, shown: string, part: Part, 
   return { ok: true, output: pageOf(lines, part, shown, notes) };
 }
 
-/** Returns `undefined` if it is not an office document. */
+/** Reads an office document; returns `undefined` if it is not one. */
 export async function readOfficeText(bytes: Buffer, shown: string, part: Part, context: ToolContext): Promise<ToolOutcome | undefined> {
   const { readDocument } = await import('../documents/read-document.ts');
   const { type, text, note } = await readDocument(bytes, shown, context.signal);
@@ -36,7 +36,7 @@ export async function readOfficeText(bytes: Buffer, shown: string, part: Part, c
   throw failure(`${shown} (${type}): ${note}.`);
 }
 
-/** Returns `undefined` if it is not a notebook. */
+/** Reads a notebook; returns `undefined` if it is not one. */
 export function readNotebookText(text: string, shown: string, part: Part): ToolOutcome | undefined {
   const notebook = readNotebook(text);
   if (!notebook) return undefined;

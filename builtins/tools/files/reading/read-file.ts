@@ -1,4 +1,4 @@
-// Implements the tool read_file: returns lines of text, converted documents, or pictures.
+// Implements the tool `read_file`: returns lines of text, converted documents, or images.
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { failure } from '#lib/errors';
@@ -45,7 +45,7 @@ export async function readFile(args: ReadFileArgs, context: ToolContext, ports: 
   }
 }
 
-/** Reads the first piece synchronously, which is the whole of most files; the rest goes through the thread pool. */
+/** Reads the first piece, which is the whole of most files, synchronously; the rest is read through the thread pool. */
 function startReading(descriptor: number, size: number): FileBytes & { readonly size: number } {
   const buffer = Buffer.allocUnsafe(Math.max(sniffBytes, Math.min(size + 1, chunkBytes)));
   const bytesRead = readSync(descriptor, buffer, 0, buffer.length, 0);
@@ -126,7 +126,7 @@ async function asUtf8(bytes: FileBytes & { readonly size: number }, form: TextFo
   return wholeBytes(decodeText(await readWhole(bytes, bytes.size), form));
 }
 
-/** Returns `undefined` for files shown without conversion, or not at all. */
+/** Reads a file that needs conversion; returns `undefined` for files that are shown without conversion, or not at all. */
 async function readConverted(
   bytes: FileBytes & { readonly size: number },
   kind: FileKind,

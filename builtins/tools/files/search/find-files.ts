@@ -1,4 +1,4 @@
-// Implements the tool find_files: finds the paths that match a glob.
+// Implements the tool `find_files`: finds the paths that match a glob.
 import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { whyNothing } from './glob.ts';

@@ -1,5 +1,5 @@
-// Matches globs on relative paths in a limited time for any pattern, without regular expressions and backtracking over alternatives. Own code,
-// because packages compile a pattern to a regular expression, and the model writes the pattern.
+// Matches globs on relative paths in a limited time for any pattern, without regular expressions and without backtracking over alternatives. Packages
+// compile a pattern to a regular expression, which is unsafe because the model writes the pattern.
 
 type Token = { readonly star: true } | { readonly star?: false; readonly matches: (char: string) => boolean };
 type Segment = 'any-depth' | readonly Token[];
@@ -7,14 +7,14 @@ type Segment = 'any-depth' | readonly Token[];
 const maxAlternatives = 200;
 
 /**
- * Supports `*`, `?`, `[a-z]`, `[!a]`, `{a,b}`, and `**` for any number of folders. A pattern without a slash matches the last
- * component at any depth.
+ * Creates a matcher that supports `*`, `?`, `[a-z]`, `[!a]`, `{a,b}`, and `**` for any number of folders. A pattern without a slash matches
+ * the last component at any depth.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   // An accented letter matches in composed and decomposed form.
   const alternatives = expandBraces(pattern.normalize('NFC').replace(/^\.?\//, '')).flatMap((one) => [
     parse(one),
-    // A folder may be named `[slug]`, so a literal match counts as well.
+    // A folder may be named `[slug]`, so a literal match is accepted too.
     ...(one.includes('[') ? [parse(one.replaceAll('[', '\\['))] : []),
   ]);
   const lastOnly = alternatives.flatMap(([first, last, ...more]) =>
@@ -39,7 +39,7 @@ function parse(pattern: string): Segment[] {
   return parts.length === 1 && segments[0] !== 'any-depth' ? ['any-depth', ...segments] : segments;
 }
 
-/** Row by row: `reached[i]` is true if the segments so far can match the first `i` parts. */
+/** Matches row by row: `reached[i]` is true if the segments so far can match the first `i` parts. */
 function matchSegments(segments: readonly Segment[], parts: readonly string[]): boolean {
   let reached = [true, ...parts.map(() => false)];
   for (const segment of segments) {
@@ -53,7 +53,7 @@ function matchSegments(segments: readonly Segment[], parts: readonly string[]): 
   return reached[parts.length] === true;
 }
 
-/** The two-pointer algorithm, which backtracks only to the last star. */
+/** Matches with the two-pointer algorithm, which backtracks only to the last star. */
 function matchTokens(tokens: readonly Token[], text: string): boolean {
   let [at, token, starToken, starAt] = [0, 0, -1, 0];
   while (at < text.length) {
@@ -103,7 +103,7 @@ function classOf(body: string): (char: string) => boolean {
   return (char) => ranges.some(([from, to]) => char >= from && char <= to) !== isNegated;
 }
 
-/** `a{b,c}d` → `abd`, `acd`; nested ones too. Braces without a comma or partner stay unchanged. */
+/** Expands braces, also nested ones: `a{b,c}d` → `abd`, `acd`. Braces without a comma or partner stay unchanged. */
 function expandBraces(pattern: string): string[] {
   let done: string[] = [];
   let open = [pattern];
@@ -120,7 +120,7 @@ function expandBraces(pattern: string): string[] {
   return [...new Set(done)].slice(0, maxAlternatives);
 }
 
-/** Returns a sentence with the reason if a pattern can match nothing. */
+/** Returns the reason, as a sentence, if a pattern can match nothing. */
 export function whyNothing(pattern: string): string | undefined {
   if (pattern.startsWith('!')) return 'A pattern cannot exclude files; it says which ones are meant';
   if (/[/\\]$/.test(pattern)) return `A folder is no file; ${pattern}** means what is in it`;

@@ -1,4 +1,4 @@
-// Implements the tool grep_files: lists the files in this thread, and searches them in worker threads that can be stopped.
+// Implements the tool `grep_files`: lists the files in this thread, and searches them in worker threads that can be terminated.
 import { failure, messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -71,7 +71,7 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
   return { source, flags };
 }
 
-/** Returns whether the number of files exceeded the limit. */
+/** Lists the files. Resolves with whether their number exceeded the limit. */
 async function listFiles(place: SearchPlace, args: GrepFilesArgs, add: (path: string) => boolean): Promise<boolean> {
   const matches = args.glob === undefined ? () => true : place.globOf(args.glob);
   const wants = (path: string): boolean => matches(place.below(path));

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isWithin } from '#lib/paths';
 import ignore, { type Ignore } from 'ignore';
-import { wayBelow } from '../paths/locate.ts';
+import { relativeBelow } from '../paths/locate.ts';
 
 /** The rules that apply in one folder. */
 export interface IgnoreRules {
-  /** Relative to the outermost folder whose rules count. */
+  /** Returns whether a path is ignored. @param path path relative to the outermost folder with rules */
   ignores(path: string, kind: 'file' | 'folder'): boolean;
   /** Returns the rules with those of a subfolder, if it has any. */
   inside(folder: string): IgnoreRules;
@@ -17,7 +17,7 @@ type ReadSmall = (path: string, maxBytes: number) => string | undefined;
 
 const maxRuleBytes = 512 * 1024;
 
-/** Returns the rules for `folder`: its own and those of its ancestors, up to the root of the repository or `root`. */
+/** Returns the rules of `folder`: its own and those of its parent folders, up to the root of the repository or `root`. */
 export function rulesFor(folder: string, root: string, readSmall: ReadSmall): IgnoreRules {
   const read = (path: string): string | undefined => readSmall(path, maxRuleBytes);
   const base = outermost(folder, root);
@@ -29,7 +29,7 @@ export function rulesFor(folder: string, root: string, readSmall: ReadSmall): Ig
   let current = base;
   for (const part of way === '' ? [] : way.split(sep)) {
     current = join(current, part);
-    // An ignored folder is shown if it was requested by name.
+    // An ignored folder is listed if it was requested by name.
     if (rules.ignores(current, 'folder')) rules = createRules(current, read, newMatcher());
     rules = rules.inside(current);
   }
@@ -39,7 +39,7 @@ export function rulesFor(folder: string, root: string, readSmall: ReadSmall): Ig
 export const noRules: IgnoreRules = { ignores: () => false, inside: () => noRules };
 
 function createRules(base: string, read: (path: string) => string | undefined, matcher: Ignore): IgnoreRules {
-  const pathOf = (path: string): string => wayBelow(base, path);
+  const pathOf = (path: string): string => relativeBelow(base, path);
   return {
     ignores(path, kind) {
       const way = pathOf(path);
@@ -77,7 +77,7 @@ function prefixed(text: string, folder: string): string[] {
   });
 }
 
-/** Returns the folder at or above `folder` that contains `.git`; otherwise `root`, or `folder` if it is outside of `root`. */
+/** Returns the folder at or above `folder` that contains `.git`; otherwise `root`, or `folder` if it is outside `root`. */
 function outermost(folder: string, root: string): string {
   for (let current = folder; ; current = dirname(current)) {
     if (existsSync(join(current, '.git'))) return current;

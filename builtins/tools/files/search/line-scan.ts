@@ -1,12 +1,12 @@
-// Matches the lines of one file piece by piece, with context lines before and after each hit.
+// Matches the lines of one file piece by piece, with context lines before and after each match.
 import { textPart } from '#lib/text';
 import type { FoundLine, ThreadTask } from './search-thread.ts';
 
-/** A search, with the number of its hits in the files of one message. */
+/** A search, with the number of its matches in the files of one message. */
 export interface Search {
   readonly task: ThreadTask;
   readonly expression: RegExp;
-  /** Matches each text that contains a matching line. */
+  /** Matches every text that contains a matching line. */
   readonly required: RegExp | undefined;
   hits: number;
 }
@@ -18,7 +18,7 @@ export interface LineScan {
   found(): readonly FoundLine[];
 }
 
-/** Maximum number of UTF-16 units of a line that are matched. */
+/** Maximum length of a line, in UTF-16 code units, that is matched. */
 export const maxMatchedLine = 10_000;
 
 export function createLineScan(search: Search): LineScan {

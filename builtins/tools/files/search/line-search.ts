@@ -1,5 +1,5 @@
-// Searches lines of files in threads, so that a runaway pattern can be terminated. A separate search program would not be
-// faster: each match must be read again, and skipped files must be examined one by one.
+// Searches lines of files in threads, so that a runaway pattern can be terminated. A separate search program would not be faster: each match must be
+// read again, and skipped files must be examined one by one.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
@@ -23,7 +23,7 @@ const maxTotalMs = 60_000;
 const checkMs = 250;
 
 /**
- * Rejects when the signal is aborted; the threads have ended when the promise settles.
+ * Searches files. Rejects when the signal is aborted; the threads have ended when the promise settles.
  * @param tell lists the files in display order, and stops when `add` returns that no more are needed
  */
 export async function searchLines(tell: (add: (path: string) => boolean) => Promise<void>, search: LineSearch, signal: AbortSignal): Promise<FoundLines> {
@@ -60,7 +60,7 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
       };
       const addThread = (): Thread => {
         const progress = new Int32Array(new SharedArrayBuffer(8)).fill(-1);
-        const data: ThreadTask = { ...search, progress, tellsPaths: existsSync('/proc/self/fd') };
+        const data: ThreadTask = { ...search, progress, reportsPaths: existsSync('/proc/self/fd') };
         const worker = startThread('search', { data });
         const thread: Thread = { worker, progress, isBusy: false, seen: '', since: 0 };
         worker.on('message', (message: ThreadMessage) => {
@@ -98,7 +98,7 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
   }
 }
 
-/** Calls `giveUp` when one file, or the whole search, takes too long. The caller clears the interval. */
+/** Calls `giveUp` when one file, or the whole search, takes too long. The caller must clear the interval. */
 function watchThreads(threads: readonly Thread[], giveUp: (index: number) => void): NodeJS.Timeout {
   const started = performance.now();
   return setInterval(() => {

@@ -1,4 +1,4 @@
-// Implements the tool list_dir: lists a folder as a tree.
+// Implements the tool `list_dir`: lists a folder as a tree.
 import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { ListDirArgs } from '../inputs.ts';
@@ -38,7 +38,7 @@ function sizeOf(path: string, { stat }: FilePorts['exactFiles']): string {
   }
 }
 
-/** Children follow their folder. */
+/** Compares paths so that children follow their folder. */
 function compareAsTree(left: string, right: string): number {
   const [a, b] = [left.split('/'), right.split('/')];
   for (let index = 0; index < Math.min(a.length, b.length); index++) {

@@ -1,15 +1,15 @@
-// Lists the paths of a workspace for completion, without those in .gitignore.
+// Lists the paths of a workspace for completion, without those that .gitignore excludes.
 import { realpathSync, statSync } from 'node:fs';
 import { isMissing } from '#lib/errors';
-import { realHome, wayBelow } from '../paths/locate.ts';
+import { realHome, relativeBelow } from '../paths/locate.ts';
 import type { FilePorts } from '../ports.ts';
 import { rankPaths } from './rank-paths.ts';
 import { walk } from './walk.ts';
 
 export interface ListedPaths {
-  /** Relative paths with `/`; the path of a folder ends with it. */
+  /** Relative paths with `/`; the path of a folder ends with `/`. */
   readonly paths: string[];
-  /** The limit was reached, so better matches may be missing. */
+  /** Whether the limit was reached, so that better matches may be missing. */
   readonly isCut: boolean;
 }
 
@@ -23,13 +23,13 @@ export async function listPaths(
   const ranking = rankPaths(asked.query);
   const options = { root, forbidden: realHome(home), showIgnored: false, maxDepth: Infinity, wants: () => true, signal: asked.signal };
   const { isCut } = await walk(root, { ...options, ...exactFiles }, ({ kind, path }) => {
-    if (kind === 'file' || kind === 'folder') ranking.add(wayBelow(root, path) + (kind === 'folder' ? '/' : ''));
+    if (kind === 'file' || kind === 'folder') ranking.add(relativeBelow(root, path) + (kind === 'folder' ? '/' : ''));
     return true;
   });
   return { paths: ranking.best(asked.limit), isCut };
 }
 
-/** An unused chat has no folder of its own yet. */
+/** Returns the folder; `undefined` for an unused chat, which has no folder of its own yet. */
 function folderAt(path: string): string | undefined {
   try {
     const real = realpathSync.native(path);

@@ -1,6 +1,6 @@
-// Ranks the paths of a workspace that match a typed prefix.
+// Ranks the paths of a workspace that match a typed text, for completion.
 
-/** Returns undefined for no match; lower is better. @param wanted in lower case */
+/** Returns the rank of a path, where lower is better; `undefined` for no match. @param wanted typed text in lower case */
 function rankOf(path: string, wanted: string): number | undefined {
   const way = path.replace(/\/$/, '').toLowerCase();
   if (wanted === '') return way.split('/').length;

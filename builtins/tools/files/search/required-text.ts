@@ -1,19 +1,19 @@
-// Computes texts of which each matching line contains one: most files contain none of them, so they need no scan by lines.
+// Computes texts of which every matching line contains at least one; most files contain none of them and need no scan by lines.
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Each matching line contains one of them. `undefined`: unknown. */
+/** Texts of which every matching line contains at least one; `undefined` if unknown. */
 type Texts = readonly string[] | undefined;
 
 const maxTexts = 32;
 
-/** Escapes a text so that a pattern matches exactly it. */
+/** Escapes a text so that a pattern matches exactly that text. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /**
- * Returns the source of a pattern that matches each text with a line matching `source`, in time linear in the
- * text. With the same flags. ASCII only, so that it can be applied before decoding.
+ * Returns the source of a pattern that matches every text with a line that matches `source`, in time linear in the text and with the same
+ * flags. ASCII only, so that it can be applied before decoding.
  */
 export function requiredText(source: string): string | undefined {
   const pattern = parse(source);
@@ -21,7 +21,7 @@ export function requiredText(source: string): string | undefined {
   return texts && [...new Set(texts)].map(escapePattern).join('|');
 }
 
-/** Newer node versions accept patterns that the parser does not know. */
+/** Parses a pattern; returns `undefined` for a pattern that only newer Node versions accept. */
 function parse(source: string): AST.Pattern | undefined {
   try {
     return new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source);
@@ -60,7 +60,7 @@ function bestOf(elements: readonly AST.Element[]): Texts {
 function textsIn(element: AST.Element): Texts {
   if (element.type === 'Quantifier') return element.min === 0 ? undefined : bestOf([element.element]);
   if (element.type === 'CapturingGroup') return textsOf(element.alternatives);
-  // Does not analyse groups with modifiers.
+  // Groups with modifiers are not analysed.
   return element.type === 'Group' && !element.modifiers ? textsOf(element.alternatives) : undefined;
 }
 
@@ -68,7 +68,7 @@ function isPlain(element: AST.Element): element is AST.Character {
   return element.type === 'Character' && element.value >= 0x20 && element.value < 0x7f;
 }
 
-/** Rates texts by their shortest one, which matches the most files. */
+/** Rates texts by the shortest one, which matches the most files. */
 function worthOf(texts: Texts): number {
   return texts ? Math.min(...texts.map(({ length }) => length)) : 0;
 }

@@ -1,4 +1,4 @@
-// Combines the results of several threads, as if one thread had searched file by file up to the limit.
+// Combines the results of several search threads as if one thread had searched file by file up to the limit.
 import type { FoundLine, ThreadMessage, ThreadWork } from './search-thread.ts';
 
 export interface FileHits {
@@ -9,11 +9,11 @@ export interface FileHits {
 export interface FoundLines {
   readonly files: readonly FileHits[];
   readonly isFull: boolean;
-  /** Binary files, files over 2 MB, files that cannot be read. */
+  /** Number of binary files, files over 2 MB, and unreadable files. */
   readonly skipped: number;
-  /** Hard links, whose other names are unknown. */
+  /** Number of hard links, whose other names are unknown. */
   readonly linked: number;
-  /** The file being searched when the time limit was reached. */
+  /** Path of the file that was being searched when the time limit was reached. */
   readonly slowFile?: string;
 }
 
@@ -23,25 +23,25 @@ export interface Findings {
   /** Adds the next files. */
   addPortion(paths: readonly string[]): Portion;
   addHits(index: number, lines: readonly FoundLine[]): void;
-  /** A portion was searched, completely or up to the limit. */
+  /** Records that a portion was searched, completely or up to the limit. */
   end(message: Extract<ThreadMessage, { readonly kind: 'end' }>): void;
   /** Returns whether no other file can change the result. */
   isEnough(): boolean;
   pathOf(index: number): string;
-  /** @param slowFile the file being searched when the time limit was reached */
+  /** @param slowFile path of the file that was being searched when the time limit was reached */
   result(slowFile?: string): FoundLines;
 }
 
 /**
- * @param maxHits matching lines, in the order of the files
- * @param context lines around each
+ * @param maxHits maximum number of matching lines, in the order of the files
+ * @param context number of lines around each match
  */
 export function createFindings(maxHits: number, context: number): Findings {
   const paths: string[] = [];
   const found = new Map<number, readonly FoundLine[]>();
   const ends = new Map<number, Parameters<Findings['end']>[0]>();
   const portions: Portion[] = [];
-  /** Contiguous searched portions, and their results. */
+  /** Number of contiguous searched portions, and their results. */
   let done = 0;
   let hits = 0;
 

@@ -12,14 +12,14 @@ const sampleBytes = 8192;
 const newline = 10;
 const longLineBytes = 8 * maxMatchedLine;
 
-/** Reused for the pieces of all files. */
+/** Creates the buffer that is reused for the pieces of all files. */
 export const createChunk = (): Buffer => Buffer.allocUnsafeSlow(chunkBytes);
 
 interface Opened {
   readonly file: number;
   readonly size: number;
   readonly chunk: Buffer;
-  /** Bytes of the file in the chunk. */
+  /** Number of bytes of the file in the chunk. */
   readonly firstRead: number;
   readonly form: TextForm;
 }
@@ -58,7 +58,7 @@ function searchBytes({ file, size, chunk, firstRead, form }: Opened, search: Sea
     if (isLast) scan.take([], true);
     if (isLast || search.hits >= task.maxHits) return scan.found();
     const from = Math.max(start, bytes.length);
-    // Only the beginning of an endless line is matched.
+    // Only the beginning of a very long line is matched.
     const kept = end - from > chunkBytes / 2 ? longLineBytes : end - from;
     chunk.copyWithin(0, from, from + kept);
     Atomics.add(task.progress, 1, 1);
@@ -81,7 +81,7 @@ function searchDecoded({ file, size, chunk, firstRead, form }: Opened, search: S
     const lines = text.split('\n');
     rest = isLast ? '' : (lines.pop() ?? '');
     if (isLast && lines.at(-1) === '') lines.pop();
-    // Only the beginning of an endless line is matched.
+    // Only the beginning of a very long line is matched.
     if (rest.length > chunkBytes) rest = rest.slice(0, maxMatchedLine);
     scan.take(lines, isLast);
     if (isLast || search.hits >= task.maxHits) return scan.found();
@@ -102,7 +102,7 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-/** Checks the bytes of an ASCII-compatible text: any encoding but UTF-16. */
+/** Returns whether the bytes of an ASCII-compatible text (any encoding but UTF-16) cannot match. */
 function hasNothing(bytes: Buffer, { required }: Search): boolean {
   const first = bytes[0];
   if (!required || first === 0xff || first === 0xfe || bytes.subarray(0, sampleBytes).includes(0)) return false;

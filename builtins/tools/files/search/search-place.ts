@@ -3,15 +3,15 @@ import { realpath } from 'node:fs/promises';
 import { failure } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { DecidedPlace } from '../paths/decisions.ts';
-import { realHome, wayBelow } from '../paths/locate.ts';
+import { realHome, relativeBelow } from '../paths/locate.ts';
 import type { FilePorts } from '../ports.ts';
 import { createGlob } from './glob.ts';
 import { walk, type Walk, type WalkEntry } from './walk.ts';
 
 export interface SearchPlace extends DecidedPlace {
-  /** Returns the display path: relative to the workspace, absolute outside of it. */
+  /** Returns the display path: relative to the workspace, or absolute outside it. */
   show(path: string): string;
-  /** Relative to the start folder, with `/`. */
+  /** Returns the path relative to the start folder, with `/`. */
   below(path: string): string;
   /** Returns a glob for paths from {@link below}; an absolute pattern below the start folder is equivalent. */
   globOf(pattern: string): (path: string) => boolean;
@@ -28,8 +28,8 @@ export async function searchPlace(path: string | undefined, context: ToolContext
   const forbidden = realHome(ports.home);
   return {
     ...located,
-    show: (found) => (located.isInside ? wayBelow(root, found) : found),
-    below: (found) => wayBelow(located.path, found),
+    show: (found) => (located.isInside ? relativeBelow(root, found) : found),
+    below: (found) => relativeBelow(located.path, found),
     globOf: (pattern) => createGlob(pattern.startsWith(`${located.path}/`) ? pattern.slice(located.path.length + 1) : pattern),
     walk: ({ showIgnored = false, maxDepth = Infinity, wants = () => true }, take) =>
       walk(located.path, { showIgnored, maxDepth, wants, root, forbidden, signal: context.signal, ...ports.exactFiles }, take),

@@ -1,18 +1,18 @@
-// Declares the messages to and from the threads that search lines of files.
+// Defines the messages to and from the threads that search lines of files.
 export interface LineSearch {
   /** Source of the regular expression. */
   readonly source: string;
   readonly flags: string;
-  /** Matches each text that contains a matching line; left out if unknown. */
+  /** Source of a pattern that matches every text with a matching line; left out if unknown. */
   readonly required?: string | undefined;
-  /** Lines before and after a hit. */
+  /** Number of lines before and after a match. */
   readonly context: number;
   readonly maxHits: number;
-  /** UTF-16 units. */
+  /** Maximum length of a displayed line in UTF-16 code units. */
   readonly maxShownLine: number;
-  /** A single file requested by name. */
+  /** Whether a single file was requested by name. */
   readonly isNamed: boolean;
-  /** Hard links are searched, too. */
+  /** Whether hard links are searched too. */
   readonly mayHaveOtherNames: boolean;
 }
 
@@ -22,20 +22,20 @@ export interface FoundLine {
   readonly isHit: boolean;
 }
 
-/** A portion of the files, in order; `first` is the index of its first one. */
+/** A portion of the files, in order; `first` is the index of its first file. */
 export interface ThreadWork {
   readonly first: number;
   readonly paths: readonly string[];
 }
 
-/** Files are identified by index. */
+/** A message of a thread, which identifies files by index. */
 export type ThreadMessage =
   | { readonly kind: 'hits'; readonly index: number; readonly lines: readonly FoundLine[] }
   | { readonly kind: 'end'; readonly first: number; readonly hits: number; readonly skipped: readonly number[]; readonly linked: readonly number[] };
 
 export interface ThreadTask extends LineSearch {
-  /** The system reports the path of a descriptor. */
-  readonly tellsPaths: boolean;
-  /** Two shared numbers: the index of the file being searched, or -1, and the number of its pieces searched. */
+  /** Whether the system reports the path of a descriptor. */
+  readonly reportsPaths: boolean;
+  /** Two shared numbers: the index of the file that is being searched, or -1, and the number of its pieces that were searched. */
   readonly progress: Int32Array;
 }

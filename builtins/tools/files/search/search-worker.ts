@@ -1,4 +1,4 @@
-// Searches lines of files in a thread.
+// Searches lines of files; the entry module of a worker thread.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Search } from './line-scan.ts';
@@ -41,15 +41,15 @@ function searchPath(path: string, chunk: Buffer, search: Search): readonly Found
     search.hits = before;
     return [];
   } catch {
-    return 'skipped'; // removed meanwhile, or not readable for the server
+    return 'skipped'; // removed meanwhile, or not readable by the server
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-/** Returns whether this is the file at the path, not the target of a link placed on it. */
-function isExactly(path: string, file: number, stats: Stats, { tellsPaths }: ThreadTask): boolean {
-  if (tellsPaths) return readlinkSync(`/proc/self/fd/${file}`) === path;
+/** Returns whether this is the file at the path instead of the target of a link that was created there. */
+function isExactly(path: string, file: number, stats: Stats, { reportsPaths }: ThreadTask): boolean {
+  if (reportsPaths) return readlinkSync(`/proc/self/fd/${file}`) === path;
   const there = lstatSync(path);
   return there.ino === stats.ino && there.dev === stats.dev && realpathSync.native(path) === path;
 }

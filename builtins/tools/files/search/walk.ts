@@ -1,11 +1,11 @@
-// Walks a folder in path order, without links, `.git` and entries in .gitignore.
+// Walks a folder in path order, without links, `.git` and entries that .gitignore excludes.
 import type { Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { createSlices } from '#lib/event-loop';
 import { noRules, rulesFor, type IgnoreRules } from './ignore-rules.ts';
 
 export interface WalkEntry {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link' | 'other';
@@ -14,25 +14,25 @@ export interface WalkEntry {
 }
 
 export interface WalkOptions {
-  /** Rules above this folder count only if it is in a repository. */
+  /** Folder above which rules apply only if it is in a repository. */
   readonly root: string;
   readonly showIgnored: boolean;
-  /** The product's home folder, which is never entered or shown. */
+  /** Path of the product's home folder, which is never entered or listed. */
   readonly forbidden: string;
   readonly maxDepth: number;
   /** Returns whether an entry that is not a folder is requested; others are not reported, ignored or not. */
   wants(path: string): boolean;
   /** Lists exactly this folder, never the target of a link. */
   list(folder: string): readonly Dirent[];
-  /** Returns the text of a regular file of at most `maxBytes`. */
+  /** Returns the text of a regular file of at most `maxBytes`; `undefined` otherwise. */
   readSmall(path: string, maxBytes: number): string | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface Walk {
-  /** Entries left out by .gitignore; the content of an ignored folder is not counted. */
+  /** Number of entries that .gitignore excludes; the content of an ignored folder is not counted. */
   readonly ignored: number;
-  /** The limit was reached. */
+  /** Whether the limit was reached. */
   readonly isCut: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Folder {
 interface Found {
   readonly name: string;
   readonly kind: WalkEntry['kind'];
-  /** Sort key, equivalent to the whole path. */
+  /** Sort key that is equivalent to the whole path. */
   readonly key: string;
 }
 
@@ -57,7 +57,7 @@ interface Found {
  * Reports each entry, a folder before its content, sorted by the whole path. Skips unreadable
  * folders.
  *
- * @param take returns false to stop
+ * @param take receives an entry; returns false to stop
  */
 export async function walk(folder: string, options: WalkOptions, take: (entry: WalkEntry) => boolean): Promise<Walk> {
   let ignored = 0;
@@ -85,7 +85,7 @@ export async function walk(folder: string, options: WalkOptions, take: (entry: W
     }
     if (!take({ path, name, kind, depth })) break;
     if (!isFolder || depth >= options.maxDepth) continue;
-    // Synchronous, with yields: one use of the thread pool per folder would take four times as long.
+    // Synchronous with yields, because one use of the thread pool per folder would take four times as long.
     await slices();
     options.signal.throwIfAborted();
     const below = readFolder(path, options);
@@ -104,7 +104,7 @@ function readFolder(folder: string, { list }: WalkOptions): readonly Found[] {
       })
       .sort((left, right) => (left.key < right.key ? -1 : 1));
   } catch {
-    return []; // removed or moved meanwhile, or not readable for the server
+    return []; // removed or moved meanwhile, or not readable by the server
   }
 }
 

@@ -27,7 +27,7 @@ export const contribution: Contribution = {
     },
   ],
   async hasFile(client, chatId, name) {
-    // The wanted file comes first; other files match only partly.
+    // The requested file comes first; other files match only partly.
     const { paths } = await client.call('GET /api/workspace/paths', { query: { chatId, query: name, limit: 20 } });
     return paths.includes(name);
   },

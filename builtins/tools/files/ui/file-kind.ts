@@ -1,7 +1,7 @@
 // Selects the viewer of a file by name and content. Pure.
 import { pictureTypeOf } from '#lib/values';
 
-/** `sealed`: a page, in a sandboxed frame. */
+/** Viewer of a file. `sealed`: a page in a sandboxed frame. */
 export type PreviewKind = 'sealed' | 'drawing' | 'markdown' | 'table' | 'picture' | 'pdf';
 
 export function previewKindOf(path: string, bytes: Uint8Array): PreviewKind | undefined {
@@ -14,7 +14,7 @@ export function previewKindOf(path: string, bytes: Uint8Array): PreviewKind | un
   return kinds[ending];
 }
 
-/** Returns `undefined` for binary content. */
+/** Returns the text; `undefined` for binary content. */
 export function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -19,7 +19,7 @@ export function FilePreview({ chatId, path, bytes }: Props) {
   const kind = previewKindOf(path, bytes);
   const text = useMemo(() => textOf(bytes) ?? '', [bytes]);
   if (kind === 'sealed') return <SealedPage chatId={chatId} path={path} bytes={bytes} />;
-  // As an image, it runs no script and loads nothing.
+  // As an image, a drawing runs no script and loads nothing.
   if (kind === 'picture' || kind === 'drawing') return <PictureOf path={path} bytes={bytes} type={pictureTypeOf(bytes) ?? 'image/svg+xml'} />;
   if (kind === 'markdown') {
     return (
@@ -31,10 +31,14 @@ export function FilePreview({ chatId, path, bytes }: Props) {
   if (kind === 'table') return <TableOf text={text} isTabbed={/\.tsv$/i.test(path)} />;
   if (kind === 'pdf') {
     return (
-      <PdfView path={path} bytes={bytes} fallback={(fault) => <Saved path={path} bytes={bytes} what={t('This PDF cannot be shown: {fault}', { fault })} />} />
+      <PdfView
+        path={path}
+        bytes={bytes}
+        fallback={(fault) => <Saved path={path} bytes={bytes} what={t('This PDF cannot be displayed: {fault}', { fault })} />}
+      />
     );
   }
-  return <Saved path={path} bytes={bytes} what={t('It is no text, and no picture that a page shows.')} />;
+  return <Saved path={path} bytes={bytes} what={t('This file is neither text nor a picture that the page can display.')} />;
 }
 
 function PictureOf({ path, bytes, type }: { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }) {
@@ -88,7 +92,7 @@ function Saved({ path, bytes, what }: { readonly path: string; readonly bytes: U
   );
 }
 
-/** Returns a blob URL of this page, revoked when unused. */
+/** Returns a blob URL of this page, which is revoked when it is unused. */
 function useAddress(bytes: Uint8Array<ArrayBuffer>, type: string): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

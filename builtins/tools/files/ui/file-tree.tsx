@@ -1,4 +1,4 @@
-// Renders the folder tree, which loads when folders are opened, with badges for changed files.
+// Renders the folder tree of a workspace, which loads folders when they are opened, with badges for changed files.
 import { handle, type ReplyOf } from 'agent-harness/client';
 import { ChevronRight, File, Folder } from 'lucide-react';
 import { useState } from 'react';
@@ -53,9 +53,9 @@ function useMarks(chatId: string, round: number): FileMarks {
 }
 
 interface FolderProps extends TreeProps {
-  /** Path of the folder; empty for the workspace. */
+  /** Path of the folder; '' for the workspace. */
   readonly path: string;
-  /** A new value reloads the folder. */
+  /** Number whose change reloads the folder. */
   readonly round: number;
   readonly marks: FileMarks;
 }
@@ -69,7 +69,7 @@ function FolderContent(props: FolderProps) {
     <WhenLoaded loaded={loaded} what={t('folder')}>
       {({ entries, more }) =>
         entries.length === 0 ? (
-          <p className="muted small file-tree-empty">{t('Nothing is in it.')}</p>
+          <p className="muted small file-tree-empty">{t('Empty folder.')}</p>
         ) : (
           <ul className="file-tree">
             {entries.map((entry) => (
@@ -100,8 +100,8 @@ function TreeEntry({ entry: { name, kind, bytes, isIgnored }, ...props }: Folder
           <bdi>{name}</bdi>
         </span>
         {hasChanges && (
-          <span className="file-tree-dot" title={t('Changed inside')}>
-            <span className="visually-hidden">{t('changed inside')}</span>
+          <span className="file-tree-dot" title={t('Contains changes')}>
+            <span className="visually-hidden">{t('contains changes')}</span>
           </span>
         )}
       </button>
@@ -140,9 +140,9 @@ function Found({ chatId, query, marks, onOpen }: TreeProps & { readonly query: s
       {({ paths }) => {
         const files = paths.filter((path) => !path.endsWith('/'));
         return files.length === 0 ? (
-          <p className="page-empty">{t('No file fits.')}</p>
+          <p className="page-empty">{t('No matching files.')}</p>
         ) : (
-          <ul className="file-tree" aria-label={t('Files that fit')}>
+          <ul className="file-tree" aria-label={t('Matching files')}>
             {files.map((path) => (
               <li key={path}>
                 <FileLine path={path} name={path} mark={marks.get(path)} onOpen={onOpen} />

@@ -18,9 +18,9 @@ import '#page/kit/code/code-block.css';
 interface ViewerProps {
   readonly chatId: string;
   readonly path: string;
-  /** From 1. */
+  /** Number of the line to scroll to, counted from 1. */
   readonly line?: number | undefined;
-  /** A new object scrolls to the line again. */
+  /** An object whose change scrolls to the line again. */
   readonly at?: object | undefined;
   readonly onClose: () => void;
 }
@@ -56,7 +56,7 @@ export function FileViewer({ chatId, path, line, at, onClose }: ViewerProps) {
 }
 
 const limits = { lines: 20_000, chars: 1_000_000 };
-/** Lines per chunk of highlighted code. */
+/** Number of lines per chunk of highlighted code. */
 const perChunk = 40;
 
 interface LinesProps {

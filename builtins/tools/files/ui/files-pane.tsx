@@ -11,7 +11,7 @@ interface Place {
   readonly line?: number;
 }
 
-/** @param target a path, or a path with a line: `src/a.ts:12` */
+/** @param target a path, or a path with a line, such as `src/a.ts:12` */
 export function FilesPane({ chat, target }: { readonly chat: OpenChat; readonly target?: PaneTarget | undefined }) {
   const [seen, setSeen] = useState(target);
   const [place, setPlace] = useState<Place | undefined>(() => placeOf(target));

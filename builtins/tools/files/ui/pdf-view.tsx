@@ -12,7 +12,7 @@ const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
 interface Props {
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Shown instead of the pages if they cannot be rendered. */
+  /** Renders the replacement if the pages cannot be rendered. */
   readonly fallback: (fault: string) => React.ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function PdfView({ path, bytes, fallback }: Props) {
   return (
     <div className="sealed-page">
       <p className="sealed-page-bar small muted">
-        <span role="status">{said ? tn(said.pages, '{count} page', '{count} pages') : t('The pages are being read.')}</span>
+        <span role="status">{said ? tn(said.pages, '{count} page', '{count} pages') : t('Loading pages…')}</span>
         <button type="button" className="quiet-button" disabled={zoom === zooms[0]} onClick={() => step(-1)}>
           <ZoomOut size={14} aria-hidden /> <span>{t('Smaller')}</span>
         </button>

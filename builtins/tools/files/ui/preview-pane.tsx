@@ -1,4 +1,4 @@
-// Renders the preview of a file in the full pane.
+// Renders the preview of a workspace file in the full pane.
 import type { OpenChat } from 'agent-harness/client';
 import { FileText } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -10,13 +10,13 @@ import { useFile } from './use-file.ts';
 import { t, tx } from '#page/kit/t.ts';
 import './files.css';
 
-/** @param target a path of the workspace */
+/** @param target path of a file in the workspace */
 export function PreviewPane({ chat, target }: { readonly chat: OpenChat; readonly target?: PaneTarget | undefined }) {
   if (!target) {
     return (
       <p className="page-empty">
         {tx('{strong} Open a page, a drawing, markdown, a table, a PDF or a picture in Files, and press Preview.', {
-          strong: <strong>{t('Nothing is open here.')}</strong>,
+          strong: <strong>{t('No preview is open.')}</strong>,
         })}
       </p>
     );

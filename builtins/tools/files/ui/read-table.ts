@@ -2,11 +2,11 @@
 
 export interface TableText {
   readonly rows: readonly (readonly string[])[];
-  /** There are more rows. */
+  /** Whether there are more rows. */
   readonly isCut: boolean;
 }
 
-/** Quoted cells may contain any character. @param separator detected from the first line when left out */
+/** Parses the text. Quoted cells may contain any character. @param separator default: detected from the first line */
 export function readTable(text: string, separator: string | undefined, maxRows: number): TableText {
   const between = separator ?? separatorOf(text);
   const rows: string[][] = [];

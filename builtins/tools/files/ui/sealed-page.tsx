@@ -1,4 +1,4 @@
-// Renders a page of the workspace in a frame without origin and network. Its scripts run on request.
+// Renders a page of the workspace in a frame without origin and network access. Its scripts run only on request.
 import { Play, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -25,7 +25,11 @@ export function SealedPage({ chatId, path, bytes }: Props) {
   return (
     <div className="sealed-page">
       <p className="sealed-page-bar small muted">
-        <span>{hasScripts ? t('Its own scripts run, cut off from the network and from this page.') : t('Shown without scripts and without the network.')}</span>
+        <span>
+          {hasScripts
+            ? t('Scripts of the file run, isolated from the network and from this page.')
+            : t('Displayed without scripts and without network access.')}
+        </span>
         <button type="button" className="quiet-button" aria-pressed={hasScripts} onClick={() => setScripts(!hasScripts)}>
           <Play size={14} aria-hidden /> <span>{t('Run scripts')}</span>
         </button>

@@ -1,5 +1,5 @@
-// Inlines the files that a workspace page references by relative paths (style sheets, scripts, pictures, fonts and sounds), because the page is shown
-// without network. External and missing files stay unchanged.
+// Inlines the files that a workspace page references by relative paths (style sheets, scripts, pictures, fonts and sounds), because the page is displayed
+// without network access. References to external and missing files stay unchanged.
 import { posix } from 'node:path';
 import { attributesOf, tokenize, type HtmlToken } from '#lib/html-tokens';
 import { sealedGuard, sealedOut, shadowMode } from '#lib/sealed-guard';
@@ -8,12 +8,12 @@ import mime from 'mime';
 export interface Neighbours {
   /** Returns the bytes of a file by its path in the workspace; `undefined` if unavailable. */
   read(path: string): Buffer | undefined;
-  /** Nonce of the scripts, which are also inlined, after the guard of a sealed page. Left out: no script runs. */
+  /** Nonce of the scripts, which are also inlined, after the guard of a sandboxed page; without it, no script runs. */
   readonly nonce?: string;
 }
 
 const limits = { files: 200, bytes: 20_000_000, imports: 5 };
-/** Attributes that reference a picture, a sound or a video. */
+/** Attributes that reference a picture, a sound or a video, by element. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'srcset'],
   source: ['src', 'srcset'],
@@ -24,14 +24,14 @@ const sources: Readonly<Record<string, readonly string[]>> = {
 };
 const media = /^(?:image|font|audio|video)\//;
 
-/** @param path of the page in the workspace */
+/** @param path path of the page in the workspace */
 export function packPage(html: string, path: string, neighbours: Neighbours): string {
   const files = withinLimits(neighbours);
   const late: string[] = [];
   const parts = tokenize(html).tokens.map((token) => {
     const raw = html.slice(token.start, token.end);
     if (token.kind !== 'open' && token.kind !== 'raw') return raw;
-    // For raw elements only their own tag is examined.
+    // For raw elements, only their own tag is examined.
     const attributes = attributesOf(html, token.kind === 'raw' ? { ...token, end: token.start + raw.indexOf('>') + 1 } : token);
     if (token.name === 'link') return packedLink(attributes, path, files);
     if (token.name === 'style') return packedStyles(raw, path, files);
@@ -43,7 +43,7 @@ export function packPage(html: string, path: string, neighbours: Neighbours): st
   return late.length === 0 ? packed : end === -1 ? packed + late.join('') : packed.slice(0, end) + late.join('') + packed.slice(end);
 }
 
-/** After a doctype, without which browsers use another layout mode. */
+/** Inserts the guard after a doctype, without which browsers use another layout mode. */
 function withGuard(page: string, nonce: string): string {
   const [doctype = ''] = /^\uFEFF?\s*<!doctype[^>]*>/i.exec(page) ?? [];
   return `${doctype}<script nonce="${nonce}">${sealedGuard}</script>${page.slice(doctype.length).replaceAll(shadowMode, 'data-shadow')}`;
@@ -65,7 +65,7 @@ function withinLimits({ read }: Neighbours): Files {
   };
 }
 
-/** Returns the workspace path of a URL; `undefined` if it leads outside. */
+/** Returns the workspace path of a URL; `undefined` if it leads outside the workspace. */
 function placeOf(address: string, from: string): string | undefined {
   const [plain = ''] = address.trim().split(/[?#]/, 1);
   if (plain === '' || plain.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(plain)) return undefined;
@@ -95,7 +95,7 @@ function dataAt(address: string, from: string, files: Files): string | undefined
 }
 
 function packedLink(attributes: Attributes, path: string, files: Files): string {
-  // Other links are useless in a sealed page, but browsers look up the names of some of them regardless of the policy.
+  // Other links are useless in a sandboxed page, but browsers look up the names of some of them regardless of the policy.
   if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return '';
   const found = textAt(attributes.get('href') ?? '', path, files, /^text\/css$/);
   if (!found) return '';
@@ -129,7 +129,7 @@ interface ScriptPlace {
   readonly path: string;
   readonly files: Files;
   readonly nonce: string | undefined;
-  /** Deferred scripts. */
+  /** Deferred scripts, which run after the page. */
   readonly late: string[];
 }
 
@@ -160,7 +160,7 @@ function packedSources(raw: string, { name }: HtmlToken, attributes: Attributes,
   return tag;
 }
 
-/** One picture of a set is enough, because each would be inlined. */
+/** Returns the first picture of a set; one is enough, because each would be inlined. */
 function firstOfSet(value: string, path: string, files: Files): string | undefined {
   const [address = ''] = value.trim().split(/[\s,]/, 1);
   return dataAt(address, path, files);

@@ -1,4 +1,4 @@
-// Reads folders and files of a workspace for viewers, but nothing outside of it, and no files of the product.
+// Reads folders and files of a workspace for viewers, but nothing outside it, and no files of the product.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
@@ -22,10 +22,10 @@ export interface FolderEntry {
 }
 
 const maxEntries = 1_000;
-/** Maximum bytes of a viewed file. */
+/** Maximum size of a viewed file in bytes. */
 const maxBytes = 10 * 1024 * 1024;
 
-/** An unused chat has no folder of its own yet and counts as empty. */
+/** Lists a folder. An unused chat has no folder of its own yet, which is treated as empty. */
 export async function listFolder(
   workspaceRoot: string,
   path: string,
@@ -61,11 +61,11 @@ export async function listFolder(
 export interface ViewedFile {
   readonly bytes: Buffer;
   readonly isText: boolean;
-  /** Constant while the bytes are unchanged. */
+  /** Text that stays the same while the bytes are unchanged. */
   readonly tag: string;
 }
 
-/** Throws `NO_FILE`, `OUTSIDE` or `TOO_LARGE`. */
+/** Reads a file. Throws `NO_FILE`, `OUTSIDE` or `TOO_LARGE`. */
 export function readViewed(workspaceRoot: string, path: string, { ports, error }: LookParts): ViewedFile {
   const place = placeOf(workspaceRoot, path, { ports, error });
   if (!place?.stats?.isFile()) throw error('NO_FILE', { path });
@@ -85,7 +85,7 @@ export function readViewed(workspaceRoot: string, path: string, { ports, error }
   }
 }
 
-/** Returns the same as {@link readViewed}; `undefined` if that throws. */
+/** Reads a file like {@link readViewed}; returns `undefined` if that throws. */
 export function peekViewed(workspaceRoot: string, path: string, parts: LookParts): Buffer | undefined {
   try {
     return readViewed(workspaceRoot, path, parts).bytes;
@@ -94,7 +94,7 @@ export function peekViewed(workspaceRoot: string, path: string, parts: LookParts
   }
 }
 
-/** Returns `undefined` if the workspace itself is missing. */
+/** Resolves a path; returns `undefined` if the workspace itself is missing. */
 function placeOf(workspaceRoot: string, path: string, { ports, error }: LookParts): Located | undefined {
   let place: Located;
   try {

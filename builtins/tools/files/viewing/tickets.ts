@@ -1,18 +1,18 @@
-// Issues temporary tickets for viewing a page in a frame. In memory: a restarted server issues new ones.
+// Issues temporary tickets for viewing a page in a frame. They are stored only in memory; a restarted server issues new ones.
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '#lib/values';
 
 export interface Ticket {
   readonly workspaceRoot: string;
-  /** Relative to the workspace. */
+  /** Path relative to the workspace. */
   readonly path: string;
   readonly hasScripts: boolean;
 }
 
 export interface Tickets {
-  /** `expiresAt`: ISO 8601. */
+  /** Issues a ticket. `expiresAt`: ISO 8601. */
   issue(ticket: Ticket): { readonly id: string; readonly expiresAt: string };
-  /** Returns `undefined` for an unknown or expired ticket. */
+  /** Returns a ticket; `undefined` if it is unknown or expired. */
   find(id: string): Ticket | undefined;
 }
 
@@ -20,7 +20,7 @@ const lifeMs = 10 * 60_000;
 /** Maximum number of tickets; the oldest is dropped first. */
 const maxTickets = 200;
 
-/** @param now milliseconds since 1970 */
+/** @param now returns milliseconds since 1970 */
 export function createTickets(now: () => number = Date.now): Tickets {
   const tickets = new BoundedMap<string, Ticket & { readonly until: number }>(maxTickets);
   return {

@@ -1,3 +1,3 @@
-// Lists the reasons why workspace content is not shown.
+// Defines the error codes for workspace content that cannot be viewed.
 
 export type ViewProblem = 'NO_FILE' | 'OUTSIDE' | 'TOO_LARGE' | 'NOT_SHOWN' | 'NO_PREVIEW';

@@ -8,7 +8,7 @@ export interface Edit {
   readonly all?: boolean;
 }
 
-/** Applies all edits in order, or throws a failure that helps to find the right text. Each line keeps its line end. */
+/** Applies all edits in order; throws a failure that helps to find the right text. Each line keeps its line end. */
 export function applyEdits(text: string, edits: readonly Edit[], shown: string): string {
   const eol = lineEndingOf(text);
   return edits.reduce((current, edit, index) => applyOne(current, edit, eol, edits.length === 1 ? '' : `Edit ${index + 1}: `, shown), text);
@@ -33,7 +33,7 @@ function applyOne(text: string, edit: Edit, eol: string, label: string, shown: s
   return withReturns(plain.split(search).join(replace), ends);
 }
 
-/** Returns the text with `\n` only, and the original line ends. */
+/** Returns the text with only `\n`, and the original line ends. */
 export function withoutReturns(text: string): { readonly plain: string; readonly ends: string[] } {
   return { plain: text.replaceAll('\r\n', '\n'), ends: text.match(/\r?\n/g) ?? [] };
 }

@@ -2,9 +2,9 @@
 import { failure } from '#lib/errors';
 import { nearestText } from './nearest-text.ts';
 
-/** One change: lines searched below its anchors, and their replacement. */
+/** One change: lines to find below its anchors, and their replacement. */
 interface Chunk {
-  /** Lines after `@@`, each below the previous one: a class, then a function. */
+  /** Lines after `@@`, each below the previous one, such as a class and then a function. */
   readonly anchors: string[];
   readonly before: string[];
   readonly after: string[];
@@ -13,7 +13,7 @@ interface Chunk {
 
 export const isEnvelope = (patch: string): boolean => /^\s*\*\*\* (Begin Patch|Update File:)/.test(patch);
 
-/** @param text with `\n` only @param path as given in the call */
+/** @param text text with only `\n` @param path path as given in the call */
 export function applyEnvelope(text: string, patch: string, shown: string, path: string): string {
   const chunks = parse(patch, path);
   const hasLastBreak = text.endsWith('\n') || text === '';
@@ -77,7 +77,7 @@ const isSamePath = (one: string, other: string): boolean => {
   return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);
 };
 
-/** Matches exactly, then ignoring trailing blanks, then ignoring leading ones, too. */
+/** Finds lines exactly, then ignoring trailing white space, then also ignoring leading white space. */
 function find(lines: readonly string[], wanted: readonly string[], from: number, isAtEnd: boolean): number {
   for (const form of [(line: string) => line, (line: string) => line.trimEnd(), (line: string) => line.trim()]) {
     const formed = wanted.map(form);

@@ -1,11 +1,11 @@
-// Applies a unified diff to one text: every hunk, or a failure that names the first one that does not match.
+// Applies a unified diff to one text: all hunks, or a failure that names the first one that does not match.
 import { failure, messageOf } from '#lib/errors';
 import type { StructuredPatch } from 'diff';
 import { applyEnvelope, isEnvelope } from './apply-envelope.ts';
 import { lineEndingOf, withoutReturns, withReturns } from './apply-edits.ts';
 import { nearestText } from './nearest-text.ts';
 
-/** @param path as given in the call; a patch in the format of `apply_patch` must name the same */
+/** @param path path as given in the call; a patch in the format of `apply_patch` must name the same path */
 export async function applyPatchText(text: string, patchText: string, shown: string, path: string): Promise<string> {
   const { plain, ends } = withoutReturns(text);
   const patch = withoutReturns(patchText).plain;
@@ -52,7 +52,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   try {
     return parse(patchText);
   } catch {
-    // Most often, the line counts are wrong, and can be computed from the lines.
+    // Usually the line counts are wrong, and can be computed from the lines.
   }
   try {
     return parse(withCounts(patchText));
@@ -61,7 +61,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   }
 }
 
-/** Recomputes the line counts of every hunk header. */
+/** Recomputes the line counts of all hunk headers. */
 function withCounts(patchText: string): string {
   const lines = patchText.replace(/\n+$/, '').split('\n');
   const out: string[] = [];

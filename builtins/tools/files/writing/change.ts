@@ -1,4 +1,4 @@
-// Plans the change of one file without side effects, which is shown in previews, and applied later.
+// Plans the change of one file without side effects; the change is shown in previews and applied later.
 import { readFileSync } from 'node:fs';
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { failure } from '#lib/errors';
@@ -14,11 +14,11 @@ import { decodeText, encodeText, textFormOf, type TextForm } from '../documents/
 export interface Change {
   readonly target: DecidedPlace;
   readonly content: Buffer;
-  /** The current content, including unsaved changes of its holder; left out for a new file. */
+  /** Current content, including unsaved changes of its holder; left out for a new file. */
   readonly previous?: Buffer;
   /** The holder that writes the change. */
   readonly holder?: TextHolder;
-  /** {@link Change.previous} differs from the disk. */
+  /** Set if {@link Change.previous} differs from the content on disk. */
   readonly isUnsaved?: true;
 }
 
@@ -38,7 +38,7 @@ export async function planWrite(args: WriteFileArgs, place: ChangePlace, ports: 
   return handedOver({ target, ...there, content: isAppended && previous ? Buffer.concat([previous, content]) : content });
 }
 
-/** Refuses to overwrite content that the chat never saw. */
+/** Refuses to overwrite content that the chat has not seen. */
 function refuseStale({ path, shown }: DecidedPlace, previous: Buffer, { chatId }: HeldPlace, { seenFiles }: FilePorts): void {
   if (!seenFiles.isStale(chatId, path, previous)) return;
   throw failure(
@@ -57,7 +57,7 @@ function inFormOf(previous: Buffer | undefined, text: string, shown: string, isA
   return encode(ended, isAppended ? { ...form, mark: 0 } : form, shown);
 }
 
-/** Returns the location of a new file; throws a failure if something exists there. */
+/** Returns the location of a new file. Throws a failure if something exists there. */
 export function locateNew(path: string, place: CallPlace, ports: FilePorts): DecidedPlace {
   const target = locateForWriting(path, place, ports);
   if (!target.stats) return target;
@@ -88,7 +88,7 @@ async function findPrevious(
   if (!target.stats) return by;
   const saved = readPrevious(target, limit, ports);
   const form = saved.length > longestHeld ? undefined : textFormOf(saved, false);
-  // A holder accepts UTF-8 texts only.
+  // A holder accepts only UTF-8 texts.
   if (form?.encoding !== 'utf-8' || form.isDamaged) return { previous: saved };
   if (!holder?.reads) return { previous: saved, ...by };
   const text = await askHeld(holder, target, place.signal);
@@ -101,7 +101,7 @@ async function findPrevious(
 /** Returns the text as editors compare it: with uniform line ends, and without a byte order mark. */
 const plainly = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
-/** A holder accepts texts only. */
+/** Checks that the holder can write the change, because it accepts only texts. */
 function handedOver({ holder, ...change }: Change): Change {
   const isText = change.content.length <= longestHeld && !change.content.includes(0);
   if (holder && isText) return { ...change, holder };
@@ -110,7 +110,7 @@ function handedOver({ holder, ...change }: Change): Change {
   return change;
 }
 
-/** Writes through a link only if its target is in the workspace; otherwise, the call must name the target. */
+/** Resolves a path for writing. Follows a link only if its target is in the workspace; otherwise, the call must name the target. */
 function locateForWriting(path: string, place: CallPlace, { decisions }: FilePorts): DecidedPlace {
   const target = decisions.recall(place, path);
   if (target.isLink && !target.isInside)
@@ -135,13 +135,13 @@ function readPrevious(target: DecidedPlace, limit: number, { exactFiles }: FileP
   }
 }
 
-/** Returns text and byte form; throws for bytes that an edit would not preserve. */
+/** Returns text and byte form. Throws for bytes that an edit would not preserve. */
 export function decode(bytes: Buffer, shown: string): { readonly text: string; readonly form: TextForm } {
   const form = textFormOf(bytes, false);
   if (!form) throw failure(`${shown} is binary.`);
   if (form.isDamaged) throw failure(`${shown} is neither UTF-8 nor another text, so editing would damage it.`);
   const text = decodeText(bytes, form);
-  // Re-encoding must reproduce the bytes: these encodings have several codes for some characters.
+  // Re-encoding must reproduce the bytes, because these encodings have several codes for some characters.
   if (!form.encoding.startsWith('utf') && encodeText(text, form)?.equals(bytes) !== true)
     throw failure(`${shown} has bytes that are no text in ${form.encoding.toUpperCase()}, so editing would damage it.`);
   return { text, form };

@@ -1,8 +1,8 @@
-// Finds the lines of a text most similar to a failed search.
+// Finds the lines of a text that are most similar to a failed search.
 import { textStart } from '#lib/text';
 
 export interface NearestText {
-  /** Counted from 1. */
+  /** Numbers of the first and the last line, counted from 1. */
   readonly first: number;
   readonly last: number;
   readonly text: string;
@@ -14,7 +14,7 @@ const maxSearchLines = 40;
 const maxShown = 2000;
 const enough = 0.4;
 
-/** Returns `undefined` if no lines are similar, or the search would take too long. */
+/** Returns the most similar lines; `undefined` if no lines are similar, or if the search would take too long. */
 export function nearestText(text: string, search: string): NearestText | undefined {
   const lines = text.split(/\r?\n/);
   const wanted = trimBlankEnds(search.split(/\r?\n/)).slice(0, maxSearchLines).map(wordsOf);
@@ -46,7 +46,7 @@ function wordsOf(line: string): Line {
   return { bare: line.replace(/\s+/g, ''), words: new Set(line.match(/\w+|[^\s\w]/g)?.slice(0, 200)) };
 }
 
-/** 1 for lines equal except for whitespace, otherwise the share of common words. */
+/** Returns 1 for lines that differ only in white space, otherwise the share of common words. */
 function similarity(left: Line, right: Line): number {
   if (left.bare === right.bare) return 1;
   const total = left.words.size + right.words.size;

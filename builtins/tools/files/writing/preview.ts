@@ -1,4 +1,4 @@
-// Builds the diff shown in the approval of a write.
+// Builds the diff that the approval of a write shows.
 import { isFailure } from '#lib/errors';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import { planEdit, planWrite, type Change, type ChangePlace } from './change.ts';

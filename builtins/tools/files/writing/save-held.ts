@@ -1,4 +1,4 @@
-// Requests that the holder of an open file writes a change, and reports the resulting content of the disk.
+// Requests that the holder of an open file writes a change, and reports the resulting content on disk.
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { explainFault, failure, messageOf } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -6,7 +6,7 @@ import { readDisk } from '../held-texts.ts';
 import type { FilePorts } from '../ports.ts';
 import type { Change } from './change.ts';
 
-/** Returns an additional note with a leading blank. Rejects if the change was not written. */
+/** Returns an additional note with a leading line break, or ''. Rejects if the change was not written. */
 export async function saveHeld(change: Change, holder: TextHolder, context: ToolContext, ports: FilePorts): Promise<string> {
   const { target, content, previous, isUnsaved } = change;
   const { path, shown } = target;

@@ -1,4 +1,4 @@
-// Builds a unified diff that is short enough to show.
+// Builds a unified diff that is short enough to display.
 import { isFailure } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { decode, type Change } from './change.ts';
@@ -7,7 +7,7 @@ const maxChars = 12_000;
 const maxBytes = 2 * 1024 * 1024;
 const maxMs = 400;
 
-/** Returns `undefined` for binary or huge files. */
+/** Returns the diff; `undefined` for binary or too large files. */
 export async function shortDiff(change: Change): Promise<string | undefined> {
   const { previous = Buffer.alloc(0), content, target } = change;
   if (previous.length + content.length > maxBytes) return undefined;

@@ -1,4 +1,4 @@
-// Implements the tools write_file and edit_file: plan, checkpoint, replace; sequentially per file.
+// Implements the tools `write_file` and `edit_file`: plan, checkpoint, replace; one after the other per file.
 import { createSerialQueues } from '#lib/async';
 import { explainFault } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -18,10 +18,10 @@ export interface WriteTools {
 export function createWriteTools(ports: FilePorts): WriteTools {
   const { run: inTurn } = createSerialQueues<string>();
 
-  /** Returns an additional note. */
+  /** Writes a change. Returns an additional note for the result, or ''. */
   async function save(change: Change, context: ToolContext): Promise<string> {
     const more = await put(change, context);
-    // A holder may have changed it while saving.
+    // A holder may have changed the text while saving.
     if (more === '') ports.seenFiles.note(context.chatId, change.target.path, change.content);
     return more;
   }
@@ -45,7 +45,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     return '';
   }
 
-  /** Two calls of one round may use the same file. */
+  /** Runs work for a file one after the other, because two calls of one round may use the same file. */
   function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
     const { path: real } = ports.decisions.recall(context, path);
     return inTurn(real, work);

@@ -1,4 +1,4 @@
-// Forgets, permanently, all data derived from a chat: its notes with all their words, pending notes, and data of plugins.
+// Deletes permanently all data derived from a chat: its notes with all their words, pending notes, and data of plugins.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteStore } from './note-store.ts';
@@ -7,13 +7,13 @@ import { allScopes } from './open-note-files.ts';
 
 export interface ForgetParts {
   readonly store: NoteStore & NoteWishes;
-  /** Requests that plugins drop their data. */
-  told(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
+  /** Requests that plugins delete their data. */
+  requestDeletion(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
 }
 
-/** Returns the number of deleted notes. A repeated call changes nothing. @param isGone the chat itself is deleted, with its own notes */
+/** Deletes the data. Resolves with the number of deleted notes. A repeated call changes nothing. @param isGone whether the chat itself is deleted, with its own notes */
 export async function forgetFromChat(
-  { store, told }: ForgetParts,
+  { store, requestDeletion }: ForgetParts,
   place: NotePlace,
   events: AsyncIterable<JournalEvent>,
   { isGone }: { readonly isGone: boolean },
@@ -25,13 +25,13 @@ export async function forgetFromChat(
     newest = Math.max(newest, id);
     if (turnId !== undefined) turnIds.add(turnId);
   }
-  // First, so that no feature derives notes from the words again.
+  // Done first, so that no feature derives notes from the words again.
   await store.forgetWords(chatId, isGone ? Number.MAX_SAFE_INTEGER : newest);
   const isDerived = ({ evidence = [], source }: StoredNote): boolean =>
     evidence.some((one) => one.chatId === chatId) || (source.kind !== 'user' && source.kind !== 'team' && turnIds.has(source.ref));
   let count = 0;
   const scopes: readonly NoteScope[] = isGone ? allScopes.filter((scope) => scope !== 'chat') : allScopes;
   for (const scope of scopes) count += await store.wipe(place, scope, isDerived);
-  await told({ chatId, turnIds });
+  await requestDeletion({ chatId, turnIds });
   return count;
 }

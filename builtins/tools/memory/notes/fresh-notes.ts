@@ -1,4 +1,4 @@
-// Links the notes that the model created in a turn, after the turn and one after another.
+// Links the notes that the model created in a turn, after the turn and one after the other.
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
@@ -9,7 +9,7 @@ import type { NoteStore } from './note-store.ts';
 
 export interface FreshNotes {
   add(context: Pick<ToolContext, 'turnId'>, note: Note): void;
-  /** Starts the linking, if enabled; does not wait for it. */
+  /** Starts the linking in the background, if it is enabled. */
   turnEnded(place: NotePlace, end: Pick<TurnEnd, 'turnId' | 'reason'>): void;
   /** Resolves when no linking is running. */
   close(): Promise<void>;

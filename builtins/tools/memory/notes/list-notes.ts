@@ -7,9 +7,9 @@ import { rankByWords } from '../search/ranking.ts';
 export interface NoteListQuery {
   readonly q?: string;
   readonly scope?: NoteScope;
-  /** Left out: `active`. */
+  /** State of the notes; default: `active`. */
   readonly show?: 'active' | 'pending' | 'deleted';
-  /** Left out: 50. */
+  /** Maximum number of notes; default: 50. */
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -26,7 +26,7 @@ interface Row {
   readonly note: StoredNote;
 }
 
-/** With a query, returns notes by relevance, then notes that only contain its words; otherwise, newest first. */
+/** Returns the notes, newest first; with a query, by relevance, followed by notes that only contain its words. */
 export async function listNotes(opened: readonly OpenNotes[], { q = '', show = 'active', limit = 50, offset = 0 }: NoteListQuery): Promise<NoteList> {
   const words = q
     .toLowerCase()

@@ -13,24 +13,24 @@ export interface NoteCopiesParts {
   readonly writer: NoteWriter;
   guarded<T>(work: () => Promise<T>): Promise<T>;
   isOurs(key: NoteKey, note: StoredNote): boolean;
-  /** Returns how many more notes, at least, the file accepts. */
+  /** Returns a lower bound of the number of notes that the file still accepts. */
   roomIn(open: OpenNotes): number;
 }
 
-/** Limits per flush: number of notes, and UTF-16 units. */
+/** Maximum number of notes, and of UTF-16 code units, per flush. */
 const partNotes = 500;
 const partSize = 1_000_000;
 
 export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, roomIn }: NoteCopiesParts): Pick<Notes, 'changes' | 'merge'> {
   async function openNow(set: NoteSet): Promise<OpenNotes> {
     const isSet = set.scope === 'global' || (set.scope === 'workspace' && isAbsolute(set.workspaceRoot));
-    if (!isSet) throw error('INVALID_NOTE', { why: 'only global notes, and those of a workspace by its absolute path, have copies' });
+    if (!isSet) throw error('INVALID_NOTE', { why: 'only global notes and notes of a workspace with an absolute path can be synchronized' });
     const open = await noteFiles.one(placeOf(set), set.scope);
     await guarded(() => open.file.refresh());
     return open;
   }
 
-  /** Contract: each id occurs once. */
+  /** Merges notes. Contract: each id occurs once. */
   async function mergeSome(set: NoteSet, notes: ReadonlyMap<string, IncomingNote>, from: number): Promise<Map<string, MergedNote>> {
     const answers = new Map<string, MergedNote>();
     let room = Infinity;
@@ -41,7 +41,7 @@ export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, ro
       const { next, ...said } = mergeNote(note, isCounting ? known : undefined, known, from);
       const isNew = next !== undefined && next.deletedAt === undefined && !known;
       if (isNew) room = Math.min(room, roomIn(open)) - 1;
-      answers.set(id, isNew && room < 0 ? { id, outcome: 'refused', why: `there are ${maxNotes} notes already` } : said);
+      answers.set(id, isNew && room < 0 ? { id, outcome: 'refused', why: `the limit of ${maxNotes} notes is reached` } : said);
       if (!next || (isNew && room < 0)) return undefined;
       return { note: next, change: next.deletedAt === undefined ? 'remembered' : 'forgotten', ...(note.isForeign ? { isForeign: true } : {}) };
     });
@@ -65,7 +65,8 @@ export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, ro
       for (const part of partsOf(notes)) {
         const fit = part.filter((note) => whyUnmergeable(note) === undefined);
         const answers = await mergeSome(set, new Map(fit.map((note) => [note.id, note])), from);
-        for (const note of part) merged.push(answers.get(note.id) ?? { id: note.id, outcome: 'refused', why: whyUnmergeable(note) ?? 'it is no note' });
+        for (const note of part)
+          merged.push(answers.get(note.id) ?? { id: note.id, outcome: 'refused', why: whyUnmergeable(note) ?? 'it is not a valid note' });
       }
       return merged;
     },
@@ -90,7 +91,7 @@ function partsOf(notes: readonly IncomingNote[]): IncomingNote[][] {
   return parts;
 }
 
-/** A set belongs to no chat. */
+/** Returns the place of a set, which belongs to no chat. */
 function placeOf(set: NoteSet): NotePlace {
   return { chatId: '', workspaceRoot: set.scope === 'workspace' ? set.workspaceRoot : '' };
 }

@@ -1,4 +1,4 @@
-// Applies note edits with expected old values without overwriting other changes: later, again after a crash, or as an undo.
+// Applies note edits with expected values without overwriting other changes: later, again after a crash, or as an undo.
 import { nextTime } from '#lib/copies';
 import { stableJson } from '#lib/values';
 import type { EditedNote, Note, NoteContent, NoteEdit, NotePlace, Notes, NoteScope, RememberNote, StoredNote } from '../contract.ts';
@@ -19,12 +19,12 @@ export interface NoteEditParts {
   isOurs(key: NoteKey, note: StoredNote): boolean;
   current(place: NotePlace, key: NoteKey): Promise<StoredNote | undefined>;
   plannedAs(place: NotePlace, note: RememberNote, find?: (key: NoteKey) => Promise<NoteContent | undefined>): Promise<PlannedNote>;
-  /** Returns the notes with the changes on the disk; `undefined` if the file is unusable. */
+  /** Returns the notes with the changes on disk; `undefined` if the file is unusable. */
   openOne(place: NotePlace, scope: NoteScope): Promise<OpenNotes | undefined>;
 }
 
 export interface NoteWiping {
-  /** Deletes notes with their words, so that the file contains only tombstones. Returns the number of deleted notes. */
+  /** Deletes notes with their words, so that the file contains only tombstones. Resolves with the number of deleted notes. */
   wipe(place: NotePlace, scope: NoteScope, isMeant: (note: StoredNote) => boolean): Promise<number>;
 }
 
@@ -36,7 +36,7 @@ export function createNoteEdits({
   openOne,
 }: NoteEditParts): Pick<Notes, 'peek' | 'content' | 'plan' | 'edit' | 'countDerived'> & NoteWiping {
   const contentOf = (key: NoteKey, note: StoredNote | undefined): NoteContent | null => {
-    // A tombstone without a text means no note.
+    // A tombstone without a text represents no note.
     if (!note || (note.deletedAt !== undefined && note.value === '')) return null;
     const { accessCount: _, revision: __, serial: ___, seal: ____, touchedAt: _____, ...content } = note;
     return isOurs(key, note) || note.isPending ? content : { ...content, isForeign: true };

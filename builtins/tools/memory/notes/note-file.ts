@@ -1,4 +1,4 @@
-// Manages the notes of one file: reads them once, adds changes of other processes, appends its own changes, and folds the journal occasionally.
+// Manages the notes of one file: reads them once, adds changes of other processes, appends its own changes, and occasionally folds the journal.
 import { rename, rm } from 'node:fs/promises';
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -13,7 +13,7 @@ import { parseList, printList } from './parse-list.ts';
 export interface NoteFileParts {
   /** Absolute path of `.agent_notes.json`. */
   readonly path: string;
-  /** Prevents other processes from folding. Rejects if another process holds the lock. */
+  /** Locks the file, so that no other process folds it. Rejects if another process holds the lock. */
   lock(path: string): Promise<Disposable>;
   /** Quarantines and reports a list that cannot be parsed. */
   moveAside(path: string): Promise<void>;
@@ -28,19 +28,19 @@ export interface NoteWrite {
 
 export interface NoteFile {
   readonly path: string;
-  /** All notes, including deleted ones. Valid until the next await; read it after {@link refresh}. */
+  /** All notes, including deleted ones. Valid until the next await; must be read after {@link refresh}. */
   readonly notes: ReadonlyMap<string, StoredNote>;
-  /** Applies the changes on the disk. */
+  /** Applies the changes on disk. */
   refresh(): Promise<void>;
-  /** The serial of the newest change. */
+  /** Serial number of the newest change. */
   readonly serial: number;
   /** Returns whether {@link refresh} would read the whole file, which takes seconds for a large one. */
   isBehind(): Promise<boolean>;
-  /** Returns the notes with words of the queries from the disk, without waiting for {@link refresh}; `undefined` for a small file, or another layout. */
+  /** Returns the notes with words of the queries from disk, without waiting for {@link refresh}; `undefined` for a small file, or another layout. */
   scan(queries: readonly string[]): Promise<FoundNotes | undefined>;
   /** Yields to other work, including running scans. */
   readonly pause: () => Promise<void>;
-  /** Computes changes atomically in this process; resolves when they are on the disk. `isKept`: no other process changed the same state just before. */
+  /** Computes changes atomically in this process. Resolves when they are on disk. `isKept`: whether no other process changed the same state just before. */
   change(decide: () => readonly NoteWrite[]): Promise<(NoteWrite & { readonly isKept: boolean })[]>;
   accessCount(id: string): number;
   /** Counts a use in addition to those in the note; {@link rest} writes the count. */
@@ -51,14 +51,14 @@ export interface NoteFile {
   readonly openBytes: number;
 }
 
-/** Size in bytes up to which a list is folded whenever the system is idle; reading such a list is as fast as scanning. */
+/** Size in bytes up to which a list is folded whenever the system is idle; reading such a list is as fast as scanning it. */
 const smallList = 1 << 20;
 const openLimit = 4 << 20;
 
 export function openNoteFile(parts: NoteFileParts): NoteFile {
   const paths = pathsOf(parts.path);
   let notes = new Map<string, StoredNote>();
-  /** Entries that are no notes; they are preserved. */
+  /** Entries that are not notes, which are preserved. */
   let foreign: [string, unknown][] = [];
   const counts = new Map<string, number>();
   const uncounted = new Set<string>();
@@ -69,7 +69,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   let journal: { readonly file: string; end: number } | undefined;
   const { run: inTurn } = createSerialQueue();
   let foldRun: Promise<void> | undefined;
-  /** Changes just written, until it is known which of two came first. */
+  /** Changes that were just written, until it is known which of two came first. */
   const watched = new Map<string, NoteWrite & { isFirst?: boolean }>();
   let scanning: Promise<unknown> | undefined;
   const pause = async (): Promise<void> => {
@@ -96,7 +96,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     for (const [id, note] of changesIn(part.lines)) apply(notes, id, note, true);
   }
 
-  /** Lines move only from the journal, by the file being folded, to the list, so that this order of reading misses no line. */
+  /** Reads all lines. They move only from the journal, through the file that is being folded, to the list, so this order misses no line. */
   async function readAll(): Promise<void> {
     const open = await readLines(paths.journal, 0);
     const foldingNow = await stampOf(paths.folding);
@@ -134,7 +134,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
 
   async function scan(queries: readonly string[]): Promise<FoundNotes | undefined> {
     if (((await stampOf(paths.list))?.size ?? 0) < smallList) return undefined;
-    // In the order of `readAll`.
+    // In the same order as `readAll`.
     const open = await readLines(paths.journal, 0);
     const half = await readLines(paths.folding, 0);
     const whole = await readWhole(paths.list);
@@ -152,7 +152,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return { ...note, serial };
   }
 
-  /** The first line with a revision counts; the writer of a second line from the same state is notified. */
+  /** Applies the first line with a revision; the writer of a second line from the same state is notified. */
   function apply(into: Map<string, StoredNote>, id: string, note: StoredNote, isTold: boolean): void {
     const own = watched.get(id);
     if (own?.note.revision === note.revision) own.isFirst ??= own.note.updatedAt === note.updatedAt && own.note.value === note.value;
@@ -192,7 +192,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return isQuiet ? size < smallList || open > Math.max(smallList, size / 4) : open > Math.max(openLimit, size / 2);
   }
 
-  /** Other work reads and changes notes while the new list is written; only the beginning and the end of folding block it. */
+  /** Folds the journal. Other work reads and changes notes while the new list is written; only the beginning and the end block it. */
   async function fold(): Promise<void> {
     const lock = await parts.lock(paths.list).catch(() => undefined);
     if (!lock) return; // another process is folding
@@ -208,7 +208,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
         } finally {
           await rm(temporary, { force: true });
         }
-        // The list now contains the leftovers of a crash; the changes since then follow.
+        // The list now contains the leftovers of a crash; later changes follow.
         if (!hasHalf) return;
       }
     } finally {
@@ -237,7 +237,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return { entries, list };
   }
 
-  /** Returns whether the new list replaced the old one. */
+  /** Ends the folding. Resolves with whether the new list replaced the old one. */
   async function endFold(temporary: string, stamp: Stamp, expected: Stamp): Promise<boolean> {
     if (!(await replaceList(paths.list, temporary, expected))) return false;
     await rm(paths.folding, { force: true });

@@ -11,20 +11,20 @@ export interface NoteKey {
   readonly scope: NoteScope;
 }
 
-/** Maximum length of a note in UTF-16 units. */
+/** Maximum length of a note in UTF-16 code units. */
 export const maxValue = 20_000;
 export const maxKey = 200;
-/** Maximum length of a note's evidence in UTF-16 units. */
+/** Maximum length of a quote in a note's evidence, in UTF-16 code units. */
 export const maxQuote = 1_000;
 /** Maximum number of notes per file, without deleted ones. */
 export const maxNotes = 200_000;
-/** Milliseconds for which a deleted note can be restored. */
+/** Time in milliseconds for which a deleted note can be restored. */
 export const restoreMs = 30 * 86_400_000;
-/** Milliseconds for which a tombstone stays for other copies of the file. */
+/** Time in milliseconds for which a tombstone is kept for other copies of the file. */
 export const tombstoneMs = 365 * 86_400_000;
 
 export const typePattern = '^[a-z][a-z0-9_-]{0,31}$';
-/** No control characters. */
+/** Pattern of a key, which excludes control characters. */
 export const keyPattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$';
 /** Suffix of the key of a pending note that would replace another note. */
 export const proposalEnding = '~proposed';
@@ -33,7 +33,7 @@ const isProposalKey = /~proposed(?:-\d+)?$/;
 const typeGrammar = new RegExp(typePattern);
 const keyGrammar = new RegExp(keyPattern, 'u');
 const kinds: readonly unknown[] = ['user', 'tool', 'web', 'model', 'team'];
-/** For example, 2026-01-31T12:00:00.000Z. */
+/** Matches a time such as 2026-01-31T12:00:00.000Z. */
 const timeGrammar = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 export interface NoteName {
@@ -41,7 +41,7 @@ export interface NoteName {
   readonly key: string;
 }
 
-/** Returns `undefined` for an invalid id. */
+/** Splits an id into type and key; returns `undefined` for an invalid id. */
 export function splitId(id: string): NoteName | undefined {
   const colon = id.indexOf(':');
   if (colon === -1) return undefined;
@@ -50,13 +50,13 @@ export function splitId(id: string): NoteName | undefined {
   return typeGrammar.test(type) && keyGrammar.test(key) && key.trim() !== '' ? { type, key } : undefined;
 }
 
-/** Returns the reason if a note is invalid, as the end of a sentence. */
+/** Returns the reason, as the end of a sentence, if a note is invalid. */
 export function whyUnfit({ type, key, value }: NoteName & { readonly value: string }): string | undefined {
-  if (!typeGrammar.test(type)) return 'its type must be lower case letters, digits, - and _, beginning with a letter, at most 32';
+  if (!typeGrammar.test(type)) return 'its type must have at most 32 lower-case letters, digits, - and _, and start with a letter';
   if (!keyGrammar.test(key) || key.trim() === '') return `its key must have 1 to ${maxKey} characters, none of them a control character`;
   if (isProposalKey.test(key)) return `a key must not end in ${proposalEnding}`;
   if (value.trim() === '') return 'its value is empty';
-  if (value.length > maxValue) return `its value has ${value.length} characters; at most ${maxValue} are kept`;
+  if (value.length > maxValue) return `its value has ${value.length} characters; the maximum is ${maxValue}`;
   return undefined;
 }
 
@@ -88,7 +88,7 @@ export function readNote(id: string, entry: unknown): StoredNote | undefined {
   };
 }
 
-/** Returns the note as stored at `now` (milliseconds): old deletions lose their text first, then are removed. */
+/** Returns the note as stored at `now` (milliseconds since 1970): old deletions first lose their text, and are later removed. */
 export function agedNote(note: StoredNote, now: number): StoredNote | undefined {
   if (note.deletedAt === undefined) return note;
   const age = now - Date.parse(note.deletedAt);

@@ -1,4 +1,4 @@
-// Scans the bytes of a list for notes with given words, without parsing the rest, until all notes are indexed.
+// Scans the bytes of a note list for notes with given words, without parsing the rest, until all notes are indexed.
 import { inSlices } from '#lib/event-loop';
 import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
@@ -9,7 +9,7 @@ import { createWordReader, type WordReader } from '../search/word-reader.ts';
 
 export interface FoundNotes {
   readonly index: RankedIndex;
-  /** All notes; before they are read, only the requested ones. */
+  /** All notes; before they are read, only the matching ones. */
   readonly notes: ReadonlyMap<string, StoredNote>;
   read(id: string): StoredNote | undefined;
 }
@@ -27,8 +27,8 @@ const factType = Buffer.from('fact');
 const valueBegins = Buffer.from(':{"value":"');
 
 /**
- * Returns an index of only the words of the queries, with the same ranking.
- * `undefined` if the list does not have one note per line.
+ * Returns an index of only the words of the queries, which ranks like the full index; `undefined` if the list does not have one note per
+ * line.
  * @param newer changes since the list was written; receives the newer notes of the list
  */
 export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, queries: readonly string[]): Promise<FoundNotes | undefined> {
@@ -38,11 +38,11 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
   const index = createNoteIndex();
   const lines = new Map<string, Line>();
   const notes = new Map<string, StoredNote>();
-  /** Slots of notes that are added after the others. */
+  /** Slots that are reserved for notes that are added after the others. */
   const reserved = new Map<string, number>();
   const sum = { notes: 0, words: 0 };
 
-  /** Returns `false` if the position of the note's text is unknown. */
+  /** Adds a line. Returns `false` if the position of the note's text is unknown. */
   function takeLine(words: WordReader, { bytes, from }: Line, isNewest: boolean): boolean {
     words.begin();
     const typeEnds = bytes.indexOf(colon, from);
@@ -131,7 +131,7 @@ function* lineStarts(bytes: Buffer, from: number, end: number): Generator<number
   }
 }
 
-/** For a few bytes, comparing inline is faster than a call. */
+/** Returns whether the bytes occur at the position; for a few bytes, comparing inline is faster than a call. */
 function hasAt(bytes: Buffer, at: number, wanted: Buffer): boolean {
   for (let place = 0; place < wanted.length; place++) if (bytes[at + place] !== wanted[place]) return false;
   return true;

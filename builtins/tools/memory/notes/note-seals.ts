@@ -7,7 +7,7 @@ import type { StoredNote } from '../contract.ts';
 export interface NoteSeals {
   /** Resolves when the key is loaded, if it exists; without a key, no note is the owner's. */
   ready(): Promise<void>;
-  /** Resolves when the key exists; creates it if needed, mode 0600. */
+  /** Resolves when the key exists; creates it with mode 0600 if necessary. */
   make(): Promise<void>;
   /** Returns the seal of a note. Contract: called after {@link make}. */
   seal(id: string, note: StoredNote): string;
@@ -15,11 +15,11 @@ export interface NoteSeals {
 }
 
 interface KeyFile {
-  /** Hex of 32 bytes. */
+  /** Key of 32 bytes in hex. */
   readonly key: string;
 }
 
-/** Number of bytes of a seal: too many to guess. */
+/** Number of bytes of a seal, which are too many to guess. */
 const sealBytes = 12;
 
 export function createNoteSeals(home: string, storage: Storage): NoteSeals {
@@ -42,7 +42,7 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
     },
     seal(id, { value, deletedAt }) {
       if (!key) throw new Error('there is no key to seal notes with');
-      // A tombstone loses its text after some time.
+      // A tombstone loses its text after some time, so its seal covers the time of deletion.
       return mac(key, id, deletedAt ?? value).toString('base64url');
     },
     isOurs(id, { seal, value, deletedAt }) {

@@ -29,12 +29,12 @@ export interface StoreParts {
 
 export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'>, NoteWiping {
   list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
-  /** Changes a note for the user; rejects if the note has another revision. */
+  /** Changes a note for the user. Rejects if the note has another revision. */
   rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
-  /** Appends to an unchanged note; its source stays. */
+  /** Appends to an unchanged note, whose source stays. */
   extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
   restore(place: NotePlace, key: NoteKey): Promise<Note>;
-  /** Decides about a pending note: activates or deletes it. Returns the active or the deleted note. */
+  /** Decides about a pending note: activates or deletes it. Resolves with the active or the deleted note. */
   accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean; readonly rewritten?: Pick<StoredNote, 'value' | 'source'> }): Promise<Note>;
   pin(place: NotePlace, key: NoteKey, isPinned: boolean): Promise<Note>;
   forgetOne(place: NotePlace, key: NoteKey): Promise<Note>;
@@ -42,7 +42,7 @@ export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'for
 
 const defaultLimit = 8;
 const maxLinks = 5;
-/** Number of UTF-16 units of a note that are used to find related notes. */
+/** Number of UTF-16 code units of a note that are used to find related notes. */
 const linkedText = 2_000;
 /** Number of the note's rarest words that are used; computed for each new note. */
 const linkTerms = 10;
@@ -68,7 +68,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   const writer = createNoteWriter({ noteFiles, seals, announce, guarded });
   const write = writer.one;
 
-  /** If a file is unusable, the notes of the others are still found. */
+  /** Runs work on all files; if a file is unusable, the notes of the others are still found. */
   async function fromAll<T>(place: NotePlace, scopes: readonly NoteScope[] | undefined, use: (open: OpenNotes) => Promise<T>): Promise<T[]> {
     const opened = await noteFiles.at(place, scopes);
     const used = opened.map((open) =>
@@ -203,7 +203,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const next = rewritten ? { ...own, ...rewritten, confidence: 1 } : { ...base, confidence: Math.max(base.confidence, 0.8) };
       return { ...next, ...(known?.isPinned ? { isPinned: true } : {}), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
     });
-    // A note that was to replace that pending note will now replace this one.
+    // A note that would replace that pending note will now replace this one.
     if (other?.isPending && other.deletedAt === undefined)
       await write(place, key, 'pending', (known) => known && { ...other, replaces: target, updatedAt: now(known), revision: known.revision + 1 });
     else if (target !== key.id) await forgetOne(place, key);
@@ -285,7 +285,7 @@ function idFor({ file }: OpenNotes, key: string): string | undefined {
   return undefined;
 }
 
-/** Returns how many more notes, at least, the file accepts. */
+/** Returns a lower bound of the number of notes that the file still accepts. */
 function roomIn({ file }: OpenNotes): number {
   if (file.notes.size < maxNotes) return maxNotes - file.notes.size;
   let count = 0;

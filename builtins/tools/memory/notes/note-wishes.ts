@@ -1,4 +1,4 @@
-// Stores, in the home folder, the user's requests never to note something, and forgotten chats; automatic features check both.
+// Stores, in the home folder, the user's requests never to note something, and which chats were forgotten; automatic features check both.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import { eachToken, stopWords } from '#lib/words';
@@ -6,7 +6,7 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { Notes, UnwantedNote } from '../contract.ts';
 
 export interface NoteWishes extends Pick<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'> {
-  /** Stores the request. Resolves when it is on the disk. */
+  /** Stores a request. Resolves when it is on disk. */
   never(note: Omit<UnwantedNote, 'at'>): Promise<void>;
   /** Revokes a request. */
   allow(id: string): Promise<void>;
@@ -16,14 +16,14 @@ export interface NoteWishes extends Pick<Notes, 'unwanted' | 'unwantedFor' | 'fo
 
 interface WishFile {
   readonly unwanted: readonly UnwantedNote[];
-  /** Chat → its newest forgotten event. */
+  /** Maps chats to the id of their newest forgotten event. */
   readonly forgotten: Readonly<Record<string, number>>;
 }
 
 const maxUnwanted = 1_000;
-/** Share of common words above which two notes have the same topic. */
+/** Share of common words, 0 to 1, above which two notes have the same topic. */
 const sameTopic = 0.6;
-/** Subjects and types of notes do not identify their topic. */
+/** Words for subjects and types of notes, which do not identify a topic. */
 const frame: ReadonlySet<string> = new Set(['user', 'person', 'team', 'project', 'workspace', 'fact', 'belief', 'entity', 'experienc', 'recip']);
 
 export function createNoteWishes(home: string, storage: Storage): NoteWishes {
@@ -61,7 +61,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** Returns the share of the smaller set that is in the other, from 0 to 1. */
+/** Returns the share of the smaller set that the other set contains, from 0 to 1. */
 function contained(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const least = Math.min(one.size, other.size);
   return least === 0 ? 0 : [...one].filter((word) => other.has(word)).length / least;

@@ -23,7 +23,7 @@ export interface NoteFilesParts {
 export interface OpenNotes {
   readonly scope: NoteScope;
   readonly file: NoteFile;
-  /** Returns the index; builds it at first use. */
+  /** Returns the index, which is built at first use. */
   index(): Promise<NoteIndex>;
   /** Returns the notes for a ranking: all notes when they are indexed; until then, the result of a file scan, while indexing runs in the background. */
   lookUp(queries: readonly string[]): Promise<FoundNotes>;
@@ -32,12 +32,12 @@ export interface OpenNotes {
 }
 
 export interface NoteFiles {
-  /** Returns the files with the changes on the disk, narrowest scope first; a file of two scopes occurs once. */
+  /** Returns the files with the changes on disk, narrowest scope first; a file of two scopes occurs once. */
   open(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
-  /** Returns the same without reading changes. */
+  /** Returns the files like `open`, without reading changes. */
   at(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
   one(place: NotePlace, scope: NoteScope): Promise<OpenNotes>;
-  /** Runs when idle: writes counts and folds journals. */
+  /** Runs when the server is idle: writes counts and folds journals. */
   rest(): Promise<void>;
   /** Schedules folding for an idle moment. */
   touched(notes: OpenNotes): void;
@@ -51,7 +51,7 @@ export interface NoteFiles {
 export const allScopes: readonly NoteScope[] = ['chat', 'workspace', 'global'];
 const fileName = '.agent_notes.json';
 const maxOpen = 64;
-/** Milliseconds after a change until the notes count as idle. */
+/** Time in milliseconds after a change until the notes are treated as idle. */
 const quietMs = 1_500;
 
 interface Entry {
@@ -120,7 +120,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
       await file.refresh();
       return { index: await indexOf(entry), notes: file.notes, read: (id) => file.notes.get(id) };
     }
-    // The next awaited call reports the fault as well.
+    // The next awaited call reports the error as well.
     void Promise.all([indexOf(entry), file.refresh()]).catch(() => undefined);
     return found;
   }
@@ -140,7 +140,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
     };
   }
 
-  /** Closing waits for all folding. */
+  /** Folds a file; closing waits for all folding. */
   function fold(file: NoteFile, isQuiet: boolean): Promise<void> {
     return running.add(file.rest({ isQuiet }).catch((fault: unknown) => parts.warn(`'${file.path}' could not be folded: ${String(fault)}`)));
   }

@@ -22,7 +22,7 @@ export function writeCursor(serial: number, now: number): string {
   return `${serial}@${now}`;
 }
 
-/** Returns the serial up to which a reader knows a file; `undefined` if unknown: another file, or expired tombstones. */
+/** Returns the serial number up to which a reader knows a file; `undefined` if unknown: another file, or expired tombstones. */
 export function readCursor(cursor: string | undefined, newest: number, now: number): number | undefined {
   const [, serial = '', at = ''] = /^(\d{1,15})@(\d{1,15})$/.exec(cursor ?? '') ?? [];
   return serial === '' || Number(serial) > newest || now - Number(at) > tombstoneMs ? undefined : Number(serial);
@@ -30,25 +30,25 @@ export function readCursor(cursor: string | undefined, newest: number, now: numb
 
 export function whyUnmergeable({ id, value, updatedAt, deletedAt }: TravellingNote): string | undefined {
   const name = splitId(id);
-  if (!name) return 'its id is no type and key';
-  if (timeOf(updatedAt) === undefined || (deletedAt !== undefined && timeOf(deletedAt) === undefined)) return 'its times are no times in UTC';
+  if (!name) return 'its id does not have the form type:key';
+  if (timeOf(updatedAt) === undefined || (deletedAt !== undefined && timeOf(deletedAt) === undefined)) return 'its times are not valid UTC times';
   return whyUnfit({ ...name, value: deletedAt === undefined ? value : value || 'x' });
 }
 
 export interface Merge extends MergedNote {
-  /** The new value; left out if unchanged. */
+  /** The new value; left out if the note is unchanged. */
   readonly next?: StoredNote;
 }
 
 /**
  * @param counting the active value, including tombstones
  * @param known the stored value, active or not
- * @param from the serial up to which the other copy knows this one
+ * @param from serial number up to which the other copy knows this one
  */
 export function mergeNote(note: IncomingNote, counting: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
   const { id } = note;
   const before = counting && { ...counting, ...timesOf(counting) };
-  // The same external content is stored already.
+  // The same external content is already stored.
   if (note.isForeign && known && !known.isPending && isSameVersion(note, known) && known.value === note.value) return { id, outcome: 'same' };
   const isOver = note.over !== undefined && before !== undefined && isSameVersion(note.over, before);
   const order = before && !(isOver && !(isSameVersion(note, before) && note.value === before.value)) ? compareVersions(note, before) : 1;
@@ -57,7 +57,7 @@ export function mergeNote(note: IncomingNote, counting: StoredNote | undefined, 
   const isApart = before !== undefined && !isOver && (before.serial ?? 0) > from && before.deletedAt === undefined && note.value !== before.value;
   if (before && order < 0) return { id, outcome: 'kept', ...(isApart && note.deletedAt === undefined ? { lost: note } : {}) };
   const read = readNote(id, { ...note, revision: (known?.revision ?? 0) + 1, accessCount: known?.accessCount ?? 0 });
-  if (!read) return { id, outcome: 'refused', why: 'it is no note' };
+  if (!read) return { id, outcome: 'refused', why: 'it is not a valid note' };
   const next = note.createdAt === undefined && known ? { ...read, createdAt: known.createdAt } : read;
   return { id, outcome: 'taken', next, ...(isApart ? { lost: travelling(id, before) } : {}) };
 }

@@ -5,7 +5,7 @@ import { maxKey, proposalEnding } from './note-grammar.ts';
 /** Maximum number of pending notes for one note; a further one replaces the oldest of them. */
 const most = 5;
 
-/** @param find returns the current note, in any state */
+/** @param find returns the current note in any state */
 export async function waitingPlace(
   { type, key, value }: Pick<RememberNote, 'type' | 'key' | 'value'>,
   find: (id: string) => Promise<NoteContent | undefined>,

@@ -1,4 +1,4 @@
-// Writes notes as the only writer of a file: computes each change from the current note, and retries after a change by another process.
+// Writes notes to a file: computes each change from the current note, and retries after a change by another process.
 import type { Note, NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteChange, NoteKey } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
@@ -7,12 +7,12 @@ import type { NoteFiles, OpenNotes } from './open-note-files.ts';
 export interface Written {
   readonly note: StoredNote;
   readonly change: NoteChange;
-  /** External content, which gets no seal. */
+  /** Whether the note is external content, which gets no seal. */
   readonly isForeign?: boolean;
 }
 
 export interface NoteWriter {
-  /** Changes one note; returns `undefined` if there is nothing to change. */
+  /** Changes one note; resolves with `undefined` if there is nothing to change. */
   one(
     place: NotePlace,
     key: NoteKey,
@@ -69,7 +69,7 @@ export function createNoteWriter({ noteFiles, seals, announce, guarded }: NoteWr
         shown.push(one);
       }
       left = made.filter(({ isKept }) => !isKept).map(({ id }) => id);
-      if (left.length > 0 && attempts === maxAttempts) throw new Error(`'${open.file.path}' changes too fast for ${left[0]} to be kept`);
+      if (left.length > 0 && attempts === maxAttempts) throw new Error(`'${open.file.path}' changes too fast to store ${left[0]}`);
     }
     return shown;
   };

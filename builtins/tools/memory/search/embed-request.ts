@@ -6,10 +6,10 @@ import { fetchWhole, textOfAnswer, type Answer } from '#lib/whole-fetch';
 import type { EmbedRequest } from './embeddings.ts';
 
 const maxBytes = 64 * 1024 * 1024;
-/** Model calls already report a base URL without its version. */
+/** Version paths of base URLs; a base URL without its version is already reported by model calls. */
 const paths = createVersionPaths(() => undefined);
 
-/** Rejects if the provider rejects the request, or its reply is invalid. The message never contains the key. */
+/** Requests embeddings. Rejects if the provider refuses the request, or if its reply is invalid. The message never contains the key. */
 export async function requestEmbeddings({ baseURL, apiKey, model, input }: EmbedRequest, signal: AbortSignal): Promise<number[][]> {
   const request = {
     method: 'POST',
@@ -24,9 +24,9 @@ export async function requestEmbeddings({ baseURL, apiKey, model, input }: Embed
     (address) => fetchWhole(address, request),
     ({ body }) => void body.destroy(),
   );
-  if (!reply.ok) throw new Error(`the provider answered ${reply.status} at ${shownAddress(paths.addressOf(url))}`);
+  if (!reply.ok) throw new Error(`the provider returned status ${reply.status} at ${shownAddress(paths.addressOf(url))}`);
   const { data } = recordIn(await textOfAnswer(reply, maxBytes));
-  if (!Array.isArray(data)) throw new Error('the answer has no list of embeddings');
+  if (!Array.isArray(data)) throw new Error('the reply contains no list of embeddings');
   const rows = (data as readonly { readonly index?: unknown; readonly embedding?: unknown }[]).map((row, place) => ({
     place: typeof row?.index === 'number' ? row.index : place,
     embedding: row?.embedding,
@@ -34,7 +34,7 @@ export async function requestEmbeddings({ baseURL, apiKey, model, input }: Embed
   rows.sort((one, other) => one.place - other.place);
   return rows.map(({ embedding }) => {
     if (!Array.isArray(embedding) || !embedding.every((value) => typeof value === 'number' && Number.isFinite(value)))
-      throw new Error('an embedding is no list of numbers');
+      throw new Error('an embedding is not a list of numbers');
     return embedding as number[];
   });
 }

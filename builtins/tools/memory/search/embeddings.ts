@@ -13,7 +13,7 @@ export interface EmbedRequest {
 }
 
 export interface EmbeddingParts {
-  /** Returns the current model; empty: off. */
+  /** Returns the name of the current model; '' means off. */
   model(): string;
   /** Returns the target of requests; `undefined` without a provider. */
   route(): { readonly baseURL: string; readonly apiKey?: string } | undefined;
@@ -38,12 +38,12 @@ export interface Embeddings {
   close(): Promise<void>;
 }
 
-/** Maximum number of compared notes, the newest ones; more would slow down each query. */
+/** Maximum number of compared notes, newest first; more would slow down each query. */
 const maxCompared = 10_000;
-/** Maximum length of the embedded text of a note, in UTF-16 units. */
+/** Maximum length of a note's embedded text in UTF-16 code units. */
 const maxText = 4_000;
 const batch = 64;
-/** Time limit of a request, in milliseconds. */
+/** Time limit of a request in milliseconds. */
 const requestMs = 15_000;
 const pauseAfterFaultMs = 60_000;
 const keptQueries = 50;
@@ -63,7 +63,7 @@ export function createEmbeddings(parts: EmbeddingParts): Embeddings {
     return key;
   }
 
-  /** Returns `undefined` if embeddings are disabled, or after a recent failure. */
+  /** Requests vectors; resolves with `undefined` if embeddings are disabled, or after a recent failure. */
   async function embed(input: readonly string[], model: string): Promise<number[][] | undefined> {
     const route = parts.route();
     if (!route || performance.now() < pausedUntil) return undefined;
@@ -71,7 +71,8 @@ export function createEmbeddings(parts: EmbeddingParts): Embeddings {
       return await parts.request({ ...route, model, input }, AbortSignal.any([parts.signal, AbortSignal.timeout(requestMs)]));
     } catch (fault) {
       pausedUntil = performance.now() + pauseAfterFaultMs;
-      if (!hasWarned && !parts.signal.aborted) parts.warn(`embeddings of '${model}' cannot be had, so notes are found by their words only: ${String(fault)}`);
+      if (!hasWarned && !parts.signal.aborted)
+        parts.warn(`embeddings of '${model}' are not available, so notes are found only by their words: ${String(fault)}`);
       hasWarned = true;
       return undefined;
     }
@@ -132,7 +133,7 @@ export function createEmbeddings(parts: EmbeddingParts): Embeddings {
       try {
         return await withLimit(compare(query, sources, limit), waitMs, () => undefined);
       } catch (fault) {
-        parts.warn(`vectors of notes cannot be used: ${String(fault)}`);
+        parts.warn(`the stored embeddings of notes cannot be used: ${String(fault)}`);
         return undefined;
       }
     },

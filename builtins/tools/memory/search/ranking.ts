@@ -2,13 +2,13 @@
 import type { RankedIndex, WeightedTerm } from './note-index.ts';
 import { eachToken } from '#lib/words';
 
-/** Milliseconds after which an unchanged note has half the weight. */
+/** Time in milliseconds after which an unchanged note has half the weight. */
 const halfLifeMs = 90 * 86_400_000;
-/** Maximum share of a score that age removes: of two equal matches, the newer one comes first. */
+/** Maximum share of a score that age removes; of two equal matches, the newer one comes first. */
 const recencyShare = 0.1;
-/** Number of the rarest words of a query that count; more would take time and change little. */
+/** Maximum number of a query's rarest words that are used; more would take time and change little. */
 const maxTerms = 32;
-/** Cormack, Clarke and Büttcher, 2009. */
+/** Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
 const fusionK = 60;
 
 export interface Ranked<T> {
@@ -18,14 +18,14 @@ export interface Ranked<T> {
 
 export interface RankSource<T> {
   readonly index: RankedIndex;
-  /** Returns an item; `undefined` leaves out the note. `confidence`: 0 to 1. */
+  /** Returns an item; `undefined` excludes the note. `confidence`: 0 to 1. */
   find(id: string): { readonly item: T; readonly confidence: number } | undefined;
 }
 
 /**
  * Returns the best items first.
- * @param now milliseconds since the epoch
- * @param termLimit number of the query's rarest words that count
+ * @param now milliseconds since 1970
+ * @param termLimit maximum number of the query's rarest words that are used
  */
 export function rankByWords<T>(query: string, sources: readonly RankSource<T>[], limit: number, now: number, termLimit = maxTerms): Ranked<T>[] {
   const terms = weigh(query, sources).slice(0, termLimit);
@@ -76,7 +76,7 @@ export function fuse<T>(orders: readonly (readonly T[])[], keyOf: (item: T) => s
   return [...sums.values()].sort((one, other) => other.score - one.score);
 }
 
-/** Collects the best of very many items without sorting all of them. */
+/** Collects the best of many items without sorting all of them. */
 export function createTop<T>(limit: number): { offer(score: number, item: T): void; items(): Ranked<T>[] } {
   const size = Math.max(1, limit);
   let kept: Ranked<T>[] = [];

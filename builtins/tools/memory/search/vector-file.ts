@@ -16,7 +16,7 @@ export interface VectorFile {
   pack(values: readonly number[]): Vector;
 }
 
-/** Maximum size in bytes; a larger file is replaced by a new one. */
+/** Maximum size of the file in bytes; a larger file is replaced with a new one. */
 const maxBytes = 128 * 1024 * 1024;
 
 export function createVectorFile(path: string, remove: (path: string) => Promise<void>): VectorFile {

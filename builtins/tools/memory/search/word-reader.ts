@@ -1,16 +1,15 @@
-// Tokenizes JSON strings in bytes by the rules of `eachToken`, and counts the wanted words.
-import { eachToken, maxWordLength } from '#lib/words';
+// Tokenizes JSON strings in bytes by the rules of `eachToken`, and counts given words.
+import { eachToken, maxWord } from '#lib/words';
 
 export interface WordReader {
-  /** Counts of the wanted words since {@link begin}. */
+  /** Counts of the given words since {@link begin}. */
   readonly counts: ReadonlyMap<string, number>;
   /** Number of all words since {@link begin}. */
   readonly length: number;
   begin(): void;
   /**
-   * Reads the string whose text begins at `at`, up to its closing quote or to `until`; returns the position, or -1
-   * if that needs a parser.
-   * @param weight count of each word
+   * Reads the string whose text begins at `at`, up to its closing quote or to `until`. Returns the position, or -1 if that needs a parser.
+   * @param weight number by which the count of each word is incremented
    */
   take(at: number, weight: number, until?: number): number;
 }
@@ -23,13 +22,13 @@ const lowered = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 65 && byte <= 90) return byte + 32;
   return (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 57) || byte > 127 ? byte : 0;
 });
-/** Lower-case letters and digits: a word continues in any case. */
+/** 1 for lower-case letters and digits, at which a word continues in any case. */
 const isSmall = Uint8Array.from(lowered, (lower, byte) => (lower === byte && byte !== 0 && byte < 128 ? 1 : 0));
 const slots = 1 << 15;
 const unwanted: readonly string[] = [''];
 
-export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, stopWords: ReadonlySet<string>): WordReader {
-  /** Cache by hash, because words repeat. */
+export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): WordReader {
+  /** Cache of tokens by hash, because words repeat. */
   const hashes = new Int32Array(slots);
   const known: (readonly string[] | undefined)[] = Array.from({ length: slots });
   const beginnings = beginningsOf(terms, stopWords);
@@ -103,13 +102,13 @@ export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, stop
   };
 }
 
-/** Index of the first three characters in the table, case-insensitive. */
+/** Returns the index of the first three characters in the table, case-insensitive. */
 function beginning(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-/** Returns the beginnings of wanted and empty words; words with other beginnings are skipped. */
-function beginningsOf(terms: ReadonlySet<string>, stopWords: ReadonlySet<string>): Uint8Array {
+/** Returns the beginnings of given words and stop words; words with other beginnings are skipped. */
+function beginningsOf(terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): Uint8Array {
   const table = new Uint8Array(1 << 15);
   const code = (word: string, at: number): number => (at < word.length ? word.charCodeAt(at) : 0);
   for (const word of stopWords) table[beginning(code(word, 0), code(word, 1), code(word, 2))] = 1;

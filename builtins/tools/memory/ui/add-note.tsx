@@ -37,7 +37,11 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
   );
 
   return (
-    <Modal title={t('Add a note')} description={t('The agent recalls it when it fits. A note of the same type and name is replaced.')} onClose={onClose}>
+    <Modal
+      title={t('Add a note')}
+      description={t('The agent recalls the note when it is relevant. It replaces a note with the same type and name.')}
+      onClose={onClose}
+    >
       <form className="page-form" onSubmit={submit}>
         <TextField label={t('Name')} value={name} maxLength={200} required onChange={setName} />
         <FormField id={`${id}-text`} label={t('Text')}>
@@ -54,7 +58,7 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
           </FieldTools>
         </FormField>
         <div className="page-form-pair">
-          <FormField id={`${id}-scope`} label={t('Counts in')}>
+          <FormField id={`${id}-scope`} label={t('Applies to')}>
             <Select id={`${id}-scope`} value={scope} options={scopeTitles} onChange={setScope} />
           </FormField>
           <FormField id={`${id}-type`} label={t('Type')}>

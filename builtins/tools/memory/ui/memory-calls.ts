@@ -1,11 +1,11 @@
-// Calls the routes of notes, and loads a list across pages.
+// Calls the HTTP routes of notes, and loads a list across pages.
 import type { CallInput, Client, ReplyOf } from 'agent-harness/client';
 
 export type NotePage = ReplyOf<'GET /api/memory'>;
 export type Note = NotePage['notes'][number];
 export type NoteScope = Note['scope'];
 type NoteQuery = NonNullable<CallInput<'GET /api/memory'>['query']>;
-/** Selection of a list: active, pending or deleted notes. */
+/** State of the listed notes: active, pending or deleted. */
 export type NoteList = NonNullable<NoteQuery['show']>;
 
 /** Maximum number of notes per reply. */

@@ -1,10 +1,10 @@
-// Formats notes for the memory page. Pure.
+// Formats notes as texts for the memory page. Pure.
 import type { Note, NoteList, NoteScope } from './memory-calls.ts';
 import { formatPercent } from '#page/kit/page/format.ts';
 import { t, table } from '#page/kit/t.ts';
 
 export interface MemoryTab {
-  /** Part of the URL: `#/memory/inbox`. */
+  /** Part of the URL, such as `inbox` in `#/memory/inbox`. */
   readonly id: string;
   readonly title: string;
   readonly show: NoteList;
@@ -22,7 +22,7 @@ export const scopeTitles: Readonly<Record<NoteScope, string>> = table({ chat: 'T
 /** Describes the source of a note. */
 export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Note, 'source' | 'isPending' | 'isForeign' | 'evidence'>): string {
   // A pending note is not the user's yet, regardless of its location.
-  if (isPending === true && source.kind === 'web') return t('from the web, waits for you');
+  if (isPending === true && source.kind === 'web') return t('from the web, waiting for review');
   if (evidence !== undefined && source.kind !== 'user') return t('the agent, from the conversation');
   if (isForeign === true) return t('came with this folder');
   if (source.kind === 'web') return t('from the web');
@@ -31,7 +31,7 @@ export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Not
   return source.kind === 'tool' ? t('a tool, in a turn') : t('the agent, in a turn');
 }
 
-/** Returns, for example, `70 % sure`. */
+/** Formats a confidence, such as `70 % sure`. */
 export function confidenceWords(confidence: number): string {
   return t('{percent} sure', { percent: formatPercent(confidence) });
 }
@@ -50,7 +50,7 @@ export interface EmptyWords {
 export function emptyWords(show: NoteList, isNarrowed: boolean): EmptyWords {
   if (isNarrowed) return { title: t('No note matches.'), text: t('Search for something else, or show all scopes.') };
   if (show === 'pending')
-    return { title: t('Nothing waits for you.'), text: t('Notes from other sources, uncertain notes and contradictions wait here for you.') };
-  if (show === 'deleted') return { title: t('Nothing was forgotten.'), text: t('Forgotten notes stay here for 30 days and can be restored.') };
-  return { title: t('No notes yet.'), text: t('The agent writes down what is worth keeping, and so can you.') };
+    return { title: t('The inbox is empty.'), text: t('Notes from other sources, uncertain notes and contradictions wait here for you.') };
+  if (show === 'deleted') return { title: t('No forgotten notes.'), text: t('Forgotten notes stay here for 30 days and can be restored.') };
+  return { title: t('No notes yet.'), text: t('The agent stores lasting facts as notes, and you can add your own.') };
 }

@@ -52,7 +52,7 @@ export function MemoryPage() {
     ...own,
     forgetChat: (from) =>
       ask({
-        title: t('Forget what came from this chat?'),
+        title: t('Delete all data derived from this chat?'),
         text: t(
           'Notes from this chat are deleted permanently, with pending ones and quotes in reports, and its messages so far are not noted again. The chat itself stays.',
         ),
@@ -72,10 +72,10 @@ export function MemoryPage() {
       title={t('Memory')}
       intro={
         meta === undefined ? (
-          t('What the agent remembers beyond one chat.')
+          t('Notes that the agent remembers beyond one chat.')
         ) : (
           <>
-            {tx('What the agent remembers beyond one chat: in the chat “{title}”, in its folder {workspaceRoot}, and everywhere.', {
+            {tx('Notes that the agent remembers beyond one chat: for the chat “{title}”, for its folder {workspaceRoot}, and for all chats.', {
               title: meta.title,
               workspaceRoot: <bdi title={meta.workspaceRoot}>{shortPath(meta.workspaceRoot)}</bdi>,
             })}
@@ -147,7 +147,7 @@ function MemoryTabs({ current, waiting }: { readonly current: MemoryTab; readonl
   );
 }
 
-/** The pressed button disappears with its note, so the focus moves here. */
+/** Renders the result of an action. The pressed button disappears with its note, so the focus moves here. */
 function Outcome({ outcome }: { readonly outcome: NoteOutcome | undefined }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ import type { NoteActions } from './use-note-actions.ts';
 import { t, tx } from '#page/kit/t.ts';
 
 export interface NoteEntryProps {
-  /** The chat whose notes are shown. */
+  /** Id of the chat whose notes are shown. */
   readonly chatId: string | undefined;
   readonly note: Note;
   readonly now: Date;
@@ -37,7 +37,7 @@ export function NoteEntry({ chatId, note, now, actions, onSearch }: NoteEntryPro
       <h2 className="note-name">
         <span className="badge">{type}</span> <bdi>{key}</bdi>
       </h2>
-      {replaces !== undefined && <p className="note-replaces small">{tx('Would take the place of {replaces}.', { replaces: <bdi>{replaces}</bdi> })}</p>}
+      {replaces !== undefined && <p className="note-replaces small">{tx('Would replace {replaces}.', { replaces: <bdi>{replaces}</bdi> })}</p>}
       {waits !== undefined && <p className="note-waits small">{waits}</p>}
       {isEditing ? (
         <TextEditor
@@ -66,7 +66,7 @@ export function NoteEntry({ chatId, note, now, actions, onSearch }: NoteEntryPro
       <NoteEvidence note={note} onForgetChat={actions.forgetChat} />
       {links.length > 0 && (
         <p className="note-links small">
-          <span className="muted">{t('Belongs to')}</span>
+          <span className="muted">{t('Linked to')}</span>
           {links.map((link) => (
             <button key={link} type="button" className="button bare note-link" onClick={() => onSearch(link)}>
               <bdi>{link}</bdi>
@@ -129,8 +129,8 @@ function NoteButtons({ note, actions, editButton, onEdit }: NoteButtonsProps) {
         <button type="button" className="button danger" aria-label={t('Reject {id}', { id })} onClick={() => actions.decide(note, false)}>
           <X size={16} aria-hidden="true" /> {t('Reject')}
         </button>
-        <button type="button" className="button danger" aria-label={t('Never note anything about {id}', { id })} onClick={() => actions.never(note)}>
-          <Ban size={16} aria-hidden="true" /> {t('Never about this')}
+        <button type="button" className="button danger" aria-label={t('Exclude the subject of {id}', { id })} onClick={() => actions.never(note)}>
+          <Ban size={16} aria-hidden="true" /> {t('Exclude subject')}
         </button>
       </>
     );

@@ -1,4 +1,4 @@
-// Renders the evidence of a note with links to the quoted entries, and an action that forgets all data derived from the chat.
+// Renders the evidence of a note with links to the quoted entries, and an action that deletes all data derived from the chat.
 import { PlainText } from '#page/kit/plain-text.tsx';
 import type { Note } from './memory-calls.ts';
 import { t, table } from '#page/kit/t.ts';
@@ -13,7 +13,7 @@ const classes: Readonly<Record<NonNullable<Note['evidence']>[number]['class'], s
   workspace: 'a file',
   tool: 'a tool',
   model: 'the agent',
-  web: 'others say so',
+  web: 'external content',
 });
 
 export function NoteEvidence({ note: { id, evidence = [] }, onForgetChat }: NoteEvidenceProps) {
@@ -21,7 +21,7 @@ export function NoteEvidence({ note: { id, evidence = [] }, onForgetChat }: Note
   const chats = [...new Set(evidence.map(({ chatId }) => chatId))];
   return (
     <details className="note-evidence small">
-      <summary>{t('What it rests on')}</summary>
+      <summary>{t('Sources')}</summary>
       {evidence.map(({ chatId, entryId, quote, class: origin }) => (
         <blockquote key={`${entryId} ${quote}`} dir="auto">
           <PlainText text={quote} /> <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{classes[origin]}</a>
@@ -32,10 +32,10 @@ export function NoteEvidence({ note: { id, evidence = [] }, onForgetChat }: Note
           key={chatId}
           type="button"
           className="button bare"
-          aria-label={t('Forget what came from the chat of {id}', { id })}
+          aria-label={t('Delete all data derived from the chat of {id}', { id })}
           onClick={() => onForgetChat(chatId)}
         >
-          {t('Forget all that came from this chat')}
+          {t('Delete all data derived from this chat')}
         </button>
       ))}
     </details>

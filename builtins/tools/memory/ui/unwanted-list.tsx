@@ -1,4 +1,4 @@
-// Renders the list of excluded notes, with an action that allows each again.
+// Renders the list of subjects that are excluded from automatic notes, with an action that allows each again.
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -16,7 +16,7 @@ export function UnwantedList() {
   if (unwanted.length === 0) return null;
   return (
     <section className="page-section" aria-labelledby="unwanted-title">
-      <h2 id="unwanted-title">{t('Never noted')}</h2>
+      <h2 id="unwanted-title">{t('Excluded subjects')}</h2>
       <ul className="page-card note-list">
         {unwanted.map(({ id, value }) => (
           <li key={id} className="note" aria-label={t('Never {id}', { id })}>
@@ -28,7 +28,7 @@ export function UnwantedList() {
                 type="button"
                 className="button"
                 disabled={isBusy}
-                onClick={() => void run(() => client.call('POST /api/memory/unwanted/allow', { body: { id } }), t('It may be noted again.'))}
+                onClick={() => void run(() => client.call('POST /api/memory/unwanted/allow', { body: { id } }), t('The subject is allowed again.'))}
               >
                 {t('Allow again')}
               </button>

@@ -21,7 +21,7 @@ export interface NoteActions {
   decide(note: Note, isAccepted: boolean): void;
   /** Accepts a pending note with an edited text. Rejects if that fails. */
   acceptAs(note: Note, change: { readonly value: string }): Promise<void>;
-  /** Rejects a note, and excludes its topic from now on. */
+  /** Rejects a note, and excludes its subject from now on. */
   never(note: Note): void;
   pin(note: Note, isPinned: boolean): void;
   /** Permanently deletes all data derived from a chat. */
@@ -65,25 +65,25 @@ export function useNoteActions(chatId: string | undefined, reload: () => void): 
     async acceptAs(note, { value }) {
       setOutcome(undefined);
       await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted: true, value } });
-      setOutcome({ text: t('Accepted {id} in your words.', { id: note.id }) });
+      setOutcome({ text: t('Accepted {id} with your text.', { id: note.id }) });
       reload();
     },
     never(note) {
       attempt(async () => {
         await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted: false, never: true } });
-        return { text: t('Nothing about {id} is noted by itself any more.', { id: note.id }) };
+        return { text: t('Excluded the subject of {id} from automatic notes.', { id: note.id }) };
       });
     },
     pin(note, isPinned) {
       attempt(async () => {
         await call('POST /api/memory/pin', { body: { ...pointTo(note), isPinned } });
-        return { text: isPinned ? t('Pinned {id}: nothing changes it by itself.', { id: note.id }) : t('Unpinned {id}.', { id: note.id }) };
+        return { text: isPinned ? t('Pinned {id}: automatic features no longer change it.', { id: note.id }) : t('Unpinned {id}.', { id: note.id }) };
       });
     },
     forgetChat(from) {
       attempt(async () => {
         const { forgotten } = await call('POST /api/memory/forget-chat', { body: { chatId: from } });
-        return { text: t('Forgot what came from that chat: {notes}.', { notes: tn(forgotten, '{count} note', '{count} notes') }) };
+        return { text: t('Deleted the data derived from that chat: {notes}.', { notes: tn(forgotten, '{count} note', '{count} notes') }) };
       });
     },
     forget(note) {

@@ -1,4 +1,4 @@
-// Contributes the plan to the page: above the message field, while a plan exists.
+// Contributes the plan to the page, above the message field, while a plan exists.
 import type { Contribution } from '#page/points/contribution.ts';
 import { PlanList } from './plan-list.tsx';
 

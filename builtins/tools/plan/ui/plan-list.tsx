@@ -1,4 +1,4 @@
-// Renders the model's steps above the composer while it works on them.
+// Renders the model's steps above the message field while it works on them.
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
@@ -11,7 +11,7 @@ import { usePlan } from './use-plan.ts';
 import { t } from '#page/kit/t.ts';
 
 export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
-  // Renders the list at once, or not yet.
+  // Renders the list immediately, or not yet.
   return (
     chat && (
       <Suspense key={chat.chatId}>
@@ -21,7 +21,7 @@ export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
   );
 }
 
-/** Loaded only for chats with a plan. */
+/** Component that is loaded only for chats with a plan. */
 const ListBlock = lazyPart(async () => (await import('#page/kit/view/list-block.tsx')).ListBlock);
 
 const turnIdOf = (state: ChatState): string | undefined => state.running?.turnId;
@@ -33,7 +33,7 @@ function ShownPlan({ chat }: { readonly chat: OpenChat }) {
   const isPhone = useMedia(phone);
   const [choice, setChoice] = useState<boolean>();
   if (!isPlanShown(plan, runningTurnId)) return null;
-  // Default state: collapsed on a phone, and after the turn.
+  // Collapsed by default on a phone, and after the turn.
   const isOpen = choice ?? (runningTurnId !== undefined && !isPhone);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (

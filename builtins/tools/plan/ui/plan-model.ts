@@ -9,19 +9,19 @@ export interface PlanItem {
 
 export interface Plan {
   readonly items: readonly PlanItem[];
-  /** The last turn that wrote the plan. */
+  /** Id of the last turn that wrote the plan. */
   readonly turnId?: string;
 }
 
 export const noPlan: Plan = { items: [] };
 
-/** A finished plan stays until the end of the turn that finished it. */
+/** Returns whether to show the plan; a finished plan stays until the end of the turn that finished it. */
 export function isPlanShown({ items, turnId }: Plan, runningTurnId: string | undefined): boolean {
   if (items.length === 0) return false;
   return items.some(({ status }) => status !== 'done') || (turnId !== undefined && turnId === runningTurnId);
 }
 
-/** `3 of 7: the active step`; without one, the next step. */
+/** Returns a summary such as `3 of 7: the active step`; without an active step, with the next one. */
 export function planSummary(items: readonly PlanItem[]): string {
   const current = items.find(({ status }) => status === 'active') ?? items.find(({ status }) => status === 'pending');
   if (!current) return t('{count} of {count2} done', { count: items.length, count2: items.length });
@@ -33,7 +33,7 @@ export function listOfPlan(items: readonly PlanItem[]): Block<'list'> {
   return { kind: 'list', isOrdered: true, isCompact: true, items: items.map(({ text, status }) => ({ text, state: status })) };
 }
 
-/** Parses an event or a reply; skips invalid entries. */
+/** Parses the steps of an event or a reply; skips invalid entries. */
 export function readPlan(items: unknown, turnId: unknown): Plan {
   const read = Array.isArray(items) ? items.filter(isItem) : [];
   return { items: read, ...(typeof turnId === 'string' ? { turnId } : {}) };

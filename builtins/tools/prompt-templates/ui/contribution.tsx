@@ -1,4 +1,4 @@
-// Contributes the page of prompt templates: create, change and delete.
+// Contributes the page of prompt templates, on which users create, change and delete them.
 import { NotebookPen } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

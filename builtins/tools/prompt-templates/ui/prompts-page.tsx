@@ -1,4 +1,4 @@
-// Renders the page of the templates that are active in the last viewed chat; the user's own can be changed.
+// Renders the page of the prompt templates that are active in the last viewed chat; the user's own can be changed.
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -36,7 +36,7 @@ export function PromptsPage() {
   return (
     <PageFrame
       title={t('Prompts')}
-      intro={tx('What you say often, as a command: write {slash} in a message and choose it.', { slash: <kbd>/</kbd> })}
+      intro={tx('Save frequent prompts as commands: type {slash} in a message and select one.', { slash: <kbd>/</kbd> })}
       isBusy={loaded.isLoading}
       actions={
         mayManage && (
@@ -51,7 +51,7 @@ export function PromptsPage() {
           <>
             {templates.length === 0 ? (
               <Empty title={t('No prompts yet.')}>
-                {tx('Each one is a file: {own} in the home folder, or {folder} in a workspace that you trust.', {
+                {tx('Each prompt is a file: {own} in the home folder, or {folder} in a trusted workspace.', {
                   own: <code>prompts/review.md</code>,
                   folder: <code>.agents/prompts/review.md</code>,
                 })}
@@ -65,7 +65,7 @@ export function PromptsPage() {
             )}
             {leftOut.map((why) => (
               <p key={why} className="muted small" dir="auto">
-                {t('Left out: {why}', { why })}
+                {t('Invalid file: {why}', { why })}
               </p>
             ))}
           </>
@@ -103,7 +103,7 @@ function TemplateRow({ template, mayManage, onEdit, onRemove }: TemplateRowProps
           {argumentHint !== undefined && ` ${argumentHint}`}
         </code>
       }
-      badges={origin === 'workspace' && <span className="badge">{t('of the workspace')}</span>}
+      badges={origin === 'workspace' && <span className="badge">{t('workspace')}</span>}
       about={
         <>
           <span dir="auto">{description}</span>
@@ -131,7 +131,7 @@ function TemplateRow({ template, mayManage, onEdit, onRemove }: TemplateRowProps
       }
     >
       <details className="prompt-text">
-        <summary className="small">{t('What the model is told')}</summary>
+        <summary className="small">{t('Text for the model')}</summary>
         <pre dir="auto">{text}</pre>
       </details>
     </Row>

@@ -1,4 +1,4 @@
-// Renders the form that creates or changes a template.
+// Renders the form that creates or changes a prompt template.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
@@ -10,7 +10,7 @@ import { t } from '#page/kit/t.ts';
 import type { Template } from './template.ts';
 
 interface Props {
-  /** Left out for a new template. */
+  /** The template to change; left out for a new one. */
   readonly template?: Template;
   readonly onSaved: () => void;
   readonly onClose: () => void;
@@ -36,7 +36,7 @@ export function TemplateForm({ template, onSaved, onClose }: Props) {
       <form className="page-form" onSubmit={submit}>
         <TextField
           label={t('Name')}
-          hint={t('Lower-case letters, digits and hyphens: what you write after the slash.')}
+          hint={t('The name after the slash: lower-case letters, digits and hyphens.')}
           value={name}
           pattern="[a-z][a-z0-9\-]{0,31}"
           required
@@ -46,8 +46,8 @@ export function TemplateForm({ template, onSaved, onClose }: Props) {
         <TextField label={t('Description')} value={description} maxLength={200} spellCheck onChange={setDescription} />
         <FormField
           id={`${id}-text`}
-          label={t('What the model is told')}
-          hint={t('{first}, {second} … are places that you fill in when you use it, {all} is all that you write after the name.', {
+          label={t('Text for the model')}
+          hint={t('{first}, {second} … are placeholders for single arguments, {all} is the whole text after the name.', {
             first: '$1',
             second: '$2',
             all: '$ARGUMENTS',
@@ -66,8 +66,8 @@ export function TemplateForm({ template, onSaved, onClose }: Props) {
           />
         </FormField>
         <TextField
-          label={t('Names of the places')}
-          hint={t('In their order, each in brackets: {example}', { example: t('[file] [what to look for]') })}
+          label={t('Names of the placeholders')}
+          hint={t('In order, each in brackets: {example}', { example: t('[file] [search text]') })}
           value={argumentHint}
           maxLength={100}
           onChange={setHint}
@@ -85,7 +85,7 @@ export function TemplateForm({ template, onSaved, onClose }: Props) {
   );
 }
 
-/** Defaults to the first line of the file. */
+/** Returns the description, by default the first line of the file. */
 function descriptionOf(template: Template | undefined): string {
   return template === undefined || template.text.startsWith(template.description) ? '' : template.description;
 }

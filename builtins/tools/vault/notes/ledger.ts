@@ -1,10 +1,10 @@
-// Records the program's writes to notes, to detect later edits by the user.
+// Records the program's writes to vault notes, to detect later edits by the user.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
 
-/** Path in the vault → SHA-256, in hex, of the last contents that the program wrote; with the prefix `+` if they include the user's text. */
+/** Maps paths in the vault to the SHA-256, in hex, of the last contents that the program wrote; the prefix `+` marks contents that include the user's text. */
 type LedgerFile = Record<string, readonly string[]>;
 
 export interface Ledger {
@@ -12,11 +12,11 @@ export interface Ledger {
   isOurs(content: Uint8Array): Promise<boolean>;
   /** Returns whether the program wrote exactly this content, possibly after the user's text, of which a copy exists. */
   isKnown(content: Uint8Array): Promise<boolean>;
-  /** Records a content. Resolves when the record is on the disk. Call it before the write: if the write fails, the old content is still known. */
+  /** Records a content. Resolves when the record is on disk. Must be called before the write: if the write fails, the old content is still known. */
   add(path: string, content: Uint8Array, how: 'own' | 'mixed'): Promise<void>;
 }
 
-/** Number of entries per note: before and after an undo. */
+/** Number of entries per note: contents before and after an undo. */
 const keptEach = 4;
 
 export function openLedger(storage: Services['storage'], folder: string, root: string): Ledger {

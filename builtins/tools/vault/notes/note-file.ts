@@ -1,12 +1,12 @@
-// Reads the file of one note: text only, up to a limit.
+// Reads the file of one vault note: text only, up to a size limit.
 import { open } from 'node:fs/promises';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { explainFault, failure } from '#lib/errors';
 
-/** In bytes. */
+/** Maximum size of a note in bytes. */
 export const maxNoteBytes = 8 * 1024 * 1024;
 
-/** Throws a failure for a file that is too large or not UTF-8 text. */
+/** Reads a note. Throws a failure for a file that is too large or not UTF-8 text. */
 export async function readNote(absolute: string, shown: string): Promise<string> {
   return decodeNote(await readNoteBytes(absolute, shown), shown);
 }
@@ -47,7 +47,7 @@ export async function readFoundNote(absolute: string, shown: string, size: numbe
   }
 }
 
-/** Keeps a byte order mark. */
+/** Decodes a note, and keeps a byte order mark. */
 export function decodeNote(bytes: Uint8Array, shown: string): string {
   if (bytes.includes(0)) throw binary(shown);
   try {

@@ -1,4 +1,4 @@
-// Maps links and titles to notes.
+// Maps links and titles to vault notes.
 import type { WikiLink } from './parse-note.ts';
 import { stemOf } from './parse-note.ts';
 
@@ -34,7 +34,7 @@ export function nameNotes(notes: Iterable<NamedNote>, attachments: ReadonlySet<s
     return byStem.get(key) ?? byTitle.get(key) ?? endingIn(key);
   }
 
-  /** `folder/Note` may be the end of a longer path. */
+  /** Returns the paths that end with `folder/Note`. */
   function endingIn(key: string): readonly string[] {
     if (!key.includes('/')) return [];
     const candidates = byStem.get(key.slice(key.lastIndexOf('/') + 1)) ?? [];
@@ -51,7 +51,7 @@ export function nameNotes(notes: Iterable<NamedNote>, attachments: ReadonlySet<s
   };
 }
 
-/** Returns, of notes with the same name, the one in the same folder, or else the one with the shortest path. */
+/** Returns, of notes with the same name, the one in the same folder, or otherwise the one with the shortest path. */
 function nearest(paths: readonly string[], from: string): string | undefined {
   const folder = folderOf(from);
   return paths.find((path) => folderOf(path) === folder) ?? [...paths].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0];

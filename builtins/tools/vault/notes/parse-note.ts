@@ -1,20 +1,20 @@
-// Parses a note's text: front matter, title, headings, tags, links.
+// Parses the text of a vault note: front matter, title, headings, tags, links.
 import { messageOf } from '#lib/errors';
 import { firstLine } from '#lib/text';
 import { parse, stringify } from 'yaml';
 
 export interface WikiLink {
-  /** As written: `folder/Note`, `Note`, or empty for a heading of the same note. */
+  /** Target as written: `folder/Note`, `Note`, or '' for a heading of the same note. */
   readonly target: string;
-  /** The text after `#`. */
+  /** Text after `#`. */
   readonly heading?: string;
-  /** The text after `|`. */
+  /** Text after `|`. */
   readonly alias?: string;
 }
 
 export interface ParsedNote {
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** One sentence about invalid front matter; the note is read without it. */
+  /** Reason, as a sentence, why the front matter is invalid; the note is read without it. */
   readonly fault?: string;
   readonly body: string;
   readonly title: string;
@@ -24,12 +24,12 @@ export interface ParsedNote {
   readonly links: readonly WikiLink[];
 }
 
-/** Maximum length in characters; longer front matter is ignored. */
+/** Maximum length of front matter in characters; longer front matter is ignored. */
 const maxFrontMatter = 64 * 1024;
 const linkPattern = /\[\[([^[\]\r\n|#]*)(?:#([^[\]\r\n|]*))?(?:\|([^[\]\r\n]*))?\]\]/g;
 const tagPattern = /(?:^|[\s(])#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
-/** @param path gives the title if the note has none */
+/** @param path path from which the title is derived if the note has none */
 export function parseNote(text: string, path: string): ParsedNote {
   const { frontMatter, fault, body } = splitFrontMatter(text);
   const prose = withoutCode(body);
@@ -48,7 +48,7 @@ export function parseNote(text: string, path: string): ParsedNote {
   };
 }
 
-/** Finds links in prose; those in code are examples. */
+/** Finds links in prose; links in code are examples and ignored. */
 export function findLinks(text: string): WikiLink[] {
   return linksOf(withoutCode(text));
 }
@@ -80,7 +80,7 @@ export function splitFrontMatter(text: string): { frontMatter: Record<string, un
   }
 }
 
-/** Returns the complete note with LF line endings; leaves out `undefined` values. */
+/** Returns the complete note with LF line endings; omits `undefined` values. */
 export function renderNote(frontMatter: Readonly<Record<string, unknown>>, body: string): string {
   const fields = Object.fromEntries(Object.entries(frontMatter).filter(([, value]) => value !== undefined));
   return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${body

@@ -1,4 +1,4 @@
-// Resolves the path of a note, which must be in the vault, not hidden, and not behind a link out of the vault.
+// Resolves the path of a vault note, which must be in the vault, not hidden, and not behind a link out of the vault.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -6,30 +6,30 @@ import { codeOf, explainFault, failure, isMissing } from '#lib/errors';
 import { isThere } from '#lib/files';
 import { isWithin, wayFrom } from '#lib/paths';
 
-/** The subfolder of the vault for the program's notes. */
+/** Path of the vault's subfolder for the program's notes. */
 export const ownPrefix = 'agent/';
 
 export interface Place {
-  /** Relative to the vault, with `/`. */
+  /** Path relative to the vault, with `/`. */
   readonly path: string;
   /** Absolute path; for an existing note, without symbolic links. */
   readonly absolute: string;
-  /** Left out if the path does not exist. */
+  /** Stats of the note; left out if the path does not exist. */
   readonly stats?: Stats;
 }
 
 export interface Root {
-  /** Absolute, real path of the vault. */
+  /** Absolute real path of the vault. */
   readonly path: string;
   /** Returns whether a real path in the vault belongs to the program's home folder. */
   isForbidden(absolute: string): boolean;
 }
 
 const maxPath = 1024;
-/** Maximum length in bytes; the name of a temporary file beside the note is longer. */
+/** Maximum length of a path component in bytes; the name of a temporary file beside the note is longer. */
 const maxComponent = 200;
 
-/** Throws a failure that describes the fault of the setting. */
+/** Opens the vault. Throws a failure that describes the fault of the setting. */
 export async function openRoot(setting: string, home: string): Promise<Root> {
   const hint = 'Tell the user: AGENT_VAULT_PATH must be the absolute path of an existing folder.';
   if (!isAbsolute(setting)) throw failure(`The vault's path "${setting}" is not absolute.`, hint);
@@ -52,7 +52,7 @@ export async function locateNote(root: Root, input: string): Promise<Place> {
   throw failure(`There is no note ${asked} in the vault.`, 'Look for it with vault_search.');
 }
 
-/** Returns the location for writing a note. The path must not contain a link. */
+/** Returns the location for writing a note; its path must not contain a link. */
 export async function locateForWriting(root: Root, input: string): Promise<Place> {
   const path = checkPath(root, input).normalize('NFC');
   if (path.split('/').some((part) => Buffer.byteLength(part) > maxComponent)) throw failure(`The name of ${path} is too long.`, 'Give a shorter path.');
@@ -66,7 +66,7 @@ export async function locateForWriting(root: Root, input: string): Promise<Place
   return { path, absolute, ...(stats ? { stats } : {}) };
 }
 
-/** Throws if a folder on the path was replaced, for example by a link. */
+/** Throws if a folder on the path was replaced, for example with a link. */
 export async function refuseLinks(root: Root, absolute: string, shown: string): Promise<void> {
   let folder = dirname(absolute);
   for (;;) {
@@ -103,7 +103,7 @@ async function locateExisting(root: Root, path: string): Promise<Place | undefin
   return { path, absolute, stats };
 }
 
-/** Returns the path relative to the vault, with its extension. */
+/** Returns the path relative to the vault, with its extension. Throws a failure for an invalid path. */
 function checkPath(root: Root, input: string): string {
   const text = input.trim();
   if (text === '' || /[\u0000-\u001f\u007f]/.test(text)) throw failure('The path of the note is empty or has control characters.');

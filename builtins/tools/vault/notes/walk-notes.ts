@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '#lib/event-loop';
 import type { Root } from './place.ts';
 
 export interface FoundNote {
-  /** Relative to the vault, with `/`. */
+  /** Path relative to the vault, with `/`. */
   readonly path: string;
   readonly mtimeMs: number;
   readonly size: number;
@@ -15,20 +15,20 @@ export interface FoundFiles {
   readonly notes: readonly FoundNote[];
   /** Lower-case names of other files, to which links may refer. */
   readonly attachments: ReadonlySet<string>;
-  /** The limit was exceeded. */
+  /** Whether the limit was exceeded. */
   readonly isCut: boolean;
 }
 
-/** Folder of copies that preserve the user's text; they are found only by path. */
+/** Path of the folder with copies that preserve the user's text; they are found only by path. */
 export const conflictFolder = 'agent/conflicts';
 const maxNotes = 50_000;
 const maxDepth = 32;
-/** Number of entries between two yields; some 2 ms. */
+/** Number of entries between two yields, which take some 2 ms. */
 const breathEvery = 400;
 
 /**
- * Synchronous in slices: checking a file takes 3 µs, and ten times that by the thread pool. This makes
- * it cheap to update the list for every search.
+ * Lists the notes. Synchronous in slices, because checking a file takes 3 µs, and ten times that through the thread pool; so the list can be updated
+ * for every search.
  */
 export async function walkNotes(root: Root): Promise<FoundFiles> {
   const notes: FoundNote[] = [];
@@ -57,7 +57,7 @@ function addNote(notes: FoundNote[], path: string, absolute: string): void {
   if (stats?.isFile()) notes.push({ path, mtimeMs: stats.mtimeMs, size: stats.size });
 }
 
-/** A folder that is unreadable, or was removed meanwhile, counts as empty. */
+/** Returns the entries of a folder; none if it is unreadable or was removed meanwhile. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -1,4 +1,4 @@
-// Finds a note that is nearly identical to a new text.
+// Finds a vault note that is nearly identical to a new text.
 import { join } from 'node:path';
 import { isFailure } from '#lib/errors';
 import { readNote } from '../notes/note-file.ts';
@@ -9,18 +9,18 @@ import type { IndexView } from './vault-index.ts';
 
 export interface Duplicate {
   readonly path: string;
-  /** Similarity from 0 to 1. */
+  /** Similarity, 0 to 1. */
   readonly likeness: number;
 }
 
-/** Minimum Jaccard index, of the sets of three consecutive words, at which two texts count as equal. */
+/** Minimum Jaccard index, of the sets of three consecutive words, at which two texts are treated as equal. */
 const sameFrom = 0.75;
 /** Minimum share of the new text's sets in the old text at which the new text adds nothing. */
 const containedFrom = 0.92;
 const shingleWords = 3;
 const queryWords = 32;
 const candidates = 8;
-/** Excluded, because episode notes are similar by nature. */
+/** Path prefix of episode notes, which are excluded because they are similar by nature. */
 const episodes = 'agent/episodes/';
 
 /** @param except path of an excluded note */
@@ -45,7 +45,7 @@ function likenessOf(own: ReadonlySet<string>, other: ReadonlySet<string>): numbe
   return contained >= containedFrom ? Math.max(jaccard, contained) : jaccard;
 }
 
-/** A short text counts as one piece. */
+/** Returns the sets of three consecutive words; a short text is one piece. */
 function shinglesOf(text: string): Set<string> {
   const words = wordsOf(text);
   if (words.length === 0) return new Set();

@@ -1,4 +1,4 @@
-// Implements the tools vault_search, vault_read and vault_links.
+// Implements the tools `vault_search`, `vault_read` and `vault_links`.
 import { join } from 'node:path';
 import { failure, isFailure } from '#lib/errors';
 import { oneLine, textPart } from '#lib/text';

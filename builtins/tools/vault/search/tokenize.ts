@@ -3,7 +3,7 @@
 const runs = /[\p{L}\p{M}\p{N}_]+/gu;
 const asciiRuns = /[a-z0-9_]+/g;
 const ascii = /^[\u0000-\u007f]*$/;
-/** Scripts without spaces between words, whose runs are split into bigrams. */
+/** Matches scripts without spaces between words, whose runs are split into bigrams. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const maxWordLength = 64;
 
@@ -36,7 +36,7 @@ function isWord(word: string): boolean {
   return word.length <= maxWordLength;
 }
 
-/** Includes the last character alone, so that each character begins a word. */
+/** Returns the bigrams of a run, and the last character alone, so that each character begins a word. */
 function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);

@@ -15,38 +15,38 @@ export interface IndexedNote extends FoundNote {
   readonly aliases: readonly string[];
   readonly tags: readonly string[];
   readonly links: readonly WikiLink[];
-  /** The note contains external content: unreviewed web pages, clippings. */
+  /** Whether the note contains external content: unreviewed web pages, clippings. */
   readonly isForeign: boolean;
-  /** One sentence about why the text is not indexed. */
+  /** Reason, as a sentence, why the text is not indexed. */
   readonly fault?: string;
 }
 
 export interface IndexHit {
   readonly note: IndexedNote;
-  /** Higher is better; comparable within one result only. */
+  /** Relevance score; higher is better; comparable within one result only. */
   readonly score: number;
-  /** The matching words of notes. */
+  /** The matching words of the note. */
   readonly words: readonly string[];
 }
 
 export interface IndexView {
   readonly notes: ReadonlyMap<string, IndexedNote>;
   readonly names: NoteNames;
-  /** The limit of notes was exceeded. */
+  /** Whether the maximum number of notes was exceeded. */
   readonly isCut: boolean;
   /** Returns hits, best first. `isLoose`: also matches prefixes and similar spellings. */
   search(query: string, options: { readonly isLoose: boolean }): IndexHit[];
 }
 
 export interface VaultIndex {
-  /** Updates the index from the files. One update at a time; callers during an update share the next one. */
+  /** Updates the index from the files. One update runs at a time; callers during an update share the next one. */
   refresh(): Promise<IndexView>;
 }
 
 /** Maximum number of indexed characters of a note. */
 const maxText = 200_000;
 const readAtOnce = 32;
-/** Share of outdated entries at which the index is cleaned. */
+/** Share of outdated entries, 0 to 1, at which the index is cleaned. */
 const maxDirt = 0.3;
 const boost = { title: 4, tags: 3, headings: 2, text: 1 };
 
@@ -123,7 +123,7 @@ export function createVaultIndex(root: Root): VaultIndex {
   };
 }
 
-/** An unreadable note is still found by name. */
+/** Reads one note; an unreadable note is still found by name. */
 async function readOne(root: Root, found: FoundNote): Promise<{ note: IndexedNote; entry: Entry }> {
   try {
     const parsed = parseNote(await readFoundNote(join(root.path, found.path), found.path, found.size), found.path);

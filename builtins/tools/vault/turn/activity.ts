@@ -4,11 +4,11 @@ import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault
 
 export interface Activity {
   note(action: VaultAction, origin: NoteOrigin, path?: string): void;
-  /** Returns `undefined` if disabled, or before the first action. */
+  /** Returns a line with the counts; `undefined` if disabled, or before the first action. */
   counters(): string | undefined;
 }
 
-/** @param settings live values */
+/** @param settings live values of the settings */
 export function createActivity(settings: { readonly observability: boolean }, emit: (payload: Events['vault_activity']) => void): Activity {
   const counts = new Map<VaultAction, number>();
   return {

@@ -1,9 +1,9 @@
-// Runs background work after turns, which ends with its chat and when the plugin unloads.
+// Runs background work of the vault after turns; the work ends with its chat and when the plugin unloads.
 
 export interface Jobs {
   /** Starts work. Contract: `work` ends soon after its signal is aborted. */
   start(chatId: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Aborts the work of a chat. */
+  /** Aborts the work of a chat. Resolves when it has ended. */
   end(chatId: string): Promise<void>;
   /** Resolves when no work is running. */
   settled(): Promise<void>;

@@ -1,10 +1,10 @@
-// Tracks the activity of a turn for the vault while it runs.
+// Tracks the activity of a running turn for the vault.
 import { BoundedMap } from '#lib/values';
 import type { Answer, Denial, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { VaultSettings } from '../ports.ts';
 
-/** A finished turn, as input of the automatic note. */
+/** A finished turn, as the input of the automatic note. */
 export interface FinishedTurn {
   readonly chatId: string;
   readonly turnId: string;
@@ -12,7 +12,7 @@ export interface FinishedTurn {
   readonly answer: string;
   /** URLs of the pages that the turn read. */
   readonly sources: readonly string[];
-  /** The answer may contain external content. */
+  /** Whether the answer may contain external content. */
   readonly isForeign: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface TurnWatch {
   guard(call: ToolCall): Denial | undefined;
   see(outcome: ToolOutcome, call: ToolCall): undefined;
   hear(answer: Answer, turn: Turn): undefined;
-  /** Returns the input for an automatic note, if the policy requires one. */
+  /** Returns the input for an automatic note; `undefined` if the policy requires none. */
   finish(turn: Turn, end: TurnEnd): FinishedTurn | undefined;
   isTainted(turnId: string): boolean;
   countWrite(turnId: string): void;
@@ -42,7 +42,7 @@ const maxSources = 20;
 /** Maximum number of turns whose writes are counted; the oldest are dropped. */
 const maxTurns = 200;
 
-/** @param settings live values */
+/** @param settings live values of the settings */
 export function createTurnWatch(settings: VaultSettings): TurnWatch {
   const writing = new BoundedMap<string, { isTainted: boolean; writes: number }>(maxTurns);
 

@@ -1,4 +1,4 @@
-// Declares the vault event that clients receive.
+// Defines the wire event of the vault.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 
@@ -6,7 +6,7 @@ const actions = ['search', 'read', 'links', 'create', 'append', 'replace', 'auto
 
 export const activityEvent: WireEvent = {
   name: 'vault_activity',
-  description: 'A note of the vault was searched for, read or written, or was not written and why. `count`: how often since the start.',
+  description: 'A note of the vault was searched, read, written or skipped. `count`: number of such actions since the server started.',
   permission: 'chats.read',
   schema: Type.Object({
     chatId: Type.String(),

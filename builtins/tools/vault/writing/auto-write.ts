@@ -1,4 +1,4 @@
-// Writes the automatic note after a turn with one call of the fast model, and the checks for all notes.
+// Writes the automatic vault note after a turn, with one call of the fast model and the checks of all notes.
 import { isFailure } from '#lib/errors';
 import { firstLine, textStart } from '#lib/text';
 import { findDuplicate } from '../search/duplicates.ts';
@@ -10,7 +10,7 @@ import type { VaultPorts } from '../ports.ts';
 import type { FinishedTurn } from '../turn/turn-watch.ts';
 import type { IndexView } from '../search/vault-index.ts';
 
-/** Contract: rejects only with the signal's reason, or with a fault of the model or the disk. */
+/** Writes the note. Contract: rejects only with the signal's reason, or with an error of the model or the disk. */
 export type AutoWriter = (turn: FinishedTurn, signal: AbortSignal) => Promise<void>;
 
 const maxQuestion = 4_000;
@@ -42,7 +42,7 @@ export function createAutoWriter(access: VaultAccess, ports: VaultPorts): AutoWr
       if (note) await file(vault, await vault.index.refresh(), note, turn);
     } catch (fault) {
       if (!isFailure(fault)) throw fault;
-      ports.log.warn(`no note was written after turn ${turn.turnId}: ${fault.message}`);
+      ports.log.warn(`the note after turn ${turn.turnId} could not be written: ${fault.message}`);
     }
   };
 
@@ -62,7 +62,7 @@ export function createAutoWriter(access: VaultAccess, ports: VaultPorts): AutoWr
     ports.note('auto_write', turn, written.path);
   }
 
-  /** Adds a line with a link to the index note; returns `undefined` if the index note cannot be changed. */
+  /** Adds a line with a link to the index note; resolves with `undefined` if the index note cannot be changed. */
   async function linkByIndex(writer: OpenVault['writer'], folder: string, path: string, title: string, turn: FinishedTurn): Promise<string | undefined> {
     const index = `${folder}/Index`;
     const line = `- [[${path.replace(/\.md$/, '')}|${title.replace(/[[\]|]/g, ' ')}]]`;
@@ -105,7 +105,7 @@ function readReply(text: string, turn: FinishedTurn): Note | undefined {
   return body === '' ? undefined : { title, body };
 }
 
-/** A note with that name may be about another topic. */
+/** Returns an unused path, because a note with that name may be about another topic. */
 async function freePath(root: OpenVault['root'], stem: string, turnId: string): Promise<string> {
   for (const path of [`${stem}.md`, `${stem} ${new Date().toISOString().slice(0, 10)}.md`]) {
     if (!(await locateForWriting(root, path)).stats) return path;

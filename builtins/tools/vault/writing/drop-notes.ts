@@ -1,9 +1,9 @@
-// Deletes the automatic notes about a turn after the user removed its message, its answer or a call from the conversation.
+// Deletes the automatic vault notes about a turn after the user removed its message, its answer or a call from the conversation.
 import { isFailure } from '#lib/errors';
 import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 
-/** Notes that the user created or changed stay. */
+/** Deletes the notes. Notes that the user created or changed stay. */
 export async function dropNotes(access: VaultAccess, turnId: string): Promise<void> {
   const { index, writer } = await access();
   for (const path of (await index.refresh()).notes.keys()) {

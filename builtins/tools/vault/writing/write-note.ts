@@ -1,4 +1,4 @@
-// Writes notes sequentially: only notes of the program, never over the user's text.
+// Writes vault notes one after the other: only notes of the program, never over the user's text.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -21,10 +21,10 @@ export interface NoteDraft {
   /** `put`: creates a note, or replaces one of the program. `add`: creates a note, or appends to it. */
   readonly mode: WriteMode | 'put' | 'add';
   readonly title?: string;
-  /** Markdown, optionally with front matter. */
+  /** Text in Markdown, optionally with front matter. */
   readonly content: string;
   readonly frontMatter?: Readonly<Record<string, unknown>>;
-  /** The text may be external content that was not reviewed yet. */
+  /** Whether the text may be external content that was not reviewed yet. */
   readonly isForeign: boolean;
   /** The call that writes the note, so that an undo can revert it. */
   readonly call?: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
@@ -38,11 +38,11 @@ export interface WrittenNote {
 }
 
 export interface NoteWriter {
-  /** Throws a failure if writing the note is not permitted. */
+  /** Writes a note. Rejects with a failure if that is not permitted. */
   write(draft: NoteDraft): Promise<WrittenNote>;
   /** Returns the current note without its front matter; `undefined` if it is missing. */
   look(path: string): Promise<KeptText | undefined>;
-  /** Deletes an unchanged note of the program. Returns whether it did. */
+  /** Deletes an unchanged note of the program. Resolves with whether it was deleted. */
   remove(path: string, fits: Fits): Promise<boolean>;
 }
 
@@ -56,11 +56,11 @@ interface Current {
   readonly text: string;
   readonly frontMatter: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** Hash of all its bytes. */
+  /** Hash of all bytes of the note. */
   readonly version: string;
-  /** The program created the note, and it is unchanged since. */
+  /** Whether the program created the note, and it is unchanged since. */
   readonly isOurs: boolean;
-  /** The program wrote the note last, possibly after the user's text. */
+  /** Whether the program wrote the note last, possibly after the user's text. */
   readonly isKnown: boolean;
 }
 
@@ -146,7 +146,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
   };
 }
 
-/** The file may have changed between read and write. */
+/** Throws a failure if the file changed between read and write. */
 async function refuseChanged({ absolute, path, stats }: Place): Promise<void> {
   const now = await lstat(absolute).catch(() => undefined); // a missing file is a valid state
   if (now?.mtimeMs !== stats?.mtimeMs || now?.size !== stats?.size) throw failure(`${path} was changed by another program just now.`, 'Read it again.');
@@ -198,7 +198,7 @@ function appendedNote(draft: NoteDraft, current: Current): string {
   return renderNote(front, joinTexts(current.body, splitFrontMatter(draft.content).body));
 }
 
-/** An unreviewed note stays unreviewed until the user changes that. */
+/** Returns the front matter fields of the program. An unreviewed note stays unreviewed until the user changes that. */
 function ownFields({ isForeign }: NoteDraft, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isUnreviewed = isForeign || before['status'] === 'unreviewed';
   return { made_by: mark, ...(isUnreviewed ? { status: 'unreviewed' } : {}) };

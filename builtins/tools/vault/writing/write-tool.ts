@@ -1,4 +1,4 @@
-// Implements the tool vault_write.
+// Implements the tool `vault_write`.
 import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { findDuplicate } from '../search/duplicates.ts';

@@ -1,4 +1,4 @@
-// Renders one changed file: its lines, and undo of all or some of its hunks.
+// Renders a changed file with its diff, and undoes all or some of its hunks.
 import type { ViewAction } from 'agent-harness/view';
 import { ChevronRight, FileText, Undo2 } from 'lucide-react';
 import { use, useState } from 'react';
@@ -18,7 +18,7 @@ import { t } from '#page/kit/t.ts';
 
 interface FileProps {
   readonly chatId: string;
-  /** Left out: all turns of the chat. */
+  /** Id of the turn; left out for all turns of the chat. */
   readonly turnId?: string | undefined;
   readonly file: ChangedFile;
   readonly onUndone: () => void;
@@ -46,7 +46,7 @@ export function ChangedFileRow({ chatId, turnId, file, onUndone }: FileProps) {
         </span>
         <span className="badge">{kindWords[kind]}</span>
         {undone && <span className="badge">{t('undone')}</span>}
-        {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since then, kept')}</span>}
+        {conflict && <span className="badge warn">{canMerge === false ? t('changed later, not undoable') : t('changed later, change is kept')}</span>}
         {binary && <span className="badge">{t('binary')}</span>}
         {added !== null && removed !== null && (
           <span className="file-list-counts">
@@ -78,7 +78,7 @@ interface HunksProps {
   readonly turnId: string | undefined;
   readonly path: string;
   readonly diff: string;
-  /** Ids of its hunks; empty if the file can only be undone as a whole. */
+  /** Ids of the hunks; empty if the file can only be undone as a whole. */
   readonly names: readonly string[];
   readonly isBusy: boolean;
   readonly onEnd: () => void;
@@ -124,7 +124,7 @@ function FileDiff({ chatId, turnId, file, onUndone }: FileProps) {
   };
   return (
     <div className="file-list-diff">
-      {file.conflict && <p className="muted small">{t('Changed since then; an undo keeps that change.')}</p>}
+      {file.conflict && <p className="muted small">{t('The file was changed later; an undo keeps that change.')}</p>}
       <WhenLoaded loaded={loaded} what={t('diff')}>
         {({ diff, hunks = [] }) =>
           diff === undefined || diff === '' ? (
@@ -140,5 +140,5 @@ function FileDiff({ chatId, turnId, file, onUndone }: FileProps) {
 
 function whyNone({ binary, kind }: ChangedFile): string {
   if (binary) return t('Not a text file, so lines cannot be compared.');
-  return kind === 'moved' ? t('Only its place changed.') : t('Too large to compare, or the earlier version is not stored.');
+  return kind === 'moved' ? t('Only the path changed.') : t('Too large to compare, or the earlier version is not stored.');
 }

@@ -1,4 +1,4 @@
-// Renders changes other than files (notes, settings, plugin state) with undo, and external effects, which have no undo.
+// Renders changes other than files (notes, settings, plugin state) with undo, and external effects, which cannot be undone.
 import { Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
@@ -15,7 +15,7 @@ type ChangedState = Changes['state'][number];
 
 interface Props {
   readonly chatId: string;
-  /** Left out: all turns of the chat. */
+  /** Id of the turn; left out for all turns of the chat. */
   readonly turnId?: string | undefined;
   readonly changes: Pick<Changes, 'state' | 'outside'>;
   readonly onUndone: () => void;
@@ -33,8 +33,8 @@ export function ChangedState({ chatId, turnId, changes: { state, outside }, onUn
       )}
       {outside.length > 0 && (
         <>
-          <p className="muted small">{t('Acted outside, so no undo takes it back:')}</p>
-          <ul className="page-card file-list" aria-label={t('Acted outside')}>
+          <p className="muted small">{t('External effects that cannot be undone:')}</p>
+          <ul className="page-card file-list" aria-label={t('External effects')}>
             {outside.map((effect) => (
               <li key={effect.callId} className="changed-state">
                 <bdi dir="ltr">{effectText(effect)}</bdi>
@@ -62,7 +62,7 @@ function StateRow({ chatId, turnId, state, onUndone }: Omit<Props, 'changes'> & 
       <bdi>{label}</bdi>
       <span className="badge">{kindWords[change]}</span>
       {undone && <span className="badge">{t('undone')}</span>}
-      {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since then, kept')}</span>}
+      {conflict && <span className="badge warn">{canMerge === false ? t('changed later, not undoable') : t('changed later, change is kept')}</span>}
       {may && !undone && (
         <button
           type="button"

@@ -9,7 +9,7 @@ import './changes.css';
 
 interface Props {
   readonly chatId: string;
-  /** Left out: all turns of the chat. */
+  /** Id of the turn; left out for all turns of the chat. */
   readonly turnId?: string | undefined;
   readonly changes: Changes;
   readonly onUndone: () => void;
@@ -20,7 +20,7 @@ export function ChangesList({ chatId, turnId, changes, onUndone }: Props) {
   const others = <ChangedState chatId={chatId} turnId={turnId} changes={changes} onUndone={onUndone} />;
   if (files.length === 0) {
     if (changes.state.length + changes.outside.length > 0) return others;
-    return <p className="page-empty">{t('No file was changed.')}</p>;
+    return <p className="page-empty">{t('No files were changed.')}</p>;
   }
   return (
     <>

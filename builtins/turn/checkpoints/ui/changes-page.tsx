@@ -1,4 +1,4 @@
-// Renders the page of the file changes that the agent made in one chat.
+// Renders the page with the file changes that the agent made in a chat.
 import { hashOf, useClient, useRoute, useStore } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
@@ -16,7 +16,7 @@ export function ChangesPage() {
       title={t('Changes')}
       intro={
         <>
-          {t('What the agent changed in files, in')} {back}.
+          {t('Files that the agent changed in')} {back}.
         </>
       }
       isBusy={loaded.isLoading}

@@ -13,7 +13,7 @@ import './changes.css';
 
 type Scope = 'chat' | 'turn';
 
-/** @param target the id of a turn */
+/** @param target contains the id of a turn */
 export function ChangesPane({ chat: { chatId, state }, target }: { readonly chat: OpenChat; readonly target?: PaneTarget | undefined }) {
   const [seen, setSeen] = useState(target);
   const [scope, setScope] = useState<Scope>(target ? 'turn' : 'chat');
@@ -30,9 +30,9 @@ export function ChangesPane({ chat: { chatId, state }, target }: { readonly chat
   return (
     <div className="changes-pane">
       <Choices
-        legend={t('Changes of what')}
+        legend={t('Scope of the changes')}
         value={scope}
-        options={{ chat: t('The whole chat'), turn: target ? t('One turn') : t('The last turn') }}
+        options={{ chat: t('Whole chat'), turn: target ? t('One turn') : t('Last turn') }}
         onChange={(next: Scope) => setScope(next)}
       />
       <WhenLoaded loaded={loaded} what={t('changes')}>

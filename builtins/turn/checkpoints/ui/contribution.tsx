@@ -1,4 +1,4 @@
-// Contributes checkpoints to the page: the changes of a chat, and undo.
+// Contributes checkpoints to the page: the changes of a chat or a turn, and undo.
 import { FileDiff, Undo2 } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
@@ -18,7 +18,7 @@ export const contribution: Contribution = {
       Page: lazyPart(async () => (await import('./changes-page.tsx')).ChangesPage),
     },
   ],
-  turnViews: [{ title: 'What a turn changed', View: lazyPart(async () => (await import('./turn-card.tsx')).TurnCard) }],
+  turnViews: [{ title: 'Changes of a turn', View: lazyPart(async () => (await import('./turn-card.tsx')).TurnCard) }],
   paneTabs: [
     {
       tab: 'changes',
@@ -28,7 +28,7 @@ export const contribution: Contribution = {
       permission: 'chats.read',
       View: lazyPart(async () => (await import('./changes-pane.tsx')).ChangesPane),
       async count(client, { chatId, state: shown }) {
-        // Without tool calls, no changes need a request.
+        // Without tool calls, there are no changes to request.
         if (!shown.get().entries.some(({ kind }) => kind === 'tool')) return 0;
         const { files, more, state: others } = await client.call('GET /api/changes', { query: { chatId } });
         return [...files, ...others].filter(({ undone }) => !undone).length + more;
@@ -46,8 +46,8 @@ export const contribution: Contribution = {
       icon: Undo2,
       title: 'Undo the last turn',
       short: 'Undo',
-      long: 'Undo what the last turn changed',
-      hint: 'takes back what the last turn changed',
+      long: 'Undo the changes of the last turn',
+      hint: 'undoes the changes of the last turn',
       words: ['revert', 'take back'],
       async run(client, chatId) {
         const undone = await client.call('POST /api/undo', { body: { chatId } });

@@ -1,4 +1,4 @@
-// Maps the kinds of file changes to their words.
+// Defines the labels of the kinds of file changes.
 import type { ChangedFile } from './use-changes.ts';
 import { table } from '#page/kit/t.ts';
 

@@ -31,7 +31,7 @@ export function TurnCard({ chatId, turnId }: { readonly chatId: string; readonly
     tell(describeUndo(undone), isPartial(undone) ? 'bad' : 'plain');
   };
   return (
-    <div className="turn-card" role="group" aria-label={t('What this turn changed')}>
+    <div className="turn-card" role="group" aria-label={t('Changes of this turn')}>
       <FileDiff size={16} aria-hidden />
       {files.length > 0 && (
         <>
@@ -41,8 +41,8 @@ export function TurnCard({ chatId, turnId }: { readonly chatId: string; readonly
           </span>
         </>
       )}
-      {state.length > 0 && <span>{tn(state.length, '{count} other thing', '{count} other things')}</span>}
-      {outside.length > 0 && <span className="muted">{t('Not undoable: {calls}', { calls: firstOf(outside.map(effectText), 3) })}</span>}
+      {state.length > 0 && <span>{tn(state.length, '{count} other item', '{count} other items')}</span>}
+      {outside.length > 0 && <span className="muted">{t('Cannot be undone: {calls}', { calls: firstOf(outside.map(effectText), 3) })}</span>}
       {files.length + state.length > 0 && standing.length === 0 && <span className="badge">{t('undone')}</span>}
       <button type="button" {...hostOnly} className="quiet-button" onClick={() => openPane(client, 'changes', turnId)}>
         {t('Review')}

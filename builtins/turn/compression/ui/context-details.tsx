@@ -1,4 +1,4 @@
-// Renders the parts of the context, the estimated effect of compressing, and the button that compresses.
+// Renders the parts of the context, the estimated effect of compacting, and the button that compacts.
 import { Minimize2 } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -13,7 +13,7 @@ import './context-details.css';
 interface Props {
   readonly chatId: string;
   readonly figures: ContextFigures;
-  /** The error of the last read. */
+  /** Error message of the last request. */
   readonly problem: string | undefined;
   readonly anchor: RefObject<HTMLButtonElement | null>;
   readonly onChanged: () => void;
@@ -58,7 +58,7 @@ export function ContextDetails({ chatId, figures, problem, anchor, onChanged, on
       <div
         className="context-bar"
         role="meter"
-        aria-label={t('Context in use')}
+        aria-label={t('Context usage')}
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={Math.min(used, limit)}
@@ -79,12 +79,12 @@ export function ContextDetails({ chatId, figures, problem, anchor, onChanged, on
           </div>
         ))}
       </dl>
-      {parts.system === undefined && <p className="muted">{t('Instructions and memory count from the next message on.')}</p>}
+      {parts.system === undefined && <p className="muted">{t('Instructions and memory are included from the next message on.')}</p>}
       <p className="muted">
-        {t('{what} It happens by itself at {compactsAt} tokens.', {
-          what:
+        {t('{status} Compaction starts automatically at {compactsAt} tokens.', {
+          status:
             compactsTo === undefined
-              ? t('Nothing to shorten yet: the newest messages stay whole.')
+              ? t('Nothing can be shortened yet: the newest messages are sent in full.')
               : t('Compacting shortens older messages and tool results: about {compactsTo} tokens instead of {used}. The chat itself keeps everything.', {
                   compactsTo: formatCount(compactsTo),
                   used: formatCount(used),
@@ -104,7 +104,7 @@ export function ContextDetails({ chatId, figures, problem, anchor, onChanged, on
   );
 }
 
-/** Returns the parts in the order of a request. */
+/** Returns the parts in the order in which a request contains them. */
 function partsOf({ parts }: ContextFigures): [keyof ContextFigures['parts'], number][] {
   return (['system', 'tools', 'memory', 'conversation'] as const).flatMap((part) => (parts[part] === undefined ? [] : [[part, parts[part]]]));
 }

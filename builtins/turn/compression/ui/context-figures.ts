@@ -1,4 +1,4 @@
-// Computes the fill level of a chat's context for the page, and holds the chat whose context details are open.
+// Computes the fill level of a chat's context for the page, and holds which chat's context details are open.
 import { handle, type Client, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -7,15 +7,15 @@ export type ContextFigures = ReplyOf<'GET /api/context'>;
 
 export const percentOf = ({ used, limit }: ContextFigures): number => Math.min(100, Math.round((used / Math.max(1, limit)) * 100));
 
-/** Percentage from which the ring is shown beside the message field; below, the composer menu shows the figure. */
+/** Percentage from which the ring is shown beside the message field; below it, the composer menu shows the usage. */
 export const ringFrom = 70;
 
-/** Holds the chat whose details the user opened from the menu; a new object each time. */
+/** Holds the chat whose details the user opened from the menu; each opening is a new object. */
 export const shownContextOf = perObject('shown context', (_: Client): ValueStore<{ readonly chatId?: string }> =>
   createValue<{ readonly chatId?: string }>({}),
 );
 
-/** Returns the level. Same thresholds as the server's notices: 60 and 85 percent. */
+/** Returns the warning level, with the thresholds of the server's notices: 60 and 85 percent. */
 export function levelOf(percent: number): 'full' | 'tight' | undefined {
   if (percent >= 85) return 'tight';
   return percent >= 60 ? 'full' : undefined;
@@ -23,7 +23,7 @@ export function levelOf(percent: number): 'full' | 'tight' | undefined {
 
 const yes = (): true => true;
 
-/** Returns whether the event may change the figures of that chat. */
+/** Returns whether an event may change the context usage of that chat. */
 export function changesContext(event: WireEvent, chatId: string): boolean {
   if (event.chatId !== undefined && event.chatId !== chatId) return false;
   return (

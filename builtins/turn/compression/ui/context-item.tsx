@@ -1,4 +1,4 @@
-// Renders the context usage in the composer menu, and opens the details.
+// Renders the context usage in the composer menu; a click opens the details.
 import type { OpenChat } from 'agent-harness/client';
 import { CircleGauge } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';

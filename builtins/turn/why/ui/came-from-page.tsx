@@ -7,7 +7,7 @@ import { ViewPanel } from '#page/kit/view/view-panel.tsx';
 export function CameFromPage() {
   const { id = '' } = useRoute();
   return (
-    <PageFrame title={t('What came from it')}>
+    <PageFrame title={t('Derived items')}>
       <ViewPanel name="why" changesOn={['memory_changed']} given={{ about: 'chat', chat: id }} />
     </PageFrame>
   );

@@ -12,12 +12,12 @@ export const contribution: Contribution = {
     { slot: 'cover', title: 'Why?', Part: WhyAtWords },
     { slot: 'cover', title: 'Why', Part: WhyCard },
   ],
-  keys: [{ keys: ['Alt', 'W'], what: 'Why? of the words that are selected, or of what has the focus' }],
+  keys: [{ keys: ['Alt', 'W'], what: 'Explain the selected words or the focused element' }],
   entryTools: [{ title: 'Why?', Tool: WhyButton }],
   pages: [
     {
       page: 'came-from',
-      title: 'What came from it',
+      title: 'Derived items',
       icon: CircleQuestionMark,
       place: 'chat',
       Page: lazyPart(async () => (await import('./came-from-page.tsx')).CameFromPage),

@@ -1,18 +1,18 @@
 // Reads the selected words of a conversation, a question or a view, with their location.
 export interface SelectedWords {
   readonly text: string;
-  /** The message or call that contains the words, as a value of the view's parameter; empty if unknown. */
+  /** The message or call that contains the words, as the value of the view's parameter `about`; '' if unknown. */
   readonly about: string;
-  /** In pixels, relative to the window. */
+  /** Position in pixels, relative to the window. */
   readonly rect: DOMRect;
 }
 
 const places = '[data-entry-id], [data-decision], [data-view]';
 const kinds: Readonly<Record<string, string>> = { user: 'message', assistant: 'message', announcement: 'message', tool: 'call' };
-/** The view's limit for a text. */
+/** Maximum length of a text parameter in the view. */
 const longest = 1_000;
 
-/** Returns `undefined` if nothing suitable is selected: the whole selection must be in one element of a conversation, question or view. */
+/** Returns the selected words; `undefined` unless the whole selection is in one element of a conversation, question or view. */
 export function readSelectedWords(): SelectedWords | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -35,7 +35,7 @@ export function placeOf(node: Node | null): Element | undefined {
   return element?.closest(places) ?? undefined;
 }
 
-/** A triple click selects up to the beginning of the next element. */
+/** Returns whether the selection ends in the place; a triple click selects up to the beginning of the next element. */
 function endsIn(place: Element, range: Range): boolean {
   if (place.contains(range.endContainer)) return true;
   const beyond = range.cloneRange();

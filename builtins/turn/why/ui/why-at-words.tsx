@@ -1,4 +1,4 @@
-// Renders a button at selected words that explains them; its shortcut also works for the focused message, call or chat.
+// Renders a button beside selected words that explains them; its shortcut also works for the focused message, call or chat.
 import { CircleQuestionMark } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';
@@ -9,7 +9,7 @@ import { aboutOf, placeOf, readSelectedWords, type SelectedWords } from './selec
 import { askWhy, openWhy, type WhyQuery } from './why-card.tsx';
 import './why-at-words.css';
 
-/** In pixels: distance to the words, to touch selection handles and to the window edge; and the maximum width. */
+/** Distances in pixels to the words, to touch selection handles and to the window edge. */
 const gaps = { mouse: 6, finger: 28, edge: 8 };
 const size = { width: 110, height: 48 };
 
@@ -38,7 +38,7 @@ export function WhyAtWords() {
   }
 
   return (
-    <aside className="why-at-words" style={placeAt(rect)} aria-label={t('What is selected')}>
+    <aside className="why-at-words" style={placeAt(rect)} aria-label={t('Selected text')}>
       <button type="button" className="button" aria-keyshortcuts="Alt+W" onMouseDown={(event) => event.preventDefault()} onClick={ask}>
         <CircleQuestionMark size={16} aria-hidden />
         <span>{t('Why?')}</span>
@@ -47,10 +47,10 @@ export function WhyAtWords() {
   );
 }
 
-/** Uses the position of the words at the time when the card was opened. */
+/** Returns an anchor at the position that the words had when the card was opened. */
 const anchorAt = (rect: DOMRect): CardAnchor => ({ getBoundingClientRect: () => rect });
 
-/** Returns the selected words, but not while the user is selecting. */
+/** Returns the selected words, but not while the user is still selecting. */
 function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   const [words, setWords] = useState<SelectedWords>();
   useEffect(() => {
@@ -82,7 +82,7 @@ function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   return [words, () => setWords(undefined)];
 }
 
-/** Without a selection, the focused element is the subject. */
+/** Returns the query for the selected words; without a selection, for the focused element. */
 function queryOf(words: SelectedWords | undefined, shown: string | undefined): WhyQuery | undefined {
   const { page, id, query } = readRoute(location.hash);
   const own = openWhy() ?? (page === 'view' && id === 'why' ? query : undefined);
@@ -95,7 +95,7 @@ function queryOf(words: SelectedWords | undefined, shown: string | undefined): W
   return { chat, ...(words ? { text: words.text } : {}), ...(about === '' ? {} : { about }) };
 }
 
-/** Returns a position below the words, or above them if there is no space; always inside the window. */
+/** Returns a position below the words, or above them if there is no space below; always inside the window. */
 function placeAt({ left, top, bottom }: DOMRect): { readonly left: number; readonly top: number } {
   const gap = matchMedia('(pointer: coarse)').matches ? gaps.finger : gaps.mouse;
   const hasRoom = bottom + gap + size.height < innerHeight;

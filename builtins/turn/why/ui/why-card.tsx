@@ -9,7 +9,7 @@ import { createValue } from '#page/kit/value-store.ts';
 const ViewPanel = lazyPart(async () => (await import('#page/kit/view/view-panel.tsx')).ViewPanel);
 const AnchoredCard = lazyPart(async () => (await import('#page/kit/page/anchored-card.tsx')).AnchoredCard);
 
-/** Parameters of the view: `about`, `text` and `chat`. */
+/** Values of the view's parameters `about`, `text` and `chat`. */
 export type WhyQuery = Readonly<Record<string, string>>;
 
 const asked = createValue<{ readonly query: WhyQuery; readonly anchor: CardAnchor } | undefined>(undefined);
@@ -21,7 +21,7 @@ export function askWhy(query: WhyQuery, anchor: CardAnchor): void {
   asked.set({ query, anchor });
 }
 
-/** Returns the subject of the open card, if any. */
+/** Returns the subject of the open card; `undefined` if no card is open. */
 export function openWhy(): WhyQuery | undefined {
   return asked.get()?.query;
 }

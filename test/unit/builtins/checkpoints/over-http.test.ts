@@ -49,12 +49,12 @@ test('runs a turn without approvals, undoes it, and includes the undo in the nex
 });
 
 test.each([
-  ['a question', { text: 'Because.' }, [], 'Nothing of the last turn can be undone. An earlier turn changed a.txt'],
+  ['a question', { text: 'Because.' }, [], 'The last turn has no changes that can be undone. An earlier turn changed a.txt'],
   [
     'a call that acted outside',
     { toolCalls: [{ name: 'beep', args: {} }] },
     [{ tool: 'beep' }],
-    'Nothing of the last turn can be undone. It ran beep, which no undo reverses. An earlier turn changed a.txt',
+    'The last turn has no changes that can be undone. It ran beep, which cannot be undone. An earlier turn changed a.txt',
   ],
 ])('does not undo an earlier turn when the last turn was %s, and returns the earlier turn as an offer', async (_, reply, outside, said) => {
   const beep = {

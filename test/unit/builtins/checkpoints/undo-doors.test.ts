@@ -58,7 +58,7 @@ test('/undo counts a turn as running if it started before the previous one ended
 
 test('/undo lists the files that it did not restore', async () => {
   await writeFile(at('a.txt'), 'hand');
-  expect(await slash('turn_1')).toBe('Changed since and left alone: a.txt.');
+  expect(await slash('turn_1')).toBe('Not undone because of later changes: a.txt.');
 });
 
 test('every round of the next turn contains a notice of the undo, and later turns do not', async () => {

@@ -108,7 +108,7 @@ test('/undo and /redo list the changes, and the model is notified', async () => 
   await changeEverything();
   const { stream } = await runTurn(world.harness, '/undo');
   expect(stream.text()).toContain('Undone: a.txt, note fact:port');
-  expect(stream.text()).toContain('Not undone, since it acted outside: send_mail (ann@example.org).');
+  expect(stream.text()).toContain('Effects that cannot be undone: send_mail (ann@example.org).');
   expect(await world.note('port')).toBeUndefined();
   const entries = (await world.harness.call('GET', '/api/session')).body.entries ?? [];
   expect(JSON.stringify(entries)).not.toContain('Changes were undone');

@@ -70,7 +70,7 @@ test('reports a missing file and code that is not in its file, without another r
   expect(verdicts(events)[0]).toMatchObject({
     ok: false,
     isSentBack: false,
-    problems: [expect.stringContaining('src/missing.ts, which does not exist'), expect.stringContaining('does not stand there: export function add(a, b) {')],
+    problems: [expect.stringContaining('src/missing.ts, which does not exist'), expect.stringContaining('does not contain: export function add(a, b) {')],
   });
   expect(end).toMatchObject({ rounds: 2 });
 });

@@ -52,7 +52,7 @@ test('requires approval as usual, and undo reverts the change', async () => {
 });
 
 test.each([
-  ['/call', /Which tool\?.*read_file/s],
+  ['/call', /Enter the name of a tool.*read_file/s],
   ['/call red_file {}', /read_file/],
   ['/call read_file {"pth": "a.txt"}', /\/path is missing/],
   ['/call read_file {"path": ', /arguments/],

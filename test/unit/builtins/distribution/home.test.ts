@@ -42,7 +42,7 @@ test.each(['file', 'file/.app'])('rejects a home folder that is a file or lies b
   const home = join(folder, path);
   await expect(openDistribution({ name: 'app', title: 'App' }, { home, sources: [] })).rejects.toMatchObject({
     code: 'START_ERR_HOME_UNUSABLE',
-    message: expect.stringMatching(/^The home folder .*file.* cannot be made: .+\. Set HOME to a folder that you own/),
+    message: expect.stringMatching(/^The home folder .*file.* cannot be created: .+\. Set HOME to a folder that you own/),
   });
   expect(await readdir(folder)).toEqual(['file']);
 });

@@ -48,7 +48,7 @@ test('reloads only changed and added plugins, and unloads removed ones', async (
   await Promise.all([write('b', plugin('b, saved')), write('d', plugin('d')), rm(join(dir, 'c.mjs'))]);
   await again();
   expect(await who()).toEqual(['a', 'b, saved', 'd']);
-  expect(said).toEqual(['b: registered b, saved', 'd: registered d', 'b: runs what its file holds now']);
+  expect(said).toEqual(['b: registered b, saved', 'd: registered d', 'b: runs its new version']);
   expect(world.errors).toEqual([]);
 });
 

@@ -12,10 +12,10 @@ test('names the plugin that pollutes Object.prototype during parallel registrati
     (Object.prototype as { extra?: number }).extra = 1;
     await gate;
   };
-  expect(() => watch.intercept({ plugin: 'one', what: 'register' }, pollute)).toThrow("gave every object a property 'extra'");
+  expect(() => watch.intercept({ plugin: 'one', what: 'register' }, pollute)).toThrow("added a property 'extra' to every object");
   const other = watch.intercept({ plugin: 'other', what: 'register' }, async () => gate);
   expect('extra' in {}).toBe(false);
   end();
   await other;
-  expect(said).toEqual(["one gave every object a property 'extra' (prototype pollution); it was taken away again."]);
+  expect(said).toEqual(["one added a property 'extra' to every object (prototype pollution); it was taken away again."]);
 });

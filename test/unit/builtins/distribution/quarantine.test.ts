@@ -67,7 +67,7 @@ test('enabling or reloading a plugin ends its quarantine and resets the error co
 test('quarantines and reports a plugin that was loading when the last process ended', async () => {
   await writeFile(join(home, 'plugin-run.json'), JSON.stringify({ pid: 2 ** 30, start: '1', plugin: 'fails' }));
   const server = await start();
-  expect(await row()).toMatchObject({ state: 'disabled', reason: expect.stringContaining('it was being loaded when the program was killed or broke down.') });
+  expect(await row()).toMatchObject({ state: 'disabled', reason: expect.stringContaining('it was being loaded when the program was killed or crashed.') });
   const { errors } = (await server.call('GET', '/api/plugins')).body;
   expect(errors).toContainEqual(expect.objectContaining({ plugin: 'fails', message: expect.stringContaining('was quarantined') }));
 });
@@ -79,5 +79,5 @@ test('a safe start loads no third-party plugin', async () => {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   await writeFile(join(home, 'plugin-run.json'), JSON.stringify({ pid: 2 ** 30, start: '1', boot: boot.trim(), ends: 1 }));
   await start();
-  expect(await row()).toMatchObject({ state: 'disabled', reason: expect.stringContaining('this is a safe start') });
+  expect(await row()).toMatchObject({ state: 'disabled', reason: expect.stringContaining('started in safe mode') });
 });

@@ -35,7 +35,12 @@ const lines = (count: number): string => Array.from({ length: count }, (_, at) =
 const layers = (count: number): string => Array.from({ length: count }).reduce<string>((text) => Buffer.from(text).toString('base64'), 'flour, eggs and milk');
 
 test.each([
-  ['depth', { filters: nested(60) }, { filters: nested(70) }, 'The call is nested more than 64 levels deep, so it cannot be searched for secrets.'],
+  [
+    'depth',
+    { filters: nested(60) },
+    { filters: nested(70) },
+    'The arguments of the call are nested more than 64 levels deep, so they cannot be searched for secrets.',
+  ],
   ['fields', { filters: fields(900) }, { filters: fields(2_100) }, 'The call has more than 2000 texts, so it cannot be searched for secrets.'],
   ['list items', { list: Array(1_900).fill(1) }, { list: Array(2_100).fill(1) }, 'The call has more than 2000 texts, so it cannot be searched for secrets.'],
   ['characters', { q: prose(90_000) }, { q: prose(100_001) }, 'The call has 100001 characters; those of at most 100000 can be searched for secrets.'],
@@ -58,7 +63,7 @@ test('an allow rule and a deny rule for secrets also apply to a call that cannot
   await choose('allow');
   expect(await judge({ filters: nested(70) })).toBeUndefined();
   await choose('deny');
-  expect(await judge({ filters: nested(70) })).toMatch(/^A rule forbids this call of post_lookup: The call is nested/);
+  expect(await judge({ filters: nested(70) })).toMatch(/^A rule forbids this call of post_lookup: The arguments of the call are nested/);
   await choose('ask');
 });
 

@@ -85,10 +85,10 @@ const rowOf = async (chatId: string, subject: string): Promise<string> =>
 
 test('proposes a rule from past requests, previews it, applies it to that kind only, counts uses, and removes it', async () => {
   const chat = await chatIn(harness.workspace);
-  expect((await view(chat)).blocks[0].text).toBe('Nothing was asked in this folder yet.');
+  expect((await view(chat)).blocks[0].text).toBe('There have been no approvals in this folder yet.');
   for (const command of ['npm run build', 'npm run lint --silent', 'npm run build', 'npm run test:all']) expect(await isAsked(chat, command)).toBe(true);
   expect(await isAsked(chat, 'npm publish', 'reject')).toBe(true);
-  expect((await view(chat)).blocks[0].text).toMatch(/^Of 5 questions in this folder since \d{4}-\d\d-\d\d: 4 approved, 1 rejected\.$/);
+  expect((await view(chat)).blocks[0].text).toMatch(/^Of 5 approvals in this folder since \d{4}-\d\d-\d\d: 4 approved, 1 rejected\.$/);
   // `npm …` is not a kind: it would auto-approve every npm command.
   expect(await proposed(chat)).toEqual([['npm run …', 4, 0]]);
 
@@ -98,7 +98,7 @@ test('proposes a rule from past requests, previews it, applies it to that kind o
   expect(shown.body.view).toMatchObject({
     title: 'Always npm run …',
     blocks: [
-      { text: 'This rule would have answered 4 of your last 5 questions in this folder, and let through nothing that you did not approve.' },
+      { text: 'This rule would have answered 4 of your last 5 approvals in this folder, and allowed nothing that you did not approve.' },
       {
         title: 'You approved (4)',
         items: [{ text: 'npm run test:all' }, { text: 'npm run build' }, { text: 'npm run lint --silent' }, { text: 'npm run build' }],
@@ -109,7 +109,7 @@ test('proposes a rule from past requests, previews it, applies it to that kind o
   expect(await isAsked(chat, 'npm run build')).toBe(true);
 
   const allowed = await act(chat, 'allow', { row: await rowOf(chat, 'npm run …') });
-  expect(allowed.body).toMatchObject({ message: 'From now on always npm run … in this folder.' });
+  expect(allowed.body).toMatchObject({ message: 'Always allowed from now on in this folder: npm run ….' });
   // Previewing emits no event; a change emits one to all clients.
   await stream.until('view_changed');
   expect(stream.events.filter(({ kind }) => kind === 'view_changed')).toHaveLength(1);
@@ -127,9 +127,9 @@ test('proposes a rule from past requests, previews it, applies it to that kind o
   // External content may have influenced the rest of the command.
   expect(await isAsked(chat, 'npm run build', 'reject', true)).toBe(true);
   const { blocks } = (await act(chat, 'show', { row: await rowOf(chat, 'npm run …') })).body.view;
-  expect(blocks).toContainEqual(expect.objectContaining({ title: 'Asked all the same (1)', items: [expect.objectContaining({ text: 'npm run build' })] }));
+  expect(blocks).toContainEqual(expect.objectContaining({ title: 'Still need an approval (1)', items: [expect.objectContaining({ text: 'npm run build' })] }));
 
-  expect((await act(chat, 'remove', { row: await rowOf(chat, 'npm run …') })).body).toMatchObject({ message: 'It asks again: npm run ….' });
+  expect((await act(chat, 'remove', { row: await rowOf(chat, 'npm run …') })).body).toMatchObject({ message: 'Needs an approval again: npm run ….' });
   expect(await isAsked(chat, 'npm run anything --silent')).toBe(true);
 }, 60_000);
 
@@ -143,8 +143,8 @@ test('lists rejected calls first in the preview of a typed rule, and allows the 
   expect(tried.body.view).toMatchObject({
     title: 'Always make …',
     blocks: [
-      { text: 'This rule would have answered 4 of your last 4 questions in this folder, and let through 1 that you did not approve.' },
-      { title: 'You did not approve (1)', items: [{ text: 'make deploy', detail: expect.stringMatching(/UTC, you said no$/) }] },
+      { text: 'This rule would have answered 4 of your last 4 approvals in this folder, and allowed 1 that you did not approve.' },
+      { title: 'You did not approve (1)', items: [{ text: 'make deploy', detail: expect.stringMatching(/UTC, you denied$/) }] },
       { title: 'You approved (3)' },
       { kind: 'table', rows: [{ cells: ['make …'] }] },
     ],
@@ -187,19 +187,19 @@ test('proposes a rule used in several folders for all folders and applies it in 
   await isAsked(two, 'npm run drop', 'reject');
   // Two requests in one folder are too few for a proposal.
   expect(await proposed(one)).toEqual([]);
-  const everywhere = async (): Promise<any> => (await view(three)).blocks.find(({ title = '' }: any) => title.includes('in all folders'));
+  const everywhere = async (): Promise<any> => (await view(three)).blocks.find(({ title = '' }: any) => title.includes('in all trusted folders'));
   expect((await everywhere()).rows.map(({ cells }: any) => cells)).toEqual([['npm run build', 4, 2, 0]]);
   const [{ id }] = (await everywhere()).rows;
   expect((await act(three, 'show-everywhere', { row: id })).body.view.blocks[0].text).toBe(
-    'This rule would have answered 4 of your last 6 questions in all folders, where you trust them, and let through nothing that you did not approve.',
+    'This rule would have answered 4 of your last 6 approvals in all trusted folders, and allowed nothing that you did not approve.',
   );
   const { view: tried } = (await act(one, 'try', { input: { rule: 'npm run' } })).body;
   expect(tried.blocks.map(({ text }: any) => text).slice(0, 2)).toEqual([
-    'This rule would have answered 2 of your last 2 questions in this folder, and let through nothing that you did not approve.',
-    'This rule would have answered 5 of your last 6 questions in all folders, where you trust them, and let through 1 that you did not approve.',
+    'This rule would have answered 2 of your last 2 approvals in this folder, and allowed nothing that you did not approve.',
+    'This rule would have answered 5 of your last 6 approvals in all trusted folders, and allowed 1 that you did not approve.',
   ]);
 
-  expect((await act(three, 'allow-everywhere', { row: id })).body.message).toBe('From now on always npm run build in all folders that you trust.');
+  expect((await act(three, 'allow-everywhere', { row: id })).body.message).toBe('Always allowed from now on in all trusted folders: npm run build.');
   expect(await isAsked(three, 'npm run build')).toBe(false);
   expect(await isAsked(one, 'npm run build')).toBe(false);
   expect([await isAsked(strange, 'npm run build'), await isAsked(three, 'npm run other'), await isAsked(three, 'npm run build', 'reject', true)]).toEqual([

@@ -66,5 +66,5 @@ test('limits the number of background commands and the stored output', async () 
   while (!seen.includes('last')) seen = await bench.output('command_output', { id, wait: 5000 });
   expect(seen.length).toBeLessThan(300_000);
   for (let count = 1; count < 16; count++) await start('sleep 4727.25');
-  expect(await bench.error('run_command', { command: 'true', background: true })).toContain('16 background commands are running');
+  expect(await bench.error('run_command', { command: 'true', background: true })).toContain('The limit of 16 background commands in this chat is reached');
 });

@@ -170,7 +170,7 @@ test('skips broken, huge, binary and linked files and still loads the others', a
   const told = String(results[1].output);
   expect(told).toContain('There is no skill foreign.\nThere are: good.');
   for (const why of [
-    ...['leads out of the workspace', 'is no valid YAML', 'has no end', 'has no front matter', 'has no description', 'has no usable name'],
+    ...['leads outside the workspace', 'is no valid YAML', 'has no end', 'has no front matter', 'has no description', 'has no usable name'],
     ...['name of another skill', 'is not a text', 'is larger than 128 kB'],
   ])
     expect(told).toContain(why);

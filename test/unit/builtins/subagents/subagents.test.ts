@@ -145,7 +145,7 @@ test('returns a failed task, an unknown tool and an exceeded task limit to the m
   expect(await bench.ended((await bench.send('go')).body.turnId)).toMatchObject({ reason: 'done' });
   expect(answers(bench, 2).map((message) => message.content)).toEqual([
     expect.stringContaining('did not finish (error'),
-    expect.stringContaining('limit of 1 tasks'),
-    expect.stringContaining('Unknown tools: no_such_tool'),
+    expect.stringContaining('the limit of 1 tasks'),
+    expect.stringContaining('no tool no_such_tool'),
   ]);
 });

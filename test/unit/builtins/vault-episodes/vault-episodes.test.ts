@@ -60,7 +60,7 @@ test('completes the turn and logs the reason when the note cannot be written', a
   const bench = await open({ AGENT_MEMORY_EPISODE: '1' });
   await bench.put('agent/episodes', 'a file in the way');
   await bench.turn([['look', {}]]);
-  await expect.poll(() => bench.logs.find((line) => line.includes('no episode note'))).toContain('The note agent/episodes/');
+  await expect.poll(() => bench.logs.find((line) => line.includes('could not be written'))).toContain('The note agent/episodes/');
   expect(await bench.get('agent/episodes')).toBe('a file in the way');
 });
 

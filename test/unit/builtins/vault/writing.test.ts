@@ -145,7 +145,7 @@ test('requires approval for a write after external content and marks the note as
     ['vault_write', { title: 'Page', content: 'From the page.' }],
   ]);
   const asked = await bench.stream.until('tool_approval');
-  expect(asked['reason']).toBe('This turn read text from outside, and the call would keep something in the vault.');
+  expect(asked['reason']).toBe('This turn read external content, and the call would write to the vault.');
   await bench.call('POST', '/api/approve', { approvalId: asked['approvalId'], decision: 'approve' });
   expectOk((await turn)[1]);
   expect(await bench.get('agent/notes/Page.md')).toContain('status: unreviewed');

@@ -88,10 +88,10 @@ test('works without browser storage', () => {
 
 test('describes undone files, conflicts and effects that were not undone', () => {
   const none = { ok: true, restored: [], conflicts: [], restoredState: [], stateConflicts: [], merged: [], notUndone: [] };
-  expect(describeUndo({ ...none, restored: ['a.ts', 'b.ts'], conflicts: ['c.ts'] })).toBe('Undone: a.ts, b.ts. Changed since and left alone: c.ts.');
+  expect(describeUndo({ ...none, restored: ['a.ts', 'b.ts'], conflicts: ['c.ts'] })).toBe('Undone: a.ts, b.ts. Not undone because of later changes: c.ts.');
   const effect = { callId: 'c', tool: 'run_command', what: 'npm publish', effects: ['execute'] };
   expect(describeUndo({ ...none, restoredState: ['note fact:port'], merged: ['a.ts'], notUndone: [effect] })).toBe(
-    'Undone: note fact:port. Later changes are kept: a.ts. Not undone, since it acted outside: run_command (npm publish).',
+    'Undone: note fact:port. Later changes are kept: a.ts. Effects that cannot be undone: run_command (npm publish).',
   );
   expect(describeUndo(none)).toMatch(/^Nothing to undo/);
   expect(describeUndo({ ...none, restored: Array.from({ length: 12 }, (_, index) => `f${index}`) })).toMatch(/f9 and 2 more\.$/);

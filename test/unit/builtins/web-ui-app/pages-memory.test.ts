@@ -8,7 +8,7 @@ test('describes the source of a note', () => {
   expect(sourceWords(from('user'))).toBe('you wrote it');
   expect(sourceWords(from('model'))).toBe('the agent, in a turn');
   expect(sourceWords(from('tool'))).toBe('a tool, in a turn');
-  expect(sourceWords({ ...from('web'), isPending: true })).toBe('from the web, waits for you');
+  expect(sourceWords({ ...from('web'), isPending: true })).toBe('from the web, waiting for review');
   expect(sourceWords(from('web'))).toBe('from the web');
 });
 

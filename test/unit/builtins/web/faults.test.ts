@@ -72,7 +72,7 @@ test('limits attempts to AGENT_WEB_FETCH_RETRIES and returns the last status as 
   never.server.on('/ill', status(500));
   expect(await never.fetch('/ill')).toEqual({
     ok: false,
-    error: expect.stringMatching(/answered status 500\. It says: not now/),
+    error: expect.stringMatching(/returned status 500\. Its message: not now/),
     hint: expect.any(String),
     isUntrusted: true,
   });
@@ -115,7 +115,7 @@ test('returns the received part of a truncated compressed page and marks it as i
     web.server.on(`/whole-${encoding}`, answer(packed));
     web.server.on(`/none-${encoding}`, answer(new Uint8Array()));
     const part = await web.read(`/part-${encoding}`);
-    expect(part).toMatch(/Part: .*Note: The page broke off on its way[\s\S]*line 3918/s);
+    expect(part).toMatch(/Part: .*Note: The connection ended before the page was complete[\s\S]*line 3918/s);
     expect(part).not.toContain('Part: all');
     expect(await web.read(`/whole-${encoding}`)).not.toContain('broke off');
     expect(await web.read(`/none-${encoding}`)).toContain('the page has no text');

@@ -45,19 +45,19 @@ test('names a plugin that could not delete derived data, completes the rest, and
   const about = `message ${messageId}`;
   const done = await act(about, 'take-out');
   expect(done.message).toBe(
-    'The model does not read it any more. What the plugin leaky made of it could not be removed: the disk is full. The rest is done; ‘Remove what is left of it’ tries it again.',
+    'The model no longer reads it. Data that the plugin leaky derived from it could not be removed: the disk is full. All other data is removed; ‘Remove remaining data’ tries again.',
   );
-  expect(done.view.blocks[0].text).toContain('What the plugin leaky made of it could not be removed yet.');
+  expect(done.view.blocks[0].text).toContain('Data that the plugin leaky derived from it could not be removed yet.');
   expect(dropped).toEqual([messageId]);
   await say('What is the word?');
   expect(JSON.stringify(model.requests.at(-1)!.body.messages)).not.toContain('marigold');
 
-  expect((await act(about, 'remove-left')).message).toContain('What the plugin leaky made of it could not be removed: the disk is full.');
+  expect((await act(about, 'remove-left')).message).toContain('Data that the plugin leaky derived from it could not be removed: the disk is full.');
   expect((await harness.call('GET', `/api/why?message=${messageId}`)).body).toMatchObject({ isRead: false, left: ['leaky'] });
   fault = undefined;
   const again = await act(about, 'remove-left');
-  expect(again.message).toBe('What was made of it is removed.');
-  expect(again.view.actions.map(({ label }: any) => label)).toEqual(['Let the model read it again']);
+  expect(again.message).toBe('All derived data is removed.');
+  expect(again.view.actions.map(({ label }: any) => label)).toEqual(['Restore to the conversation']);
   expect(again.view.blocks[0].text).not.toContain('leaky');
 });
 
@@ -65,5 +65,5 @@ test('reports the failure to a client without the page as well', async () => {
   const about = `message ${messageIdOf(await say(said))}`;
   const { id } = actionIn(await view(about), 'take-out');
   const { body } = await harness.call('POST', '/api/commands', { name: 'view', args: `why about="${about}" ${id} --yes` });
-  expect(body.text).toContain('What the plugin leaky made of it could not be removed: the disk is full.');
+  expect(body.text).toContain('Data that the plugin leaky derived from it could not be removed: the disk is full.');
 });

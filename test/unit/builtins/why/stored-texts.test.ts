@@ -48,7 +48,7 @@ const messageOf = async (text: string, ...calls: readonly ScriptedToolCall[]): P
 };
 const pin = (id: string, text: string): ScriptedToolCall => ({ name: 'pin', args: { id, text } });
 const view = async (about: string): Promise<any> => (await harness.call('GET', `/api/views/why?${new URLSearchParams({ about }).toString()}`)).body;
-const items = (shown: any): any[] => shown.blocks.find(({ title }: any) => title === 'What came from it')?.items ?? [];
+const items = (shown: any): any[] => shown.blocks.find(({ title }: any) => title === 'Derived items')?.items ?? [];
 const deleteAll = async (about: string): Promise<string> => {
   const { id } = (await view(about)).actions.find((action: any) => action.id.startsWith('delete-all'));
   return (await harness.call('POST', `/api/views/why/actions/${id}`, { parameters: { about } })).body.message;
@@ -61,7 +61,7 @@ test('lists and deletes stored texts with their source and reads none of them be
   const about = `message ${messageId}`;
   await expect.poll(async () => items(await view(about)).map(({ text }) => text)).toEqual(['boat: Albatross of the seven seas']);
   expect(new Set(asked)).toEqual(new Set(['boat']));
-  expect(await deleteAll(about)).toBe('One note of the pin board is deleted for good.');
+  expect(await deleteAll(about)).toBe('One note of the pin board is permanently deleted.');
   expect([...pinned.keys()]).toEqual(['other']);
 });
 
@@ -73,9 +73,9 @@ test('reports a text that was changed or could not be deleted, and deletes the r
     throw new Error('the board is locked.');
   };
   expect(await deleteAll(about)).toBe(
-    'One note is deleted. For 30 days they can be restored on the page of the memory. boat could not be deleted: the board is locked.',
+    'One note is deleted. You can restore them for 30 days on the page Memory. boat could not be deleted: the board is locked.',
   );
   dropping = () => false;
-  expect(await deleteAll(about)).toBe('boat was not deleted: it is gone, or another one by now.');
+  expect(await deleteAll(about)).toBe('boat was not deleted: it no longer exists, or has changed.');
   expect(items(await view(about)).map(({ text }) => text)).toEqual(['boat: Albatross of the seven seas']);
 });

@@ -50,7 +50,7 @@ const act = async (about: string, action: string): Promise<any> => {
   return (await harness.call('POST', `/api/views/why/actions/${found.id}`, { parameters: { about } })).body;
 };
 const derivedOf = (shown: any): string[] =>
-  (shown.blocks.find(({ title }: { title?: string }) => title === 'What came from it')?.items ?? []).map(({ text }: any) => text);
+  (shown.blocks.find(({ title }: { title?: string }) => title === 'Derived items')?.items ?? []).map(({ text }: any) => text);
 const compact = async (): Promise<string> => (await harness.call('POST', '/api/commands', { name: 'compact' })).body.text;
 /** Returns all stored summary data. */
 const kept = async (): Promise<string> => {
@@ -62,7 +62,7 @@ const messageIdOf = (events: readonly any[]): string => events.find(({ kind }) =
 test('deletes a summary that contains a removed message and creates the next one without it', async () => {
   const messageId = messageIdOf(await say(said));
   await fill(5);
-  expect(await compact()).toMatch(/^The older part of this chat is shortened/);
+  expect(await compact()).toMatch(/^The older part of this chat was shortened/);
   expect(await kept()).toContain(word);
   expect(derivedOf(await view(`message ${messageId}`))).toEqual(['The summary of the older part of this chat']);
   await act(`message ${messageId}`, 'take-out');
@@ -72,7 +72,7 @@ test('deletes a summary that contains a removed message and creates the next one
   const before = model.requests.length;
   await say('What is the word?');
   await fill(3);
-  expect(await compact()).toMatch(/^The older part of this chat is shortened/);
+  expect(await compact()).toMatch(/^The older part of this chat was shortened/);
   await say('And now?');
   const later = model.requests.slice(before);
   expect(later.some(isDigest)).toBe(true);
@@ -90,7 +90,7 @@ test('excludes an entry removed beforehand from later summaries, also on request
   await fill(5);
   await act(`message ${messageId}`, 'take-out');
   const before = model.requests.length;
-  expect(await compact()).toMatch(/^The older part of this chat is shortened/);
+  expect(await compact()).toMatch(/^The older part of this chat was shortened/);
   expect(model.requests.slice(before).some(isDigest)).toBe(true);
   const first = await kept();
   await harness.call('GET', '/api/context');

@@ -48,17 +48,17 @@ test("traces a task's call to its task, parent call and message, its text to the
   const callOf = (name: string): string => turn.parts.find(({ kind, text }) => kind === 'call' && text.startsWith(name))?.asks?.call ?? '';
   const [spawning, reading, writing] = [callOf('spawn_task'), callOf('read_file'), callOf('write_file')];
   expect(turn.parts.find(({ asks }) => asks?.call === writing)?.by).toMatch(
-    /^In the task “Read harbour\.txt, .*”\. No rule wanted a question: it can write, and can be undone\.$/,
+    /^In the task “Read harbour\.txt, .*”\. No rule required an approval: the call can write, and can be undone\.$/,
   );
 
   const written = await ask({ call: writing });
   expect(written.title).toBe('Why the call write_file copy.txt');
-  expect(written.says[0]).toMatch(new RegExp(`^The model made it, in the task “${goal}” \\(.+\\); the tool is the plugin files’s\\.$`));
+  expect(written.says[0]).toMatch(new RegExp(`^The model made the call, in the task “${goal}” \\(.+\\); the tool belongs to the plugin files\\.$`));
   expect(written.parts.map(({ kind, text, by }) => [kind, text, by])).toEqual([
-    ['answer', 'I copy it.', 'The task said it with the call.'],
-    ['call', expect.stringContaining('spawn_task'), `This call began the task, and told it: “${goal}”`],
+    ['answer', 'I copy it.', 'The task wrote it with the call.'],
+    ['call', expect.stringContaining('spawn_task'), `This call started the task with the goal: “${goal}”`],
     ['message', 'Have the first line copied.', 'You sent it.'],
-    ['message', 'The turn in which it was made', ''],
+    ['message', 'The turn of the call', ''],
   ]);
   expect(written.parts[1]?.asks).toEqual({ call: spawning });
   expect(written.parts[2]?.asks).toEqual({ message: messageId });
@@ -71,5 +71,5 @@ test("traces a task's call to its task, parent call and message, its text to the
   expect(calls.map(({ asks }) => asks?.call)).toEqual([reading, writing, remembering]);
   // The page shows a task's text in the card of its parent call.
   expect((await ask({ call: spawning, text: 'Tickets are sold on board.' })).parts[0]).toMatchObject({ kind: 'call', asks: { call: reading } });
-  expect((await ask({ call: spawning, text: 'I copy it.' })).says.at(0)).toMatch(/^It stands in an answer of the model, in the task/);
+  expect((await ask({ call: spawning, text: 'I copy it.' })).says.at(0)).toMatch(/^It is in an answer of the model, in the task/);
 });

@@ -46,7 +46,7 @@ const ask = async (query: Record<string, string>): Promise<WhyAnswer> =>
   (await harness.call('GET', `/api/why?${new URLSearchParams(query).toString()}`)).body as WhyAnswer;
 const derived = async (query: Record<string, string>): Promise<string[]> => ((await ask(query)).derived ?? []).map(({ id }) => id).sort();
 const view = async (about: string): Promise<any> => (await harness.call('GET', `/api/views/why?${new URLSearchParams({ about }).toString()}`)).body;
-const items = (shown: any): any[] => shown.blocks.find(({ title }: any) => title === 'What came from it')?.items ?? [];
+const items = (shown: any): any[] => shown.blocks.find(({ title }: any) => title === 'Derived items')?.items ?? [];
 const act = (about: string, action: string, row?: string): Promise<any> =>
   harness.call('POST', `/api/views/why/actions/${action}`, { parameters: { about }, ...(row === undefined ? {} : { row }) });
 const actionOf = (shown: any, start: string): any => shown.actions?.find(({ id }: { id: string }) => id.startsWith(start));
@@ -76,17 +76,17 @@ test('lists a vault note with the message it repeats, deletes both, and warns th
     actions: ['delete-text'],
     opens: { parameters: { about: `source ${boat}` } },
   });
-  expect(items(shown).find(({ text }) => text.startsWith('agent/notes/Tides.md')).detail).toBe('It was kept in the turn that this message began.');
+  expect(items(shown).find(({ text }) => text.startsWith('agent/notes/Tides.md')).detail).toBe('It was stored in the turn that this message started.');
   const [out, gone] = [actionOf(shown, 'take-out'), actionOf(shown, 'delete-all')];
   for (const { confirm } of [out, gone]) {
     for (const id of all) expect(confirm).toContain(id);
-    expect(confirm).toContain('What goes from the vault cannot be got back.');
+    expect(confirm).toContain('Items deleted from the vault cannot be restored.');
   }
   // The call alone lists only what it wrote.
   expect(await derived({ call: callId('vault_write') })).toEqual([boat]);
   const { body } = await act(about, out.id);
   expect(body.message).toBe(
-    'The model does not read it any more. One note is deleted. For 30 days they can be restored on the page of the memory. 2 notes of the vault are deleted for good.',
+    'The model no longer reads it. One note is deleted. You can restore them for 30 days on the page Memory. 2 notes of the vault are permanently deleted.',
   );
   expect(await notes()).toEqual(['agent/notes/Other.md']);
   expect(await remembered()).toEqual([]);
@@ -103,24 +103,24 @@ test('deletes a single note, and traces it from its call and from the note itsel
   await expect.poll(() => derived({ message: messageId })).toEqual([boat, 'agent/notes/Pier.md']);
   const call = await ask({ call: callId('vault_write') });
   expect(call.sources).toMatchObject([{ kind: 'user', field: 'content', asks: { message: messageId } }]);
-  expect(call.derived).toMatchObject([{ kind: 'text', id: boat, where: 'the vault', how: 'This call kept it.' }]);
+  expect(call.derived).toMatchObject([{ kind: 'text', id: boat, where: 'the vault', how: 'This call stored it.' }]);
   const note = await ask({ source: boat });
-  expect(note.says).toEqual(['The agent wrote it by a call; it is kept in the vault.', 'No call of this chat named it; no note is known to repeat it.']);
+  expect(note.says).toEqual(['The agent wrote it with a call; it is stored in the vault.', 'No call of this chat named it; no note is known to repeat it.']);
   expect(note.parts).toMatchObject([{ kind: 'call', asks: { call: callId('vault_write') } }]);
   expect(note.sources).toMatchObject([{ kind: 'user', quote: 'boat is called Albatross of the seven seas', asks: { message: messageId } }]);
   const about = `message ${messageId}`;
-  const listed = (await view(about)).blocks.find(({ title }: any) => title === 'What came from it');
-  expect(listed.rowActions).toMatchObject([{ id: 'delete-text', confirm: 'Delete this note? It cannot be got back.' }]);
+  const listed = (await view(about)).blocks.find(({ title }: any) => title === 'Derived items');
+  expect(listed.rowActions).toMatchObject([{ id: 'delete-text', confirm: 'Delete this note? It cannot be restored.' }]);
   const { id } = listed.items.find(({ text }: any) => text.startsWith(boat));
-  expect((await act(about, 'delete-text', id)).body.message).toBe('One note of the vault is deleted for good.');
+  expect((await act(about, 'delete-text', id)).body.message).toBe('One note of the vault is permanently deleted.');
   expect(await notes()).toEqual(['agent/notes/Pier.md']);
   expect((await act(about, 'delete-text', id)).body.error.code).toBe('no_action');
   // The note itself can be deleted from its own view too.
   const own = await view('source agent/notes/Pier.md');
-  expect(own.actions).toMatchObject([{ label: 'Delete this note', confirm: 'Delete agent/notes/Pier.md? What goes from the vault cannot be got back.' }]);
+  expect(own.actions).toMatchObject([{ label: 'Delete this note', confirm: 'Delete agent/notes/Pier.md? Items deleted from the vault cannot be restored.' }]);
   const gone = await act('source agent/notes/Pier.md', own.actions[0].id);
-  expect(gone.body.message).toBe('One note of the vault is deleted for good.');
-  expect(gone.body.view.blocks[0].text).toContain('It was kept by a call, and is not there now.');
+  expect(gone.body.message).toBe('One note of the vault is permanently deleted.');
+  expect(gone.body.view.blocks[0].text).toContain('A call stored it, but it no longer exists.');
   expect(await notes()).toEqual([]);
 });
 
@@ -135,12 +135,12 @@ test('lists a note that the user edited as theirs and keeps it when the rest is 
   expect(await notes()).toEqual([boat, 'agent/notes/Pier.md']);
   const shown = await view(about);
   const mine = items(shown).find(({ text }) => text.startsWith(boat));
-  expect(mine).toMatchObject({ detail: expect.stringContaining('You wrote in it, so it is yours: it is not deleted from here.'), actions: [] });
-  expect(actionOf(shown, 'delete-all').confirm).toBe('Delete agent/notes/Pier.md? What goes from the vault cannot be got back.');
+  expect(mine).toMatchObject({ detail: expect.stringContaining('You edited it, so it cannot be deleted here.'), actions: [] });
+  expect(actionOf(shown, 'delete-all').confirm).toBe('Delete agent/notes/Pier.md? Items deleted from the vault cannot be restored.');
   expect((await act(about, 'delete-text', mine.id)).body.error.code).toBe('no_action');
   await act(about, actionOf(shown, 'take-out').id);
   expect(await notes()).toEqual([boat]);
-  expect((await ask({ source: boat })).says).toContain('You wrote in it, so it is yours: it is not deleted from here.');
+  expect((await ask({ source: boat })).says).toContain('You edited it, so it cannot be deleted here.');
   // A note that the user rewrote completely is no longer derived.
   await writeFile(join(vault, boat), 'Green paint is sold in the harbour.\n');
   expect(await derived({ message: messageId })).toEqual([]);
@@ -167,7 +167,7 @@ test('lists vault notes with the file or note they repeat, also from another cha
   expect(await derived({ text: 'the ferry to the northern islands leaves at seven' })).toEqual(['agent/notes/Ferry.md', 'agent/notes/Sum.md']);
   const shown = await view('source agent/notes/Ferry.md');
   expect(shown.actions).toMatchObject([
-    { label: 'Delete this and what came from it', confirm: expect.stringContaining('agent/notes/Ferry.md, agent/notes/Sum.md') },
+    { label: 'Delete this and derived items', confirm: expect.stringContaining('agent/notes/Ferry.md, agent/notes/Sum.md') },
   ]);
   await act('source agent/notes/Ferry.md', shown.actions[0].id);
   expect(await notes()).toEqual(['agent/notes/Tide.md']);
@@ -199,7 +199,7 @@ test('omits an unreachable vault without forgetting its notes, and reports its f
   expect(await derived({ message: messageId })).toEqual(['fact:boat']);
   const about = `message ${messageId}`;
   const { body } = await act(about, actionOf(await view(about), 'take-out').id);
-  expect(body.message).toMatch(/What the plugin vault made of it could not be removed: .*does not exist/);
+  expect(body.message).toMatch(/Data that the plugin vault derived from it could not be removed: .*does not exist/);
   expect(body.message).toContain('One note is deleted.');
   expect(await kept()).toContain(boat);
 });

@@ -33,7 +33,7 @@ test('explains a turn by its sections with plugin and hook, and its messages and
   model.push({ text: 'I look.', toolCalls: [{ name: 'read_file', args: { path: 'harbour.txt' } }] }, { text: 'It leaves at seven.' });
   const { turnId } = await runTurn(harness, 'When does the ferry leave, please?');
   const answer = await ask();
-  expect(answer.title).toBe('Why “When does the ferry leave, please?” went as it did');
+  expect(answer.title).toBe('Why: the turn “When does the ferry leave, please?”');
   expect(answer.says[0]).toBe('You sent it.');
   const sections = answer.parts.filter(({ kind }) => kind === 'section');
   expect(sections.find(({ text }) => text.startsWith('rules:'))).toMatchObject({
@@ -43,17 +43,17 @@ test('explains a turn by its sections with plugin and hook, and its messages and
   });
   expect(sections.find(({ text }) => text.startsWith('tool_families:'))).toMatchObject({
     plugin: 'tools',
-    by: 'The plugin tools put it there at the hook prompt.build.',
+    by: 'The plugin tools added it at the hook prompt.build.',
   });
   expect(answer.parts.filter(({ kind }) => kind === 'call')).toMatchObject([
-    { text: 'read_file harbour.txt', by: 'No rule wanted a question: it can read.', plugin: 'files' },
+    { text: 'read_file harbour.txt', by: 'No rule required an approval: the call can read.', plugin: 'files' },
   ]);
 
   const rules = await ask({ turn: turnId, section: 'rules' });
   const sentence = rules.parts.find(({ text }) => text.includes('Never claim a result'));
   expect(sentence?.asks).toEqual({ turn: turnId, text: '- Never claim a result that no tool returned.' });
   const told = await ask({ turn: turnId, text: sentence!.text });
-  expect(told.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
+  expect(told.says).toEqual(['It is in the prompt, in ‘rules’. The plugin agent added it at the hook prompt.build.']);
 });
 
 test('traces a sentence to the file it repeats and reports one without a source', async () => {
@@ -87,7 +87,7 @@ test('traces the arguments of a call to earlier content and not to its own outpu
   const [read, written] = [callIn(events, 'read_file'), callIn(events, 'write_file')];
   const answer = await ask({ call: written });
   expect(answer.sources).toMatchObject([{ kind: 'workspace', ref: 'harbour.txt', field: 'content', asks: { call: read } }]);
-  expect(answer.says).toContain('No rule wanted a question: it can write, and can be undone.');
+  expect(answer.says).toContain('No rule required an approval: the call can write, and can be undone.');
 });
 
 test('traces a note to its call and message, names it in the prompt, and deletes exactly the listed notes', async () => {
@@ -102,37 +102,37 @@ test('traces a note to its call and message, names it in the prompt, and deletes
       { kind: 'user', ref: `your message “${said.slice(0, 59)}…”`, quote: 'boat is called Albatross of the seven seas', asks: { message: messageId } },
     ]);
   const note = await ask({ note: 'fact:boat' });
-  expect(note.says[1]).toMatch(/^The agent kept it by a call, .* UTC, for this workspace\.$/);
+  expect(note.says[1]).toMatch(/^The agent stored it with a call, .* UTC, for this workspace\.$/);
   expect(note.parts).toMatchObject([{ asks: { call } }, { asks: { turn: turnId } }]);
 
   model.push({ text: 'Albatross.' });
   const next = await runTurn(harness, 'What is the name of my boat?');
   const turn = await ask({ turn: next.turnId });
   const memory = turn.parts.find(({ plugin }) => plugin === 'recall-prime');
-  expect(memory?.by).toBe('The plugin recall-prime put it there at the hook prompt.build, from the note fact:boat.');
+  expect(memory?.by).toBe('The plugin recall-prime added it at the hook prompt.build, from the note fact:boat.');
 
   model.push(remembers('Tides matter to sailors.', 'tides'), { text: 'Kept.' });
   await runTurn(harness, 'Keep that tides matter.');
   const before = await view(`message ${messageId}`);
-  expect(list(before, 'What came from it').items).toMatchObject([
+  expect(list(before, 'Derived items').items).toMatchObject([
     {
       text: 'fact:boat: The boat is called Albatross of the seven seas.',
       detail: 'It repeats words of this message: “boat is called Albatross of the seven seas”',
     },
   ]);
   const [out, all] = before.actions;
-  expect(out).toMatchObject({ label: 'Take it out and delete what came from it', confirm: expect.stringContaining('Deleted with it: fact:boat.') });
-  expect(all).toMatchObject({ label: 'Delete what came from it', confirm: 'Delete fact:boat?' });
+  expect(out).toMatchObject({ label: 'Remove it and delete derived items', confirm: expect.stringContaining('Also deleted: fact:boat.') });
+  expect(all).toMatchObject({ label: 'Delete derived items', confirm: 'Delete fact:boat?' });
   const parameters = { about: `message ${messageId}` };
   // A changed list has another action id, so entries that were not shown are not deleted.
   expect((await harness.call('POST', '/api/views/why/actions/delete-all-000000000000', { parameters })).body.error.code).toBe('no_action');
   const done = await harness.call('POST', `/api/views/why/actions/${all.id}`, { parameters });
-  expect(done.body.message).toBe('One note is deleted. For 30 days they can be restored on the page of the memory.');
-  expect(done.body.view.actions).toMatchObject([{ label: 'Take it out' }]);
+  expect(done.body.message).toBe('One note is deleted. You can restore them for 30 days on the page Memory.');
+  expect(done.body.view.actions).toMatchObject([{ label: 'Remove from the conversation' }]);
   const left = (await harness.call('GET', '/api/memory')).body.notes.map(({ id }: { id: string }) => id);
   expect(left).toEqual(['fact:tides']);
   expect((await harness.call('POST', '/api/memory/restore', { id: 'fact:boat', scope: 'workspace' })).status).toBe(200);
-  expect(list(await view(`message ${messageId}`), 'What came from it').items).toHaveLength(1);
+  expect(list(await view(`message ${messageId}`), 'Derived items').items).toHaveLength(1);
 });
 
 test('explains a pending call that stores file content, and lists its note under that file', async () => {
@@ -144,8 +144,8 @@ test('explains a pending call that stores file content, and lists its note under
   await expect.poll(async () => (await pending()).length).toBe(1);
   const [{ approvalId, callId, reason }] = await pending();
   expect((await ask({ call: callId })).says).toEqual([
-    'The model made it; the tool is the plugin memory’s.',
-    `A person was asked: ${reason}`,
+    'The model made the call; the tool belongs to the plugin memory.',
+    `An approval was requested: ${reason}`,
     'It is waiting for a decision.',
     'Parts of the arguments come from the sources below.',
   ]);
@@ -160,7 +160,7 @@ test('explains a pending call that stores file content, and lists its note under
 test('attributes an announcement to its plugin and reason', async () => {
   const { messageId } = await harness.kernel.resolve('turns').announce({ text: 'The tide is turning.', origin: { plugin: 'heartbeat', reason: 'it is noon' } });
   expect((await ask({ message: messageId })).says).toEqual([
-    'The plugin heartbeat said it by itself: it is noon',
+    'The plugin heartbeat sent it on its own: it is noon',
     'It is an announcement, which the model does not read.',
   ]);
 });
@@ -170,11 +170,13 @@ test('returns 404 for an unknown reference in the API and in the view', async ()
   for (const query of ['call=call_x', 'message=msg_x', 'turn=turn_x', 'note=fact:x', 'source=x.txt']) {
     const { status, body } = await harness.call('GET', `/api/why?${query}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
-    expect(body.error.message).toBe(`This chat has none of that: ${query.replace('=', ' ')}. /why tells of its last turn, with the way to everything in it.`);
+    expect(body.error.message).toBe(
+      `This chat does not contain the subject: ${query.replace('=', ' ')}. /why explains its last turn and links to everything in it.`,
+    );
   }
   expect((await harness.call('GET', '/api/why?word=x')).status).toBe(400);
   expect((await harness.call('GET', '/api/views/why?about=call+call_x')).status).toBe(404);
-  expect((await ask()).says).toEqual(['No turn of this chat began yet.']);
+  expect((await ask()).says).toEqual(['This chat has no turns yet.']);
 });
 
 test('explains the last turn and a sentence with /why, and copies explanations to a fork', async () => {
@@ -184,8 +186,8 @@ test('explains the last turn and a sentence with /why, and copies explanations t
     const { body } = await harness.call('POST', '/api/commands', { name: 'why', args });
     return body.text as string;
   };
-  expect(await run('')).toContain('Why “Greet me.” went as it did');
-  expect(await run('Never claim a result that no tool returned.')).toContain('The plugin agent put it there at the hook prompt.build.');
+  expect(await run('')).toContain('Why: the turn “Greet me.”');
+  expect(await run('Never claim a result that no tool showed you.')).toContain('The plugin agent added it at the hook prompt.build.');
   const [chat] = (await harness.call('GET', '/api/chats')).body.chats;
   await expect.poll(async () => (await ask({ turn: turnId })).parts.length).toBeGreaterThan(3);
   const fork = (await harness.call('POST', `/api/chats/${chat.chatId}/fork`, {})).body;
@@ -211,8 +213,8 @@ test('traces selected text to the result, argument, message, answer or note that
   expect(result.sources).toEqual([{ kind: 'workspace', ref: 'harbour.txt', quote: expect.stringContaining('Tickets are sold on board'), asks: { call } }]);
   expect((await ask({ call, text: 'harbour.txt' })).says.at(-1)).toMatch(/^Written by the model/);
   expect((await ask({ message: sent, text: 'when that ferry' })).says).toEqual([
-    '“when that ferry” is too short to be told apart; this is about the sentence around it.',
-    'It stands in a message. You sent it.',
+    '“when that ferry” is too short to be identified; this explains the sentence around it.',
+    'It is in a message. You sent it.',
   ]);
   // The text as rendered on the page: without markup, addresses and list numbers.
   const drawn = await ask({ message, text: 'See the ferry to the northern islands leaves at seven.\nBring a coat' });
@@ -229,12 +231,12 @@ test('traces selected text to the result, argument, message, answer or note that
   const whole = await ask({ text: line });
   expect(whole.parts.map(({ kind, by }) => [kind, by])).toEqual([
     ['call', 'It comes from the result of this call, which is external content.'],
-    ['call', 'It stands in what this call was given, in its argument value.'],
+    ['call', 'It is in the argument value of this call.'],
   ]);
   const shown = await view('', line);
-  expect(shown.actions).toMatchObject([{ label: 'Delete what came from it', confirm: 'Delete fact:ferry?' }]);
+  expect(shown.actions).toMatchObject([{ label: 'Delete derived items', confirm: 'Delete fact:ferry?' }]);
   expect((await ask({ message, text: 'What the model thought and did not say.' })).says).toEqual([
-    'It is not among the words that are kept of this: the model thought it, or the page says it.',
+    'It is not in the stored text: it is reasoning of the model, or a label of the page.',
   ]);
   expect((await harness.call('GET', '/api/why?text=x&message=msg_x')).body.error.code).toBe('not_found');
 });
@@ -242,11 +244,11 @@ test('traces selected text to the result, argument, message, answer or note that
 test('explains the last model turn by default, ignores command turns, and counts no command as a source', async () => {
   model.push({ text: 'Hello there.' });
   await runTurn(harness, 'Greet me.');
-  await runTurn(harness, '/why Never claim a result that no tool returned.');
-  expect((await ask()).title).toBe('Why “Greet me.” went as it did');
-  expect((await view('')).blocks[0].title).toBe('Why “Greet me.” went as it did');
-  const told = await ask({ text: 'Never claim a result that no tool returned.' });
-  expect(told.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
+  await runTurn(harness, '/why Never claim a result that no tool showed you.');
+  expect((await ask()).title).toBe('Why: the turn “Greet me.”');
+  expect((await view('')).blocks[0].title).toBe('Why: the turn “Greet me.”');
+  const told = await ask({ text: 'Never claim a result that no tool showed you.' });
+  expect(told.says).toEqual(['It is in the prompt, in ‘rules’. The plugin agent added it at the hook prompt.build.']);
   expect(told.sources).toEqual([]);
 });
 
@@ -260,8 +262,8 @@ test('withholds removed entries from the model, also in a fork and after a resta
     const found = (await view(about)).actions.find(({ id }: { id: string }) => id.startsWith(action));
     return (await harness.call('POST', `/api/views/why/actions/${found.id}`, { parameters: { about } })).body;
   };
-  expect((await act(`message ${messageId}`, 'take-out')).message).toBe('The model does not read it any more.');
-  expect((await act(`call ${call}`, 'take-out')).view.blocks[0].text).toMatch(/^A person took it out: the model does not read it any more\./);
+  expect((await act(`message ${messageId}`, 'take-out')).message).toBe('The model no longer reads it.');
+  expect((await act(`call ${call}`, 'take-out')).view.blocks[0].text).toMatch(/^A person removed it: the model no longer reads it\./);
 
   const asked = async (chatId?: string): Promise<string> => {
     model.push({ text: 'I cannot say.' });
@@ -269,7 +271,7 @@ test('withholds removed entries from the model, also in a fork and after a resta
     return JSON.stringify(model.requests.at(-1)?.body.messages);
   };
   const marked = async (chatId: string): Promise<any> => (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body.marks;
-  const mark = (...ids: string[]) => [{ label: 'Taken out of the conversation', ids }];
+  const mark = (...ids: string[]) => [{ label: 'Removed from the conversation', ids }];
   const isThere = (request: string): boolean[] => [request.includes('marigold'), request.includes('northern islands')];
   expect(isThere(await asked())).toEqual([false, false]);
   const [{ chatId }] = (await harness.call('GET', '/api/chats')).body.chats;
@@ -294,8 +296,8 @@ test('lists everything derived from a chat', async () => {
   await runTurn(harness, 'Keep it.');
   expect((await ask({ text: 'boat is called Albatross' })).parts.at(-1)).toMatchObject({ kind: 'note', asks: { note: 'fact:boat' } });
   const shown = await view('chat');
-  expect(list(shown, 'What came from it').items).toMatchObject([{ text: 'fact:boat: The boat is called Albatross.' }]);
-  expect(shown.actions).toMatchObject([{ label: 'Delete what came from it' }]);
+  expect(list(shown, 'Derived items').items).toMatchObject([{ text: 'fact:boat: The boat is called Albatross.' }]);
+  expect(shown.actions).toMatchObject([{ label: 'Delete derived items' }]);
 });
 
 test('leaves no route, view or file without the plugin', async () => {
@@ -339,8 +341,8 @@ test('stores no note text in provenance, and shows current notes with changed an
 
   await put('pier', 'The name of the pier of the boat: it lies at pier nine.');
   expect((await harness.call('POST', '/api/memory/forget', { id: 'fact:boat', scope: 'global' })).status).toBe(200);
-  expect(await told()).toContain('it lies at pier nine. (changed since)');
-  expect(await told()).toContain('[A note that was forgotten stood here.]');
+  expect(await told()).toContain('it lies at pier nine. (changed later)');
+  expect(await told()).toContain('[A deleted note was here.]');
   expect(await told()).not.toContain('Albatross');
 
   // Version 0.1 stored note text and an index of its chats: both are cleaned when the note is forgotten.
@@ -369,8 +371,8 @@ test('attributes the nudge of a rejected answer to its plugin and hook', async (
   expect(nudge).toMatchObject({
     text: 'system (after the conversation): Say it once more, and name the pier this time.',
     hook: 'turn.finalize',
-    by: 'The plugin nudger put it there at the hook turn.finalize, from request 2 on.',
+    by: 'The plugin nudger added it at the hook turn.finalize, from request 2 on.',
   });
   expect((await ask(nudge!.asks as Record<string, string>)).says).toEqual([nudge!.by]);
-  expect((await ask({ turn: turnId, text: 'name the pier this time' })).says[0]).toContain('The plugin nudger put it there');
+  expect((await ask({ turn: turnId, text: 'name the pier this time' })).says[0]).toContain('The plugin nudger added it');
 });

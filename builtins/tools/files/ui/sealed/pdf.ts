@@ -1,21 +1,21 @@
-// Renders the pages of a PDF in a frame without origin and network: each page when it is near the viewport, until it is far away.
+// Renders the pages of a PDF in a frame without origin and network access; a page is rendered while it is near the viewport.
 import { messageOf } from '#lib/errors';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
 export interface PdfTask {
   readonly bytes: Uint8Array;
-  /** `{page}` is replaced by its number. */
+  /** Label of a page; `{page}` is replaced with its number. */
   readonly label: string;
   readonly language: string;
 }
 
 export interface PdfManner {
-  /** 1: width of the frame. */
+  /** Zoom factor; 1 is the width of the frame. */
   readonly zoom: number;
   readonly theme: 'light' | 'dark';
 }
 
-/** Messages to the embedding page. */
+/** Message to the embedding page. */
 export type PdfAnswer = { readonly pages: number; readonly fault?: undefined } | { readonly fault: string };
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -87,7 +87,7 @@ function follow(next: PdfManner): void {
   if (isOther) void layOut();
 }
 
-/** All pages have the size of the first one until they are rendered. */
+/** Creates all pages with the size of the first one, which they have until they are rendered. */
 async function layOut(): Promise<void> {
   const document = pdf;
   const first = await document?.getPage(1);
@@ -134,7 +134,7 @@ function draw(sheet: Sheet): void {
   void put(sheet, pdf, {
     isOver: () => isOver,
     onCancel: (end) => (cancel = end),
-  }).catch(() => undefined); // a page that fails to render stays white, the others are shown
+  }).catch(() => undefined); // a page that cannot be rendered stays white; the others are displayed
 }
 
 async function put({ element, number }: Sheet, document: Pdf, { isOver, onCancel }: { isOver(): boolean; onCancel(end: () => void): void }): Promise<void> {

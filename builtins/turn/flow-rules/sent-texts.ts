@@ -1,10 +1,10 @@
-// Reads from the journal the calls of a chat that sent text before this process judged its first call.
+// Reads from the journal the texts that calls of a chat sent before this process judged its first call, for the data flow rules.
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
-import { leavingOf, leaves, wayOf } from './destinations.ts';
+import { leavingOf, leaves, routeOf } from './destinations.ts';
 
-export interface PastCallParts {
+export interface SentTextParts {
   readonly eventLog: Pick<EventLog, 'read'>;
   readonly tools: Pick<Tools, 'find'>;
 }
@@ -14,8 +14,8 @@ interface PastCall {
   readonly args: Record<string, unknown>;
 }
 
-/** Returns the texts of each executed call, oldest first, including calls of tasks. A rejected call sent nothing. */
-export async function pastTexts(chatId: string, workspaceRoot: string, { eventLog, tools }: PastCallParts): Promise<string[][]> {
+/** Returns the texts that each executed call sent, oldest first, including calls of tasks. A rejected call sent nothing. */
+export async function sentTexts(chatId: string, workspaceRoot: string, { eventLog, tools }: SentTextParts): Promise<string[][]> {
   const open = new Map<string, PastCall>();
   let sent: string[][] = [];
 
@@ -25,8 +25,8 @@ export async function pastTexts(chatId: string, workspaceRoot: string, { eventLo
     const tool = call && tools.find(call.name);
     if (!call || !tool) return;
     const given = { tool, args: call.args, turn: { workspaceRoot } };
-    const way = wayOf(given, undefined);
-    if (way && leaves(way)) sent.push(leavingOf(given, way).texts.map(({ text }) => text));
+    const route = routeOf(given, undefined);
+    if (route && leaves(route)) sent.push(leavingOf(given, route).texts.map(({ text }) => text));
   }
   const begun = (callId: string, name: string, args: unknown): void => void open.set(callId, { name, args: Object(args) as PastCall['args'] });
 
