@@ -219,7 +219,7 @@ speaking('Escape silences it and the model is told how far it was heard; a messa
   expect(await page.evaluate(() => localStorage.getItem('voice:speed'))).toBe('2');
   await page.keyboard.press('Control+/');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await dialog.getByText('Stop what is spoken').waitFor();
+  await dialog.getByText('Stop the spoken reply').waitFor();
   await dialog.getByText('Dictate into the field').waitFor();
 });
 

@@ -65,11 +65,11 @@ test('what lies outside, is no sound, or is too large is refused before anything
   for (const [args, why] of [
     [{}, 'exactly one'],
     [{ path: 'a.wav', url: 'http://x.example' }, 'exactly one'],
-    [{ path: 'text.wav' }, 'no recording'],
+    [{ path: 'text.wav' }, 'not a recording'],
     [{ path: 'large.wav' }, '50000 bytes'],
     [{ path: '/etc/passwd' }, 'outside the workspace'],
     [{ path: 'none.wav' }, 'none.wav'],
-    [{ attachmentId: 'att_00000000000000000000000000' }, 'no recording'],
+    [{ attachmentId: 'att_00000000000000000000000000' }, 'not a recording'],
   ] as const) {
     const outcome = await run(args);
     expect([args, outcome.ok, outcome.ok ? '' : outcome.error]).toEqual([args, false, expect.stringContaining(why)]);
