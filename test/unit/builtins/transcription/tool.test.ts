@@ -69,7 +69,7 @@ test('what lies outside, is no sound, or is too large is refused before anything
     [{ path: 'large.wav' }, '50000 bytes'],
     [{ path: '/etc/passwd' }, 'outside the workspace'],
     [{ path: 'none.wav' }, 'none.wav'],
-    [{ attachmentId: 'att_00000000000000000000000000' }, 'not a recording'],
+    [{ attachmentId: 'att_00000000000000000000000000' }, 'no recording'],
   ] as const) {
     const outcome = await run(args);
     expect([args, outcome.ok, outcome.ok ? '' : outcome.error]).toEqual([args, false, expect.stringContaining(why)]);
