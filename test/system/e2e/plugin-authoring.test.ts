@@ -104,7 +104,7 @@ test('a plugin without a test is loaded; one that fails is told with its reason'
 test('names that cannot be, are taken or are there already, and places where nothing is, are refused with what to do', async () => {
   for (const [argv, sentence] of [
     [['new', 'Bad_Name'], "'Bad_Name' cannot be a plugin's name"],
-    [['new', 'memory'], "There is a plugin 'memory' already (builtin)"],
+    [['new', 'memory'], "A plugin 'memory' exists already (builtin)"],
     [['new', 'typed-hello', '--dir', './'], 'is there already; nothing was changed'],
     [['test', './nowhere'], 'name its folder, or its file'],
   ] as const) {

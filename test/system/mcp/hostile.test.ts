@@ -78,7 +78,7 @@ test('notifications without end are a clear error', async () => {
 
 test('a call that hangs ends at its own limit, and the server hears of it', async () => {
   await add('normal', { timeoutMs: 1_000 });
-  expect(await mcp.run('bad_hang')).toMatchObject({ ok: false, error: expect.stringContaining('did not answer within 1 s') });
+  expect(await mcp.run('bad_hang')).toMatchObject({ ok: false, error: expect.stringContaining('did not respond within 1 s') });
   expect(((await mcp.run('bad_was_cancelled')) as any).output).toMatch(/^\d+$/);
 });
 
@@ -140,7 +140,7 @@ test('a server gets nothing of our environment but PATH, HOME, LANG and its mark
 test('one that cannot be started, ends at once or lists without end is refused with its own words, and nothing is kept', async () => {
   expect((await mcp.add({ name: 'bad', command: '/nowhere/at/all' })).body.error).toMatchObject({
     code: 'connect_failed',
-    message: "The MCP server 'bad' cannot be connected: there is no program '/nowhere/at/all'; give its path, or install it",
+    message: "The MCP server 'bad' cannot be connected: the program '/nowhere/at/all' was not found; give its path, or install it",
   });
   const { status, body } = await add('exit');
   expect(status).toBe(422);

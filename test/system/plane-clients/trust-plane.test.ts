@@ -53,7 +53,7 @@ test('the key is shown with what it means, and a no changes nothing; where nobod
   const { run } = await start();
   const declined = await run(['login', '--site', plane.url], { isPerson: true, input: ['n'] });
   expect(declined).toMatchObject({ code: 1, stdout: expect.stringContaining(`  ${fingerprint}\n`), stderr: 'Nothing was changed.\n' });
-  expect(declined.stdout).toMatch(/Compare it with what 'app control-plane key --env' prints there[\s\S]*code runs on this machine[\s\S]*\[y\/N\]/);
+  expect(declined.stdout).toMatch(/Compare it with the output of 'app control-plane key --env' there[\s\S]*code runs on this machine[\s\S]*\[y\/N\]/);
   expect(await run(['login', '--site', plane.url])).toMatchObject({ code: 3, stderr: expect.stringContaining(`--fingerprint ${fingerprint}`) });
   expect(await run(['login', '--site', plane.url], { isPerson: true })).toMatchObject({ code: 1 });
   expect(await kept()).toBe('');

@@ -217,7 +217,7 @@ test('an account for reading only changes nothing, whatever its token may do', a
     expect(await run(name, args)).toMatchObject({
       ok: false,
       error: 'The account ada at Bookshop is connected for reading only.',
-      hint: expect.stringContaining('again'),
+      hint: expect.stringContaining('reconnect'),
     });
   }
   expect(provider.seen).toEqual([]);

@@ -30,7 +30,7 @@ test('where the server says whom to sign in at is known until the person comes b
 });
 
 test.each([
-  ['nobody, where a name was promised', { promisesIss: true }, 'does not say who it comes from'],
+  ['nobody, where a name was promised', { promisesIss: true }, 'does not name its issuer'],
   ['somebody else', { iss: 'https://evil.example' }, 'comes from https://evil.example'],
   ['almost the same', { promisesIss: true, iss: 'slash' }, 'comes from http'],
 ])('an answer that comes from %s is refused before its code goes anywhere', async (_, ways, why) => {
@@ -98,7 +98,7 @@ test('a server that wants what a sign-in never gives is not asked for ever', asy
   expect(await mcp.run('web_greet')).toMatchObject({ ok: false });
   const { authorizeUrl: more } = await row();
   await fetch(remote.authorize(more));
-  expect(await mcp.run('web_greet')).toMatchObject({ ok: false, error: expect.stringContaining('more rights than a sign-in gives') });
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: false, error: expect.stringContaining('more rights than a sign-in grants') });
   expect(await row()).not.toHaveProperty('authorizeUrl');
 });
 

@@ -32,7 +32,7 @@ async function live(): Promise<string> {
 
 test('of one that is at work nothing is deleted; switched off it is, and what lies with the chat goes with the chat', async () => {
   const chatId = await live();
-  expect(await removeData('why')).toMatchObject({ status: 409, body: { error: { code: 'at_work', message: expect.stringContaining('Switch it off first') } } });
+  expect(await removeData('why')).toMatchObject({ status: 409, body: { error: { code: 'at_work', message: expect.stringContaining('Disable it first') } } });
   expect(await filesOf('plugin-data/why')).toEqual(['derived-notes.json']);
 
   expect(await harness.call('PUT', '/api/plugins/why', { disabled: true })).toMatchObject({ status: 200 });
