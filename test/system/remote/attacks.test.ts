@@ -23,7 +23,7 @@ async function handshake(url: string, headers: Record<string, string>): Promise<
   });
 }
 
-test('the door of guests answers nothing but guests: no other route, Host, Origin or token', async () => {
+test('the listener for viewers answers nothing but guests: no other route, Host, Origin or token', async () => {
   const code = await world.open();
   const door = world.doorOf(code);
   const { token } = world.harness;
@@ -72,7 +72,7 @@ test('a code that is taken back, and a guest that is sent away, are out before t
   await world.harness.call('DELETE', `/api/remote/${code.code}`);
   await nextTick();
   expect(second.socket.readyState).toSatisfy(isEnding);
-  expect(await second.message('ended')).toMatchObject({ reason: 'This session is over.' });
+  expect(await second.message('ended')).toMatchObject({ reason: 'This session has ended.' });
   expect((await world.harness.call('DELETE', `/api/remote/${code.code}`)).body.error.code).toBe('code_not_found');
   await expect.poll(() => world.window.sessions).toBe(0);
 });

@@ -42,9 +42,9 @@ test('/remote tells the code and where to open it, status lists it, revoke and o
     for (const hidden of [secret, `${secret.slice(0, 4)} ${secret.slice(4)}`, ...links, '/remote/join', '#']) expect(status).not.toContain(hidden);
   expect(await say(`revoke ${id}`)).toContain('revoked');
   expect(await say(`revoke ${code}`)).toContain('no such code');
-  expect(await say('off')).toContain('1 of other chats are still in force');
+  expect(await say('off')).toContain('1 codes of other chats are still valid');
   expect(await say('help')).toContain('/remote control');
-  expect(await say('what')).toContain("There is no 'what'");
+  expect(await say('what')).toContain("Unknown action 'what'");
 });
 
 test('a code goes to whoever asked, and not into the conversation, nor into what guests of the window read', async () => {
