@@ -79,7 +79,7 @@ function DeviceOutcome({ device: { state, userCode, verificationUrl, expiresAt, 
     );
   return (
     <div className="account-sign-in-hint" role="status">
-      <p className="account-code" data-guest-hidden={t('Hidden while a guest watches this window.')}>
+      <p className="account-code" data-guest-hidden={t('Hidden while a viewer watches this window.')}>
         <span className="visually-hidden">{t('Code:')} </span>
         {userCode.length === 8 ? `${userCode.slice(0, 4)}-${userCode.slice(4)}` : userCode}
       </p>

@@ -88,7 +88,7 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
   }
   return (
     <div className="page-card padded pair-device">
-      <div data-guest-hidden={t('Hidden while a guest watches this window.')}>
+      <div data-guest-hidden={t('Hidden while a viewer watches this window.')}>
         <Suspense fallback={<span className="qr-code" aria-hidden="true" />}>
           <QrCode text={pairing.address} label={t('QR code of the pairing address')} />
         </Suspense>
@@ -99,7 +99,7 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
         ) : (
           <>
             <p>{t('Point the camera of the other device at the picture, or open the address there and type the code.')}</p>
-            <p className="pair-device-code" data-guest-hidden="" aria-label={t('Code: {what}', { what: [...pairing.code].join(' ') })}>
+            <p className="pair-device-code" data-guest-hidden="" aria-label={t('Code: {code}', { code: [...pairing.code].join(' ') })}>
               <code>{pairing.code}</code>
             </p>
           </>

@@ -60,7 +60,7 @@ const titles: Readonly<Record<string, string>> = table({
   stance: 'Stance',
   rails: 'Rails',
   living: 'Learned preferences',
-  ui_theme: 'Look',
+  ui_theme: 'Theme',
 });
 
 /** Title of a part, for users. */
