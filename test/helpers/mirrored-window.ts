@@ -114,7 +114,7 @@ export interface TestGuest {
   close(): void;
 }
 
-/** @param url of the remote viewer listener */
+/** @param url of the listener for viewers */
 export async function joinAsGuest(url: string, code: string, name = 'Phone'): Promise<string> {
   const reply = await fetch(`${url}/remote/join`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code, name }) });
   const body = (await reply.json()) as { token: string };

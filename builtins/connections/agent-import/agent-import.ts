@@ -15,9 +15,9 @@ import { createOpencode } from './opencode/opencode.ts';
 
 export interface AgentImport {
   list(agent: AgentName): Promise<Listing>;
-  /** Rejects with `not_found`, or if the selected folder cannot be used. Without a folder, the chat gets an empty one. */
+  /** Imports a session as a chat. Rejects with `not_found`, or if the selected folder cannot be used. Without a folder, the chat gets an empty one. */
   take(agent: AgentName, id: string, workspaceRoot?: string): Promise<ImportedChat & { readonly brokenLines: number; readonly isCut: boolean }>;
-  /** Rejects with `not_found`, and with the errors of the route. */
+  /** Connects an MCP server. Rejects with `not_found`, and with the errors of the route. */
   connect(
     agent: AgentName,
     name: string,
@@ -48,7 +48,7 @@ export interface AgentImportParts {
 
 /** Maximum number of recently used folders that are searched for rules. */
 const mostFolders = 200;
-/** Maximum length of a note. */
+/** Maximum length of a note, in characters. */
 const longestNote = 18_000;
 
 export function createAgentImport({ chats, http, places, ...parts }: AgentImportParts): AgentImport {
@@ -120,7 +120,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
             const key = `rules of ${agent.title}${pieces.length === 1 ? '' : ` ${index + 1}`}`;
             await ask(principal, { method: 'POST', path: '/api/memory', body: { type: 'rule', key, value, scope: 'global' }, signal });
           }
-          taken.push({ path, became: pieces.length === 1 ? 'a note that holds in every chat' : `${pieces.length} notes that hold in every chat` });
+          taken.push({ path, became: pieces.length === 1 ? 'a global note' : `${pieces.length} global notes` });
         } else if (becomes === 'AGENTS.md') taken.push({ path, became: await writeInstructions(dirname(path), text) });
         else taken.push({ path, became: 'nothing: its folder has an AGENTS.md, which is read already' });
       }
@@ -135,25 +135,25 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
   }
 }
 
-/** Writes beside the source file, and never over an existing file. */
+/** Writes the rules beside the source file, and never over an existing file. */
 async function writeInstructions(folder: string, text: string): Promise<string> {
   try {
     const file = await open(join(folder, 'AGENTS.md'), 'wx', 0o644);
     await file.writeFile(`${text}\n`).finally(() => file.close());
-    return `${join(folder, 'AGENTS.md')}, which counts once you trust it (/trust)`;
+    return `${join(folder, 'AGENTS.md')}, used once you trust it (/trust)`;
   } catch (fault) {
     return hasCode(fault, 'EEXIST') ? 'nothing: its folder has an AGENTS.md' : `nothing: ${basename(folder)} cannot be written`;
   }
 }
 
-/** Hides arguments, because a command line often contains keys. */
+/** Describes a server. Hides arguments, because a command line often contains keys. */
 function shownServer({ name, command, args = [], env = {}, url, headers = {}, file }: ForeignServer, isHere: boolean): Listing['servers'][number] {
   const line = command === undefined ? {} : { command: redactSecrets([command, ...args].join(' ')) };
   const address = url === undefined ? {} : { url: redactSecrets(url) };
   return { name, ...line, ...address, variables: [...Object.keys(env), ...Object.keys(headers)], file, isHere };
 }
 
-/** The route accepts one header per address, so the authenticating one is used. */
+/** Converts a server to the format of the route, which accepts one header per address: the authenticating one is used. */
 function asGiven({ name, command, args, env, cwd, url, headers = {} }: ForeignServer): Readonly<Record<string, unknown>> {
   if (url === undefined) return { name, command, ...(args ? { args } : {}), ...(env ? { env } : {}), ...(cwd === undefined ? {} : { cwd }) };
   const pairs = Object.entries(headers);
@@ -167,10 +167,10 @@ function bodyOf({ status, body }: DispatchReply, parts: Pick<AgentImportParts, '
   const value = recordIn(body.toString('utf8'));
   if (status < 300) return value;
   const error = (value['error'] ?? {}) as { readonly code?: string; readonly message?: string };
-  throw parts.refused(error.code ?? `http_${status}`, error.message ?? `It was refused with status ${status}.`);
+  throw parts.refused(error.code ?? `http_${status}`, error.message ?? `The server refused it with status ${status}.`);
 }
 
-/** Splits at headings if possible. */
+/** Splits a text into notes, at headings if possible. */
 function piecesOf(text: string): string[] {
   if (text.length <= longestNote) return [text];
   const pieces: string[] = [];

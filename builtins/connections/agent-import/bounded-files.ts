@@ -6,7 +6,7 @@ import type { ReadFaults } from './foreign.ts';
 
 /** Maximum number of bytes read of a session. */
 const longestSession = 512 * 1024 * 1024;
-/** Maximum line length; longer lines contain images, or histories that earlier lines contain too. */
+/** Maximum line length in bytes; longer lines contain images, or histories that earlier lines contain too. */
 const longestLine = 8 * 1024 * 1024;
 const longestText = 1024 * 1024;
 /** Maximum number of entries per folder. */

@@ -23,7 +23,7 @@ export interface ReadSession {
 export interface ReadFaults {
   /** Number of skipped invalid lines or files. */
   broken: number;
-  /** The session exceeded the limit, and its rest was left out. */
+  /** Whether the session exceeded the limit, so that its rest was left out. */
   isCut: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ForeignServer {
 }
 
 export interface ForeignRules {
-  /** Absolute path. */
+  /** Absolute path of the source file. */
   readonly path: string;
   /** Whether the rules apply to all of the user's work or to one folder. */
   readonly scope: 'global' | 'workspace';
@@ -49,7 +49,7 @@ export interface ForeignRules {
 }
 
 export interface Listed {
-  /** The newest first. */
+  /** The sessions, newest first. */
   readonly sessions: readonly ForeignSession[];
   /** Sentences about unavailable data, with reasons. */
   readonly notes: readonly string[];
@@ -61,16 +61,16 @@ export interface ForeignAgent {
   readonly name: string;
   readonly title: string;
   list(): Promise<Listed>;
-  /** Resolves with `undefined` for an unknown session. */
+  /** Reads a session; `undefined` for an unknown one. */
   read(id: string): Promise<(ForeignSession & ReadSession) | undefined>;
   servers(): Promise<readonly ForeignServer[]>;
-  /** @param folders working folders of the sessions */
+  /** Reads the rules. @param folders working folders of the sessions */
   rules(folders: readonly string[]): Promise<readonly ForeignRules[]>;
 }
 
 /** Locations of the agents' data: the user's home folder and the variables that override it. */
 export interface ForeignPlaces {
-  /** Absolute. */
+  /** Absolute path of the user's home folder. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -14,8 +14,8 @@ export const manifest = {
     home: Type.Optional(
       Type.String({
         env: 'AGENT_IMPORT_HOME',
-        title: 'Home of other agents',
-        description: 'Absolute path of the folder in which other agents keep their sessions, rules and servers; the home folder of the person when unset.',
+        title: 'Home folder of other agents',
+        description: 'Absolute path of the folder in which other agents store their sessions, rules and servers. Empty: your home folder.',
         apply: 'restart',
       }),
     ),

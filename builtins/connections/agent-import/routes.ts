@@ -16,22 +16,22 @@ const listing = {
       Type.Object({
         id: Type.String(),
         title: Type.String(),
-        folder: Type.Optional(Type.String({ description: 'In which it worked.' })),
+        folder: Type.Optional(Type.String({ description: 'Absolute path of the working folder of the session.' })),
         updatedAt: Type.String(),
-        bytes: Type.Integer({ description: '0 if it is known only after reading.' }),
-        chatId: Type.Optional(Type.String({ description: 'Of the chat that was made of it.' })),
-        isInTrash: Type.Optional(Type.Boolean({ description: 'That chat was deleted and can be restored.' })),
+        bytes: Type.Integer({ description: 'Size in bytes; 0 if it is known only after reading.' }),
+        chatId: Type.Optional(Type.String({ description: 'Id of the imported chat.' })),
+        isInTrash: Type.Optional(Type.Boolean({ description: 'The chat was deleted and can be restored.' })),
       }),
-      { description: 'The newest first.' },
+      { description: 'Sessions, newest first.' },
     ),
     servers: Type.Array(
       Type.Object({
         name: Type.String(),
-        command: Type.Optional(Type.String({ description: 'With its arguments, without what looks like a secret.' })),
+        command: Type.Optional(Type.String({ description: 'Command line of the server, without likely secrets.' })),
         url: Type.Optional(Type.String()),
-        variables: Type.Array(Type.String(), { description: 'Names of variables and headers that it is given; their values are not told.' }),
+        variables: Type.Array(Type.String(), { description: 'Names of its variables and headers; their values are not returned.' }),
         file: Type.String(),
-        isHere: Type.Boolean({ description: 'A connection has that name.' }),
+        isHere: Type.Boolean({ description: 'A connection of this name exists.' }),
       }),
     ),
     rules: Type.Array(
@@ -48,7 +48,7 @@ const listing = {
   }),
 };
 const pickedFolder = Type.Optional(
-  Type.String({ maxLength: 4096, description: 'Absolute path of the folder that the person picked. Without it the chat gets an empty folder.' }),
+  Type.String({ maxLength: 4096, description: 'Absolute path of the workspace that the user picked; an empty folder when left out.' }),
 );
 const taking = {
   params: Type.Object({ agent, id: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -58,8 +58,8 @@ const taking = {
     isNew: Type.Boolean({ description: 'false if it was imported before.' }),
     isInTrash: Type.Boolean(),
     turns: Type.Integer(),
-    brokenLines: Type.Integer({ description: 'Could not be read and were skipped.' }),
-    isCut: Type.Boolean({ description: 'It was longer than what is read.' }),
+    brokenLines: Type.Integer({ description: 'Number of lines or files that could not be read and were skipped.' }),
+    isCut: Type.Boolean({ description: 'The session exceeded the size limit.' }),
   }),
 };
 const connecting = {
@@ -70,35 +70,35 @@ const connecting = {
 const ruling = {
   params: byAgent,
   body: Type.Object({}, strict),
-  reply: Type.Object({ taken: Type.Array(Type.Object({ path: Type.String(), became: Type.String({ description: 'In a sentence.' }) })) }),
+  reply: Type.Object({ taken: Type.Array(Type.Object({ path: Type.String(), became: Type.String({ description: 'The result as a sentence.' }) })) }),
 };
 
 export function createImportRoutes(load: () => Promise<AgentImport>): Route[] {
   return [
     route({
       key: 'GET /api/import/:agent',
-      summary: 'Lists what another agent keeps on this machine: sessions, MCP servers, rules.',
+      summary: 'Lists the data of another agent on this machine: sessions, MCP servers, rules.',
       tag,
       schema: listing,
       handle: async ({ params }) => (await load()).list(params.agent),
     }),
     route({
       key: 'POST /api/import/:agent/sessions/:id',
-      summary: 'Takes a session of another agent over as a chat; one that came in before is left as it is.',
+      summary: 'Imports a session of another agent as a chat. A session that was imported before is left unchanged.',
       tag,
       schema: taking,
       handle: async ({ params, body }) => (await load()).take(params.agent, params.id, body.workspaceRoot),
     }),
     route({
       key: 'POST /api/import/:agent/servers/:name',
-      summary: 'Connects an MCP server of another agent, as if a person had configured it; its secrets are sealed.',
+      summary: 'Connects an MCP server of another agent as if the user had configured it. Its secrets are stored encrypted.',
       tag,
       schema: connecting,
       handle: async ({ params, principal, signal }) => (await load()).connect(params.agent, params.name, principal, signal),
     }),
     route({
       key: 'POST /api/import/:agent/rules',
-      summary: 'Takes the rules of another agent over: general ones as notes, those of a folder as its AGENTS.md.',
+      summary: 'Imports the rules of another agent: general ones as notes, those of a folder as its AGENTS.md.',
       tag,
       schema: ruling,
       handle: async ({ params, principal, signal }) => (await load()).takeRules(params.agent, principal, signal),

@@ -17,7 +17,7 @@ export function bundlesCommand(live: () => Promise<LiveBundles>, trust: () => Tr
   async function decide(found: FoundBundle, isTrusted: boolean, code: string): Promise<string> {
     const rows = await rowsOf(found);
     if (isTrusted && (code === '' || code !== confirmationOf(rows)))
-      return `It is not what was shown, or it was not shown. Look at it first: /bundles ${found.folder}`;
+      return `The content has changed since it was shown, or it was not shown. Review it first: /bundles ${found.folder}`;
     for (const row of rows) await trust()?.decide(found.root, row.name, row.digest, isTrusted);
     return isTrusted ? `Trusted: ${rows.map(({ title }) => title).join('; ')}.` : `No longer trusted: ${found.folder}.`;
   }
@@ -27,22 +27,22 @@ export function bundlesCommand(live: () => Promise<LiveBundles>, trust: () => Tr
     const rows = await rowsOf(found);
     const parts = rows.map(({ title, detail, isTrusted }) => `${title} (${isTrusted ? 'trusted' : 'not trusted'})\n${detail}`);
     const next = rows.every(({ isTrusted }) => isTrusted)
-      ? `/bundles distrust ${found.folder} takes the trust back.`
+      ? `/bundles distrust ${found.folder} withdraws the trust.`
       : `/bundles trust ${found.folder} ${confirmationOf(rows)} trusts exactly this.`;
     return `${parts.join('\n\n')}\n\n${next}`;
   }
 
   return {
     name: 'bundles',
-    summary: 'Lists bundles of skills, commands, hooks and servers; shows one, and trusts exactly that.',
+    summary: 'Lists bundles of skills, commands, hooks and servers; shows one, and trusts exactly its shown content.',
     usage: '[<name> | trust <name> <code> | distrust <name>]',
     async run({ args }) {
       const words = args.split(/\s+/).filter(Boolean);
       const found = await (await live()).own();
       const [action = '', name = '', code = ''] = words[0] === 'trust' || words[0] === 'distrust' ? words : ['show', ...words];
-      if (name === '') return found.length === 0 ? 'There are no bundles in the folder of plugins.' : found.map(lineOf).join('\n');
+      if (name === '') return found.length === 0 ? 'There are no bundles in the plugin folder.' : found.map(lineOf).join('\n');
       const one = found.find(({ folder }) => folder === name);
-      if (!one) return `There is no bundle '${name}' in the folder of plugins.`;
+      if (!one) return `There is no bundle '${name}' in the plugin folder.`;
       return action === 'show' ? show(one) : decide(one, action === 'trust', code);
     },
   };
@@ -53,7 +53,7 @@ function lineOf({ folder, bundle, isTrusted }: FoundBundle): string {
   return `${folder}: ${describeCounts(bundle)} (${isTrusted ? 'trusted' : `not trusted; /bundles ${folder} shows it`})`;
 }
 
-/** Shortened digest for typing; the decision compares the full value. */
+/** Returns a shortened digest for typing; the decision compares the full value. */
 function confirmationOf(rows: readonly TrustRow[]): string {
   return sha256(rows.map(({ name, digest }) => `${name} ${digest}`).join('\n')).slice(0, 12);
 }

@@ -7,7 +7,7 @@ import type { LiveBundles } from './live-bundles.ts';
 const reply = Type.Object({
   bundles: Type.Array(
     Type.Object({
-      name: Type.String({ description: 'Of its folder in the folder of plugins.' }),
+      name: Type.String({ description: 'Name of its folder in the plugin folder.' }),
       state: Type.Union([Type.Literal('active'), Type.Literal('needs_trust'), Type.Literal('failed')]),
       reason: Type.String({ description: 'Its content, or the reason why it cannot be used.' }),
     }),
@@ -17,7 +17,7 @@ const reply = Type.Object({
 export function createBundlesRoute(live: () => Promise<LiveBundles>): Route {
   return {
     key: 'GET /api/bundles',
-    summary: 'Lists the bundles in the folder of plugins, and whether each one is trusted as it is now.',
+    summary: 'Lists the bundles in the plugin folder, and whether each is trusted in its current state.',
     tag: 'plugins',
     permission: 'server.manage',
     schema: { reply },

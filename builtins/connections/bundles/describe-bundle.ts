@@ -12,11 +12,11 @@ export function describeBundle(bundle: Bundle): string {
     ...hooks.map(({ event, matcher, command, timeoutMs }) => {
       return `runs at ${event}${matcher === '' ? '' : ` of ${JSON.stringify(matcher)}`}, at most ${timeoutMs / 1000} s:\n  ${JSON.stringify(command)}`;
     }),
-    ...commands.map(({ name, text }) => `/${name} tells the model:\n${text.replace(/^/gm, '  ')}`),
+    ...commands.map(({ name, text }) => `/${name} sends this text to the model:\n${text.replace(/^/gm, '  ')}`),
     ...(skills.length === 0 ? [] : [`skills: ${skills.join(', ')}`]),
     ...(hasServers ? ['MCP servers: those of its .mcp.json'] : []),
     ...leftOut.map((why) => `left out: ${why}`),
-    `files, all of which trust is given to:\n${[...files].map(([path, bytes]) => `  ${path} (${bytes.length} bytes)`).join('\n')}`,
+    `files, all of which are trusted:\n${[...files].map(([path, bytes]) => `  ${path} (${bytes.length} bytes)`).join('\n')}`,
     ...scriptsOf(files).map(([path, text]) => `--- ${path}\n${text}`),
   ];
   const whole = showHidden(parts.join('\n\n'));
@@ -29,7 +29,7 @@ export function titleOf(bundle: Bundle): string {
   return bundle.isOwn ? `The bundle ${bundle.name}: ${describeCounts(bundle)}` : `${describeCounts(bundle)} of .claude`;
 }
 
-/** Lists scripts of hooks before texts for the model. */
+/** Returns the files with a text form; scripts of hooks precede texts for the model. */
 function scriptsOf(files: Bundle['files']): [path: string, text: string][] {
   const texts = [...files].filter(([path, bytes]) => !bytes.includes(0) && !path.startsWith('.claude/settings') && !/(^|\/)commands\//.test(path));
   const rank = (path: string): number => Number(path.endsWith('.md'));

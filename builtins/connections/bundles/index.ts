@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const taken = (name: string, workspaceRoot?: string): boolean => services.commands.isTaken(name, workspaceRoot);
   const offers = createOffers((point, item) => registry.add(point, item), taken, warn);
 
-  /** Serialised, because a name is free only after its former owner is removed. */
+  /** Serialises changes, because a name is free only after its former owner is removed. */
   const queue = createSerialQueue();
   const offer = (workspaceRoot: string): Promise<void> => queue.run(() => offerNow(workspaceRoot));
 

@@ -25,7 +25,7 @@ export function createOffers(add: Add, taken: (name: string, workspaceRoot?: str
     const ofBundle = `${bundle.name}-${command.name}`.replace(/[^a-z0-9-]/g, '-').slice(0, 32);
     const name = [command.name, ofBundle].find((one) => !taken(one, within));
     if (name !== undefined) return [add('slash_command', slashCommand(name, bundle, command))];
-    warn(`the command /${command.name} of ${bundle.name} is left out: there is one of that name.`);
+    warn(`the command /${command.name} of ${bundle.name} is left out: a command of that name exists.`);
     return [];
   }
 

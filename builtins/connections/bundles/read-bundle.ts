@@ -12,7 +12,7 @@ import { readHooks } from './read-parts.ts';
 const manifests = ['.claude-plugin/plugin.json', 'plugin.json'];
 const settingsFiles = ['.claude/settings.json', '.claude/settings.local.json'];
 
-/** Whether the folder declares itself a bundle. */
+/** Returns whether the folder declares itself a bundle. */
 export function isBundleFolder(folder: string): boolean {
   return manifests.some((name) => existsSync(join(folder, name)));
 }
@@ -29,8 +29,8 @@ export async function readBundle(folder: string): Promise<Bundle | string> {
   const given = typeof named === 'object' ? { hooks: named } : recordIn(texts.get(hooksPath) ?? '');
   const { hooks, leftOut: badHooks } = readHooks(hooksPath, given['hooks']);
   const { commands, leftOut: badCommands } = commandsIn(texts, 'commands/');
-  if (manifest['mcpServers'] !== undefined) leftOut.push('MCP servers of its manifest are left out; only those of .mcp.json count.');
-  for (const part of ['agents', 'outputStyles', 'lspServers']) if (manifest[part] !== undefined) leftOut.push(`${part} have no place here.`);
+  if (manifest['mcpServers'] !== undefined) leftOut.push('MCP servers in its manifest are left out; only those of .mcp.json are used.');
+  for (const part of ['agents', 'outputStyles', 'lspServers']) if (manifest[part] !== undefined) leftOut.push(`${part} are not supported here.`);
   return {
     ...{ root, commands, hooks, isOwn: true, hasServers: texts.has('.mcp.json') },
     name: typeof name === 'string' && /^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name) ? name.toLowerCase() : basename(root),
@@ -70,7 +70,7 @@ export async function readWorkspace(workspaceRoot: string): Promise<Bundle | str
   };
 }
 
-/** Also covers a missing `.claude`, so that its creation is detected. */
+/** Returns a stamp of the files. It also covers a missing `.claude`, so that its creation is detected. */
 export function stampOfWorkspace(root: string, paths: Iterable<string> = []): string {
   return collectedStamp(root, ['.claude/commands', '.claude/hooks', ...settingsFiles, ...paths]);
 }

@@ -34,7 +34,7 @@ export interface HookPorts {
 
 const longestText = 10_000;
 
-/** Stops at the first blocking hook. A hook that fails to run blocks tool calls only. */
+/** Runs the hooks; stops at the first blocking one. A hook that fails to run blocks tool calls only. */
 export async function runHooks({ runner, trusted, warn }: HookPorts, call: HookCall): Promise<HookSaid> {
   const context: string[] = [];
   let ask: string | undefined;
@@ -45,9 +45,9 @@ export async function runHooks({ runner, trusted, warn }: HookPorts, call: HookC
       if (call.signal.aborted) return { context };
       const said = readSaid(ran, call.event);
       if (said.fault !== undefined) warn(`a hook of ${bundle.name} at ${call.event} failed: ${said.fault}`);
-      if (said.block !== undefined) return { block: `${said.block} [A hook of ${bundle.name} says so.]`, context };
+      if (said.block !== undefined) return { block: `${said.block} [Message of a hook of ${bundle.name}.]`, context };
       ask ??= said.ask;
-      if (said.context !== undefined) context.push(`[A hook of ${bundle.name} says:]\n${said.context}`);
+      if (said.context !== undefined) context.push(`[Message of a hook of ${bundle.name}:]\n${said.context}`);
     }
   }
   return { context, ...(ask === undefined ? {} : { ask }) };
@@ -67,11 +67,11 @@ function runOne(runner: CommandRunner, bundle: Bundle, hook: BundleHook, call: H
 /** @param event plain output is passed to the model only for UserPromptSubmit and SessionStart */
 function readSaid({ exitCode, stdout, stderr, fault }: RanCommand, event: HookEvent): Partial<Record<'block' | 'ask' | 'context' | 'fault', string>> {
   if (fault !== undefined) return { fault, ...(event === 'PreToolUse' ? { block: `The hook did not run: ${fault}` } : {}) };
-  if (exitCode === 2) return { block: cut(stderr) ?? 'The hook refused it.' };
+  if (exitCode === 2) return { block: cut(stderr) ?? 'The hook refused the call.' };
   if (exitCode !== 0) return { fault: `it ended with exit code ${exitCode}. ${cut(stderr) ?? ''}` };
   const json = stdout.trimStart().startsWith('{') ? recordIn(stdout) : {};
   const own = isRecord(json['hookSpecificOutput']) ? json['hookSpecificOutput'] : {};
-  const why = textIn(own['permissionDecisionReason']) ?? textIn(json['reason']) ?? textIn(json['stopReason']) ?? 'The hook refused it.';
+  const why = textIn(own['permissionDecisionReason']) ?? textIn(json['reason']) ?? textIn(json['stopReason']) ?? 'The hook refused the call.';
   const decision = own['permissionDecision'] ?? json['decision'];
   if (decision === 'block' || decision === 'deny' || json['continue'] === false) return { block: why };
   const plain = event === 'UserPromptSubmit' || event === 'SessionStart' ? cut(stdout) : undefined;

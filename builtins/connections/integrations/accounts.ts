@@ -15,9 +15,9 @@ export interface SavedAccount {
   /** ISO 8601 UTC. */
   readonly expiresAt?: string;
   readonly isHealthy: boolean;
-  /** Encrypted. */
+  /** Access token, encrypted. */
   readonly accessToken: string;
-  /** Encrypted. */
+  /** Refresh token, encrypted. */
   readonly refreshToken?: string;
 }
 
@@ -45,7 +45,7 @@ export interface Accounts {
     provider: string,
     options: { readonly accountId?: string; readonly revoke?: { readonly url?: string } },
   ): Promise<{ count: number; isRevoked: boolean }>;
-  /** See the contract of the service. Default: the first account. */
+  /** Returns a token; see the contract of the service. Default: the first account. */
   token(provider: string, accountId?: string): Promise<string>;
   /** Marks an account after a call reported its token as invalid, unless the token was renewed meanwhile. */
   failed(provider: string, accountId: string, token: string): Promise<void>;
@@ -60,9 +60,9 @@ interface Parts {
 }
 
 const section = 'providers';
-/** Minimum remaining lifetime of a used token; below it, the token is refreshed first. */
+/** Minimum remaining lifetime of a used token in milliseconds; below it, the token is refreshed first. */
 const marginMs = 120_000;
-/** Number of waits for another process. */
+/** Maximum number of waits for another process. */
 const busyTries = 3;
 
 type Saved = readonly SavedAccount[];
@@ -75,12 +75,12 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
 
   const warned = new Set<string>();
 
-  /** Validates the file, which can be edited by hand. */
+  /** Returns the validated accounts of the file, which can be edited by hand. */
   async function all(): Promise<Record<string, Saved>> {
     const entries = Object.entries(await store.entries<unknown>(section));
     for (const [provider, saved] of entries) {
       if (isSaved(saved) || warned.size === warned.add(provider).size) continue;
-      warn(`the saved accounts of '${textStart(provider, 40)}' cannot be read and are left alone`);
+      warn(`the saved accounts of '${textStart(provider, 40)}' cannot be read and are left unchanged`);
     }
     return Object.fromEntries(entries.filter((entry): entry is [string, Saved] => isSaved(entry[1])));
   }
@@ -121,14 +121,15 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     };
   }
 
-  /** Takes a lock, so that only one process of this home folder uses a refresh token. */
+  /** Refreshes a token. Takes a lock, so that only one process of this home folder uses a refresh token. */
   async function refresh(provider: string, accountId: string): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
         return await store.exclusively(`refresh-${sha256(idOf(provider, accountId)).slice(0, 32)}`, () => refreshAlone(provider, accountId));
       } catch (fault) {
         if (codeOf(fault) !== 'STORAGE_ERR_BUSY') throw fault;
-        if (tries === busyTries) throw makeError('UNREACHABLE', { provider, why: 'Another process of this machine is refreshing it and does not end.' }, fault);
+        if (tries === busyTries)
+          throw makeError('UNREACHABLE', { provider, why: 'Another process of this machine is refreshing it and has not finished.' }, fault);
       }
     }
   }
@@ -139,7 +140,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     // The previous lock holder refreshed the token.
     if (isFresh(account)) return opened(provider, account);
     const refreshToken = account.refreshToken === undefined ? undefined : await store.unseal(account.refreshToken);
-    if (refreshToken === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token has run out' });
+    if (refreshToken === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token has expired' });
     const { email, name, mode, scopes } = account;
     const fresh = await site.refresh(provider, refreshToken).catch(async (fault: unknown) => {
       if (isUnreachable(fault)) await markUnreachable(provider, accountId);
@@ -154,7 +155,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
 
   async function opened(provider: string, account: SavedAccount): Promise<string> {
     const token = await store.unseal(account.accessToken);
-    if (token === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token cannot be opened on this machine' });
+    if (token === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token cannot be decrypted on this machine' });
     return token;
   }
 
@@ -165,7 +166,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     changed(provider, status(provider, await of(provider)));
   }
 
-  /** Skips an account that was reconnected or refreshed meanwhile. */
+  /** Marks an account as unhealthy, unless it was reconnected or refreshed meanwhile. */
   async function markUnhealthy(provider: string, account: SavedAccount): Promise<void> {
     unreachable.delete(idOf(provider, account.accountId));
     await change(provider, (accounts) => accounts.map((one) => (isSame(one, account) ? { ...one, isHealthy: false } : one)));
@@ -229,7 +230,7 @@ function isFresh({ expiresAt }: SavedAccount): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) - Date.now() > marginMs;
 }
 
-/** Compares decrypted tokens, as encrypting a token twice yields different texts. */
+/** Returns whether two accounts have equal decrypted tokens, as encrypting a token twice yields different texts. */
 function isSame(one: SavedAccount, other: SavedAccount): boolean {
   return one.accountId === other.accountId && one.accessToken === other.accessToken;
 }

@@ -13,7 +13,7 @@ export function isReading({ method, isRead }: ProviderTool): boolean {
   return isRead === true || method === 'GET';
 }
 
-/** Contract: the arguments match the tool's schema. */
+/** Builds the request of a call. Contract: the arguments match the tool's schema. */
 export function buildCall(tool: ProviderTool, args: Readonly<Record<string, unknown>>): ProviderCall {
   const inPath = new Set([...tool.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(args[name]));

@@ -23,7 +23,7 @@ export interface RequestArguments {
 
 interface Wish {
   readonly accountId: string | undefined;
-  /** The operation is read-only. */
+  /** Whether the operation is read-only. */
   readonly isRead: boolean;
 }
 
@@ -35,14 +35,15 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
   async function send(call: ProviderCall, { accountId: given, isRead }: Wish, context: ToolContext): Promise<ToolOutcome> {
     const accountId = given ?? (await accounts.of(provider.id))[0]?.accountId;
     const place = locate(provider, call);
-    if (place === undefined) return { ok: false, error: `This path leads away from ${provider.title}.`, hint: 'Give a path under its own address.' };
+    if (place === undefined)
+      return { ok: false, error: `This path is outside of the addresses of ${provider.title}.`, hint: 'Use a path under its own address.' };
     const refused = isRead ? undefined : await refuseReadOnly(accountId);
     if (refused) return refused;
     let token: string;
     try {
       token = await accounts.token(provider.id, accountId);
     } catch (fault) {
-      return { ok: false, error: messageOf(fault), ...(isUnreachable(fault) ? {} : { hint: 'A person connects the account on the page of connections.' }) };
+      return { ok: false, error: messageOf(fault), ...(isUnreachable(fault) ? {} : { hint: 'The user connects the account on the connections page.' }) };
     }
     const reply = await fetchWhole(place.href, {
       method: call.method,
@@ -71,7 +72,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     const account = all.find((one) => accountId === undefined || one.accountId === accountId);
     if (account?.mode !== 'read_only') return undefined;
     const other = all.find(({ mode }) => mode === 'read_write');
-    const way = other ? `Give accountId ${other.accountId}, which may change things.` : 'A person connects it again for reading and writing.';
+    const way = other ? `Use accountId ${other.accountId}, which may change things.` : 'The user can reconnect it for reading and writing.';
     return { ok: false, error: `The account ${account.accountId} at ${provider.title} is connected for reading only.`, hint: way };
   }
 
@@ -86,7 +87,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
   };
 }
 
-/** Returns `undefined` for an address of another host. Relative paths belong to the provider's first origin. */
+/** Returns the address of a request; `undefined` for an address of another host. Relative paths belong to the provider's first origin. */
 function locate(provider: IntegrationProvider, { path, query }: ProviderCall): URL | undefined {
   const [first] = provider.origins;
   const address = path.startsWith('/') ? `${first.replace(/\/$/, '')}${path}` : path;

@@ -11,7 +11,7 @@ export interface ProviderTool {
   readonly path: string;
   /** JSON Schema of an object. Arguments missing in the path go to the query (GET, DELETE) or the JSON body. */
   readonly input: TSchema;
-  /** The operation only reads, although its method is POST. */
+  /** Whether the operation only reads, although its method is POST. */
   readonly isRead?: boolean;
   /** Values added to the query or body of every call. */
   readonly fixed?: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface ProviderTool {
   readonly mail?: string;
 }
 
-/** Contribution point `integration_provider`. */
+/** Contribution point `integration_provider`: a provider of hosted accounts with its operations. */
 export interface IntegrationProvider {
   /** Id in paths: `code-host` of `/api/integrations/code-host`. */
   readonly id: string;
@@ -37,7 +37,7 @@ export interface IntegrationProvider {
   readonly tools: readonly ProviderTool[];
 }
 
-/** Tokens of connected accounts. */
+/** The service `providerTokens`: tokens of connected accounts. */
 export interface ProviderTokens {
   /**
    * Returns a token that is valid for at least two minutes, refreshed if needed. Rejects with `INTEGRATIONS_ERR_NEEDS_SIGN_IN`, or

@@ -16,8 +16,8 @@ export interface HostedSite {
   use(state: string): SignIn | undefined;
   isOrigin(origin: string): boolean;
   /**
-   * Sends `POST /api/connect/:provider/refresh` to the control plane. Rejects with `NEEDS_SIGN_IN` if the provider refuses the
-   * token, otherwise with `UNREACHABLE`, as other errors do not concern the account.
+   * Refreshes a token by `POST /api/connect/:provider/refresh` of the control plane. Rejects with `NEEDS_SIGN_IN` if the provider refuses the token, otherwise
+   * with `UNREACHABLE`, as other errors do not concern the account.
    */
   refresh(provider: string, refreshToken: string): Promise<Refreshed>;
   /** Revokes tokens by `POST /api/connect/:provider/revoke`, or at the provider itself. Resolves with whether the provider confirmed it. */
@@ -36,7 +36,7 @@ export type MakeError = (
 
 const timeoutMs = 15_000;
 const maxReplyBytes = 64 * 1024;
-/** Timeout, equal to the control plane's timeout for the provider. */
+/** Timeout in milliseconds, equal to the control plane's timeout for the provider. */
 const planeMs = 25_000;
 
 /** @param signal aborts running requests */
@@ -83,10 +83,10 @@ export function createHostedSite(
       const unreachable = (why: string, cause?: unknown): Error => makeError('UNREACHABLE', { provider, why }, cause);
       const { body } = await ask(provider, 'refresh', { refreshToken }).catch((fault: unknown): never => {
         signal.throwIfAborted();
-        throw isSpent(fault) ? makeError('NEEDS_SIGN_IN', { provider, why: 'the provider takes its token no longer' }) : unreachable(messageOf(fault), fault);
+        throw isSpent(fault) ? makeError('NEEDS_SIGN_IN', { provider, why: 'the provider no longer accepts its token' }) : unreachable(messageOf(fault), fault);
       });
       const { accessToken, refreshToken: next, expiresAt } = isRecord(body) ? body : {};
-      if (typeof accessToken !== 'string' || !/^[\x21-\x7e]+$/.test(accessToken)) throw unreachable('The control plane answered without a token.');
+      if (typeof accessToken !== 'string' || !/^[\x21-\x7e]+$/.test(accessToken)) throw unreachable('The control plane responded without a token.');
       return {
         accessToken,
         ...(typeof next === 'string' && next !== '' ? { refreshToken: next } : {}),
@@ -106,7 +106,7 @@ export function createHostedSite(
   };
 }
 
-/** Whether an error of the control plane concerns the account. */
+/** Returns whether an error of the control plane concerns the account. */
 function isSpent(fault: unknown): boolean {
   const { details } = (fault ?? {}) as { readonly details?: { readonly code?: unknown } };
   return codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && details?.code === 'invalid_grant';

@@ -58,8 +58,8 @@ export function createProviderRegistry({
     point: {
       validate({ id, origins }) {
         if (!idPattern.test(id) || taken.includes(id)) return `'${id}' cannot be the id of a provider`;
-        if (known.has(id)) return `there is already a provider '${id}'`;
-        return origins.every((origin) => URL.canParse(origin)) ? undefined : `the provider '${id}' has an origin that is no address`;
+        if (known.has(id)) return `a provider '${id}' exists already`;
+        return origins.every((origin) => URL.canParse(origin)) ? undefined : `the provider '${id}' has an origin that is not an address`;
       },
       added(provider) {
         known.set(provider.id, provider);

@@ -62,14 +62,14 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
   return [
     route<typeof beginSchema>({
       key: 'GET /api/integrations/:provider/begin',
-      summary: 'Begins to connect an account, as in `/api/integrations/accounting/begin`: the address to open, and its one-time state.',
+      summary: 'Starts to connect an account, such as `/api/integrations/accounting/begin`. Returns the address to open, and its one-time state.',
       tag,
       schema: beginSchema,
       handle: ({ params: { provider }, query: { mode = 'read_write' } }) => site.begin({ provider: known(provider).id, mode }),
     }),
     route<typeof handoffSchema>({
       key: 'POST /api/integrations/oauth/handoff',
-      summary: 'Takes the tokens of an account from the hosted site; the state stands for the person who began.',
+      summary: 'Receives the tokens of an account from the hosted site; the state identifies the user who started.',
       tag,
       schema: handoffSchema,
       auth: 'open',
@@ -78,7 +78,7 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
       async handle({ body: { state, provider, bundle }, peer }) {
         if (!isLoopback(peer)) throw makeError('FORBIDDEN', { why: 'it can be finished only on this machine.' });
         const signIn = site.use(state);
-        if (signIn?.provider !== provider) throw makeError('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 10 minutes. Begin again.' });
+        if (signIn?.provider !== provider) throw makeError('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 10 minutes. Start again.' });
         const { metadata, scopes = [], ...account } = bundle;
         await accounts.save(known(provider).id, { ...account, scopes, mode: signIn.mode, name: metadata?.name });
         await book.offerTools();
@@ -87,7 +87,7 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
     }),
     route<typeof removeSchema>({
       key: 'DELETE /api/integrations/:provider',
-      summary: 'Disconnects one account or all of a provider; with `revoke=1` its tokens are revoked there, too.',
+      summary: 'Disconnects one account or all accounts of a provider; with `revoke=1` it also revokes their tokens at the provider.',
       tag,
       schema: removeSchema,
       async handle({ params: { provider }, query: { revoke, accountId: one } }) {

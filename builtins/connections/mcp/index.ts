@@ -28,15 +28,15 @@ export const manifest = {
       words: 'mcp server timeout npx uvx slow first start',
       tab: 'advanced',
       title: 'MCP start timeout (ms)',
-      description: 'Milliseconds that a call or a set-up waits for a starting MCP server. A slower server continues to start.',
+      description: 'Maximum time in milliseconds that a call or a set-up waits for a starting MCP server. A slower server continues to start.',
       apply: 'live',
     }),
   }),
   errors: {
-    INVALID: { message: 'This is no MCP server that can be connected: {why}', status: 400 },
+    INVALID: { message: 'This MCP server cannot be connected: {why}', status: 400 },
     NOT_FOUND: { message: "There is no MCP server '{name}'.", status: 404 },
     CONNECT_FAILED: { message: "The MCP server '{name}' cannot be connected: {why}", status: 422 },
-    SIGN_IN_FAILED: { message: "Signing in at the MCP server '{name}' did not work: {why}", status: 403 },
+    SIGN_IN_FAILED: { message: "The sign-in at the MCP server '{name}' failed: {why}", status: 403 },
   },
 } as const satisfies PluginManifest;
 

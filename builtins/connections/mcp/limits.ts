@@ -34,7 +34,7 @@ export const mostConnections = 8;
 export const idleMs = 10 * 60_000;
 /** Maximum number of a server's questions within one call. */
 export const mostQuestions = 5;
-/** Delay before a crashed server is restarted; doubles from the first to the last. */
+/** Delay before a crashed server is restarted, in milliseconds; doubles from the first to the longest. */
 export const restartPauseMs = { first: 1_000, longest: 60_000 } as const;
 /** Maximum number of restarts within that time; afterwards the server restarts only on request. */
 export const restartBudget = { times: 5, withinMs: 10 * 60_000 } as const;

@@ -20,7 +20,7 @@ const signedInPage = `<!doctype html>
 const strict = { additionalProperties: false } as const;
 const tag = 'integrations';
 const text = (maxLength: number, description?: string) => Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) });
-const name = Type.String({ pattern: namePattern, description: 'The tools of the server begin with it.' });
+const name = Type.String({ pattern: namePattern, description: 'Name of the server; the names of its tools begin with it.' });
 
 const auth = Type.Union(
   [
@@ -29,25 +29,23 @@ const auth = Type.Union(
     Type.Object(
       {
         kind: Type.Literal('oauth'),
-        clientId: Type.Optional(text(2_000, 'Given by the other side beforehand; registered on its own when left out.')),
+        clientId: Type.Optional(text(2_000, 'Client id issued by the server in advance; registered dynamically when left out.')),
         clientSecret: Type.Optional(text(20_000)),
-        clientMetadataUrl: Type.Optional(
-          text(2_000, 'Address of a document about this client, for authorization servers that use it as the id of the client.'),
-        ),
-        scope: Type.Optional(text(2_000, 'Requested if the server names none.')),
+        clientMetadataUrl: Type.Optional(text(2_000, 'Address of the client metadata document, for authorization servers that use it as the client id.')),
+        scope: Type.Optional(text(2_000, 'Scopes that are requested if the server names none.')),
       },
-      { ...strict, description: 'A person signs in with a browser.' },
+      { ...strict, description: 'The user signs in with a browser.' },
     ),
     Type.Object(
       {
         kind: Type.Literal('client_credentials'),
         clientId: text(2_000),
         clientSecret: Type.Optional(text(20_000)),
-        privateKey: Type.Optional(text(20_000, 'PKCS #8, PEM; in place of a secret.')),
-        algorithm: Type.Optional(text(20, 'Of the privateKey, such as ES256.')),
+        privateKey: Type.Optional(text(20_000, 'Private key in PKCS #8 PEM format, instead of a secret.')),
+        algorithm: Type.Optional(text(20, 'Algorithm of the privateKey, such as ES256.')),
         scope: Type.Optional(text(2_000)),
       },
-      { ...strict, description: 'The client itself may, without a person.' },
+      { ...strict, description: 'The client itself is authorised, without a user.' },
     ),
     Type.Object(
       {
@@ -60,43 +58,45 @@ const auth = Type.Union(
         idToken: text(20_000),
         scope: Type.Optional(text(2_000)),
       },
-      { ...strict, description: 'A user who is signed in at an identity provider gets access by it (cross-app access).' },
+      { ...strict, description: 'Cross-app access: the identity provider exchanges the token of a signed-in user.' },
     ),
   ],
-  { description: 'With a url only. Kept sealed.' },
+  { description: 'Authentication, only with a url. Stored encrypted.' },
 );
 const adding = {
   body: Type.Object(
     {
       name,
-      url: Type.Optional(text(2_000, 'Of a server that is reached by HTTP. Either this or a command.')),
+      url: Type.Optional(text(2_000, 'URL of a server over HTTP. Either this or a command.')),
       command: Type.Optional(text(4_000, 'A program that speaks MCP on its standard input and output.')),
       args: Type.Optional(Type.Array(Type.String({ maxLength: 20_000 }), { maxItems: 200 })),
       env: Type.Optional(
         Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,199}$' }), Type.String({ maxLength: 20_000 }), {
           additionalProperties: false,
           maxProperties: 200,
-          description: 'On top of PATH, HOME and LANG. Kept sealed.',
+          description: 'Variables in addition to PATH, HOME and LANG. Stored encrypted.',
         }),
       ),
-      cwd: Type.Optional(text(4_096, 'Absolute; the home folder when left out.')),
+      cwd: Type.Optional(text(4_096, 'Absolute path of the working folder; the home folder when left out.')),
       auth: Type.Optional(auth),
       autoApproveReads: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'Whether tools that the server says only read go ahead without asking, until text from outside was read.',
+          description: 'Whether tools that the server declares as read-only need no approval, until external content was read.',
         }),
       ),
-      timeoutMs: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000, description: 'For a call, in milliseconds; 60,000 when left out.' })),
+      timeoutMs: Type.Optional(
+        Type.Integer({ minimum: 1_000, maximum: 3_600_000, description: 'Time limit of a call in milliseconds; 60,000 when left out.' }),
+      ),
     },
     strict,
   ),
   reply: Type.Object({
     ok: Type.Boolean(),
     toolCount: Type.Integer(),
-    tools: Type.Array(Type.Object({ name: Type.String({ description: 'As the server calls it.' }), description: Type.String() })),
-    error: Type.Optional(Type.String({ description: 'Tools that were left out, and why.' })),
-    authorizeUrl: Type.Optional(Type.String({ description: 'The user must sign in there first, within 10 minutes.' })),
+    tools: Type.Array(Type.Object({ name: Type.String({ description: 'Name of the tool at the server.' }), description: Type.String() })),
+    error: Type.Optional(Type.String({ description: 'Tools that were left out, with reasons.' })),
+    authorizeUrl: Type.Optional(Type.String({ description: 'Address at which the user must sign in first, within 10 minutes.' })),
   }),
 };
 const chatParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
@@ -110,14 +110,18 @@ const bringing = {
           Type.Object({ name, ...Type.Pick(adding.body, ['args', 'env', 'cwd']).properties, command: text(4_000) }, strict),
           Type.Object({ name, url: text(2_000), headers: Type.Optional(headers) }, strict),
         ]),
-        { maxItems: 100, description: 'All of them; none takes back what was brought.' },
+        { maxItems: 100, description: 'All servers of the chat; an empty list removes the earlier ones.' },
       ),
     },
     strict,
   ),
   reply: Type.Object({
     servers: Type.Array(
-      Type.Object({ name: Type.String(), toolCount: Type.Integer(), error: Type.Optional(Type.String({ description: 'Why it cannot be used.' })) }),
+      Type.Object({
+        name: Type.String(),
+        toolCount: Type.Integer(),
+        error: Type.Optional(Type.String({ description: 'Reason why the server cannot be used.' })),
+      }),
     ),
   }),
 };
@@ -138,7 +142,7 @@ export function createMcpRoutes(
   return [
     route({
       key: 'POST /api/integrations/mcp',
-      summary: 'Connects an MCP server, by its command or its url; one of that name is replaced.',
+      summary: 'Connects an MCP server by its command or URL; replaces a server of the same name.',
       tag,
       schema: adding,
       // Waits until all plugins are loaded, so that tools do not take their names.
@@ -150,7 +154,7 @@ export function createMcpRoutes(
     }),
     route({
       key: 'POST /api/integrations/mcp/:name/test',
-      summary: 'Connects an MCP server anew and reads what it offers.',
+      summary: 'Reconnects an MCP server and reads its tools.',
       tag,
       schema: testing,
       waitsForReady: true,
@@ -158,7 +162,7 @@ export function createMcpRoutes(
     }),
     route({
       key: 'PUT /api/chats/:id/mcp',
-      summary: 'Brings MCP servers to a chat, in place of those brought before: for that chat, and until the server ends.',
+      summary: 'Sets the MCP servers that a client adds to a chat, until the server ends. Replaces the earlier ones.',
       tag,
       schema: bringing,
       waitsForReady: true,
@@ -169,7 +173,7 @@ export function createMcpRoutes(
     }),
     route({
       key: 'DELETE /api/integrations/mcp/:name',
-      summary: 'Ends an MCP server and forgets it, with its secrets.',
+      summary: 'Disconnects an MCP server and deletes it with its secrets.',
       tag,
       schema: removing,
       waitsForReady: true,
@@ -177,7 +181,7 @@ export function createMcpRoutes(
     }),
     route({
       key: 'GET /api/integrations/mcp/:name/callback',
-      summary: 'Finishes the sign-in at an MCP server by redirect and shows a page.',
+      summary: 'Finishes the sign-in at an MCP server after the redirect, and returns a page.',
       tag,
       schema: comingBack,
       auth: 'open',

@@ -26,7 +26,7 @@ export function chooseBaseUrl(document: Json, given: string | undefined, specUrl
   return isOwn || !isInternal(url.hostname) ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'private', url: url.href };
 }
 
-/** Whether the host name looks internal. */
+/** Returns whether the host name looks internal. */
 function isInternal(hostname: string): boolean {
   const address = literalAddress(hostname);
   return address === undefined ? isInsideName(hostname) : !isPublicAddress(address);

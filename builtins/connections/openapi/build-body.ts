@@ -22,7 +22,7 @@ export interface FilePlace {
   readonly files: WorkspaceFiles | undefined;
 }
 
-/** Total size of all files of one call. */
+/** Maximum total size of all files of one call, in bytes. */
 const maxFileBytes = 10 * 1024 * 1024;
 
 export async function buildBody(plan: BodyPlan, value: unknown, place: FilePlace): Promise<Built<Body>> {
@@ -53,7 +53,7 @@ function encodingOf({ encodings }: BodyPlan, name: string): FieldEncoding {
 
 const isJsonType = (type: string | undefined): boolean => type !== undefined && /[/+]json(;|$)/.test(type);
 
-/** `application/x-www-form-urlencoded`. */
+/** Encodes a body as `application/x-www-form-urlencoded`. */
 function formText(body: Json, plan: BodyPlan): string {
   return Object.entries(body)
     .flatMap(([name, value]): readonly Pair[] => {
@@ -65,7 +65,7 @@ function formText(body: Json, plan: BodyPlan): string {
     .join('&');
 }
 
-/** RFC 7578. */
+/** Builds a multipart body (RFC 7578). */
 async function buildParts(body: Json, plan: BodyPlan, place: FilePlace): Promise<Built<Body>> {
   const boundary = randomBytes(24).toString('hex');
   const chunks: Buffer[] = [];
@@ -104,10 +104,10 @@ function quoted(name: string): string {
 async function readNamed(path: string, { call, files }: FilePlace, limit: number): Promise<Built<Buffer>> {
   const shown = textStart(path, 200);
   if (path === '') return { ok: false, error: 'The body names no file.' };
-  if (!files) return { ok: false, error: 'No files can be sent, for the plugin that reads files is switched off.' };
+  if (!files) return { ok: false, error: 'No files can be sent, because the plugin that reads files is disabled.' };
   try {
     const content = await files.read(call, path, limit);
-    if (!content) return { ok: false, error: `${shown} is too large; the files of one call may have ${maxFileBytes} bytes together.` };
+    if (!content) return { ok: false, error: `${shown} is too large: the files of one call are limited to ${maxFileBytes} bytes together.` };
     return { ok: true, value: content };
   } catch (fault) {
     return { ok: false, error: messageOf(fault) };

@@ -9,7 +9,7 @@ import { fieldOf, type CompiledDocument, type Json, type Method, type OperationP
 
 export interface CompileOptions {
   readonly connection: string;
-  /** `3.0`, `3.1`. */
+  /** OpenAPI version: `3.0`, `3.1`. */
   readonly version: string;
   readonly ownNames: readonly string[];
   /** Tool names that are reserved for other tools of the connection. */
@@ -19,15 +19,15 @@ export interface CompileOptions {
 
 export class TooManyOperations extends Error {}
 
-/** Limit above the largest public documents, which have about twenty thousand. */
+/** Maximum number of operations; the largest public documents have about twenty thousand. */
 export const maxOperations = 50_000;
 const maxFamilies = 200;
 /** Number of operations after which other work runs. */
 const atOnce = 25;
-/** Excludes `trace`, which returns the request including credentials. */
+/** HTTP methods of operations, without `trace`, which returns the request including credentials. */
 const methods: readonly Method[] = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 
-/** Contract: any object with `openapi: 3…`; skips invalid parts. Rejects with {@link TooManyOperations}. */
+/** Compiles a document. Contract: any object with `openapi: 3…`; skips invalid parts. Rejects with {@link TooManyOperations}. */
 export async function compileDocument(document: Json, options: CompileOptions): Promise<CompiledDocument> {
   const { connection, version } = options;
   const references = createReferences(document);
@@ -82,7 +82,7 @@ function foundAt(path: string, method: Method, pathItem: Json): Found[] {
   return isRecord(operation) ? [{ path, method, pathItem, operation }] : [];
 }
 
-/** The operation's requirements override those of the document. */
+/** Returns the security requirements; those of the operation override those of the document. */
 function securityOf(operation: Json, document: Json): Pick<OperationPlan, 'security'> {
   const given = fieldOf(operation, 'security') ?? fieldOf(document, 'security');
   return Array.isArray(given) ? { security: given.filter(isRecord).map((way) => Object.keys(way)) } : {};

@@ -56,7 +56,7 @@ export class CompileFault extends Error {
   }
 }
 
-/** Rejects with a {@link CompileFault}, or with the signal's reason. The thread has ended when the promise settles. */
+/** Compiles a document. Rejects with a {@link CompileFault}, or with the signal's reason. The thread has ended when the promise settles. */
 export function compileInThread(task: CompileTask, readText: (url: string) => Promise<string>, signal: AbortSignal): Promise<CompiledTable> {
   const answer = async (id: number, url: string): Promise<ThreadReply> => {
     try {

@@ -27,7 +27,7 @@ export interface Compiled extends CompiledTable {
 
 export type MakeError = (reason: ErrorReason, details?: Readonly<Record<string, unknown>>) => KernelError;
 
-/** Rejects with an error of the plugin's error table. `taken`: names of other tools. */
+/** Compiles the document of a request. Rejects with an error of the plugin's error table. `taken`: names of other tools. */
 export async function compileRequest(request: ConnectRequest, signal: AbortSignal, taken: readonly string[], makeError: MakeError): Promise<Compiled> {
   try {
     const { name, specUrl, baseUrl } = request;
@@ -49,7 +49,7 @@ export async function compileRequest(request: ConnectRequest, signal: AbortSigna
   }
 }
 
-/** Resolves with `undefined` if the saved document is missing or unreadable. */
+/** Compiles a saved document; `undefined` if it is missing or unreadable. */
 export async function compileSaved(
   name: string,
   entry: Entry,
@@ -60,7 +60,7 @@ export async function compileSaved(
   const spec = await readFile(documentPath, 'utf8').catch(() => undefined);
   if (spec === undefined) return undefined;
   const task = { name, spec, taken, baseUrl: entry.baseUrl, ownNames: credentialNames(authsOf(entry)) };
-  const table = await compileInThread(task, () => Promise.reject(new UnreadableDocument('NOT_FETCHED', 'its parts are missing')), signal).catch(
+  const table = await compileInThread(task, () => Promise.reject(new UnreadableDocument('NOT_FETCHED', 'its referenced documents are missing')), signal).catch(
     (fault: unknown) => {
       if (fault instanceof CompileFault) return undefined;
       throw fault;

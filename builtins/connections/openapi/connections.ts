@@ -59,7 +59,7 @@ interface Live {
 
 const answeredTools = 200;
 
-/** The result needs no disposal: the families belong to child scopes of the plugin. */
+/** Creates the manager. It needs no disposal: the families belong to child scopes of the plugin. */
 export function createConnections(parts: ConnectionParts): Connections {
   const { services, tokens, files, signal } = parts;
   const folder = join(services.product.home, 'openapi');
@@ -68,7 +68,7 @@ export function createConnections(parts: ConnectionParts): Connections {
   /** Serialises changes. */
   const queue = createSerialQueue();
 
-  /** Yields between families, as a thousand tools take tens of milliseconds. */
+  /** Declares the tools. Yields between families, as a thousand tools take tens of milliseconds. */
   async function declare(name: string, entry: Entry, table: OpenedTable): Promise<ChildScope> {
     const userAgent = `${services.product.name}/${services.product.version}`;
     const part = parts.child(`connection ${name}`);
@@ -99,7 +99,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const entries = Object.entries(await services.connectionStore.entries<Entry>(section));
     for (const [name, entry] of entries) {
       if (signal.aborted) return;
-      if (!connectionName.test(name) || !isEntry(entry)) parts.log.warn(`the saved connection '${textStart(name, 40)}' cannot be read and is left alone`);
+      if (!connectionName.test(name) || !isEntry(entry)) parts.log.warn(`the saved connection '${textStart(name, 40)}' cannot be read and is left unchanged`);
       else await restoreOne(name, entry);
     }
   }
@@ -109,7 +109,7 @@ export function createConnections(parts: ConnectionParts): Connections {
       const table = (await openTable(join(folder, entry.table))) ?? (await remakeTable(name, entry));
       if (signal.aborted) return;
       const part = table && (await declare(name, entry, table));
-      live.set(name, part ? { entry, part, names: namesOf(table) } : { entry, names: new Set(), error: 'Its saved operations are missing; connect it again.' });
+      live.set(name, part ? { entry, part, names: namesOf(table) } : { entry, names: new Set(), error: 'Its saved operations are missing. Connect it again.' });
     } catch (fault) {
       if (signal.aborted) return;
       live.set(name, { entry, names: new Set(), error: messageOf(fault) });
@@ -132,7 +132,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const path = join(folder, entry.table);
     await services.storage.writeFile(path, packed);
     const table = await openTable(path);
-    if (!table) throw new Error(`the table of ${name} cannot be read back`);
+    if (!table) throw new Error(`the table of ${name} cannot be read after writing`);
     const before = live.get(name);
     const takeBack = async (): Promise<void> => {
       await undeclare(name);
@@ -230,7 +230,7 @@ function tableName(name: string, packed: Uint8Array): string {
   return `${name}.${sha256(packed).slice(0, 12)}.table`;
 }
 
-/** Validates the entry, which can be edited by hand and contains file names. */
+/** Returns whether an entry is valid; it can be edited by hand and contains file names. */
 function isEntry(entry: Partial<Entry> | null): entry is Entry {
   const hasTexts = [entry?.title, entry?.baseUrl, entry?.table].every((text) => typeof text === 'string');
   return hasTexts && /^[a-z0-9_-]+\.[0-9a-f]{12}\.table$/.test(String(entry?.table)) && URL.canParse(String(entry?.baseUrl));

@@ -8,7 +8,7 @@ import { fieldOf, type Json } from './table.ts';
 
 export interface ConvertOptions {
   readonly references: References;
-  /** OpenAPI 3.0: `nullable`, and limits as flags. */
+  /** Whether the document is of OpenAPI 3.0: `nullable`, and limits as flags. */
   readonly isOld: boolean;
   /** Maximum depth of described objects and lists. */
   readonly depth: number;
@@ -118,8 +118,8 @@ function cut(schema: Json, isOld: boolean): Json {
 }
 
 /**
- * Describes defaults, formats and patterns without enforcing them: filling in a default would change the meaning of a partial
- * update, and a third-party pattern may run forever.
+ * Describes defaults, formats and patterns without enforcing them: filling in a default would change the meaning of a partial update, and a third-party
+ * pattern may run forever.
  */
 function plainKeywords(schema: Json, isOld: boolean, level: number): Record<string, unknown> {
   const result: Record<string, unknown> = {};
@@ -138,7 +138,7 @@ function plainKeywords(schema: Json, isOld: boolean, level: number): Record<stri
   return result;
 }
 
-/** `exclusiveMinimum: true` beside `minimum: 3` becomes `exclusiveMinimum: 3`. */
+/** Converts flags to limits: `exclusiveMinimum: true` beside `minimum: 3` becomes `exclusiveMinimum: 3`. */
 function limitFlags(schema: Json, result: Record<string, unknown>): void {
   for (const [flag, limit] of [
     ['exclusiveMinimum', 'minimum'],

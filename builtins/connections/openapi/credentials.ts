@@ -110,20 +110,24 @@ async function signOne(auth: SavedAuth, store: ConnectionStore, tokens: Provider
   if (auth.kind === 'oauth') return signByAccount(auth, tokens);
   const secret = await store.unseal(auth.sealed);
   if (secret === undefined) {
-    return { ok: false, error: 'The saved credentials of this connection cannot be opened.', hint: 'Ask the user to connect it again with its credentials.' };
+    return {
+      ok: false,
+      error: 'The saved credentials of this connection cannot be decrypted.',
+      hint: 'Ask the user to connect it again with its credentials.',
+    };
   }
   return { ok: true, signature: signatureOf(auth, secret) };
 }
 
 async function signByAccount({ provider, accountId }: Extract<SavedAuth, { kind: 'oauth' }>, tokens: ProviderTokens | undefined): Promise<Signing> {
   const hint = `Ask the user to connect an account at ${provider}.`;
-  if (!tokens) return { ok: false, error: `No plugin here issues tokens for ${provider}.`, hint };
+  if (!tokens) return { ok: false, error: `No loaded plugin issues tokens for ${provider}.`, hint };
   try {
     const token = await tokens.token(provider, accountId);
     return { ok: true, signature: { ...unsigned, headers: { authorization: `Bearer ${token}` }, secrets: [token] } };
   } catch {
     // Hides the original message, which may contain details that a model must not see.
-    return { ok: false, error: `There is no token for ${provider} now.`, hint };
+    return { ok: false, error: `There is currently no token for ${provider}.`, hint };
   }
 }
 

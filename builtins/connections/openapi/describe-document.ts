@@ -14,7 +14,7 @@ export function describeDocument(value: unknown): DocumentKind {
   if (typeof version === 'string' || typeof version === 'number') {
     const text = String(version);
     if (/^3\.\d+(\.|$)/.test(text)) return { kind: 'openapi', version: text.split('.').slice(0, 2).join('.') };
-    return { kind: 'other', what: `an OpenAPI document of version '${text.slice(0, 20)}', and versions 3.0 and 3.1 are read` };
+    return { kind: 'other', what: `an OpenAPI document of version '${text.slice(0, 20)}'; versions 3.0 and 3.1 are supported` };
   }
   if (fieldOf(value, 'swagger') !== undefined) return { kind: 'swagger' };
   return { kind: 'other', what: describeObject(value) };

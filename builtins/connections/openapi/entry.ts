@@ -10,7 +10,7 @@ export type SavedAuth = { readonly scheme?: string } & (
 export interface Entry {
   readonly title: string;
   readonly baseUrl: string;
-  /** Only the document names the server, so calls must not reach this machine or a private network. */
+  /** Whether only the document names the server, so that calls must not reach this machine or a private network. */
   readonly isPublicOnly: boolean;
   /** Source address of the document, without its query. */
   readonly specUrl?: string;

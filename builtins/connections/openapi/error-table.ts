@@ -2,29 +2,29 @@
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {
-  SOURCE_MISSING: { message: 'Give either specUrl, the address of an OpenAPI document, or spec, the document itself.', status: 400 },
-  SPEC_URL_INVALID: { message: 'specUrl must be an http or https address without a user name or password in it.', status: 400 },
+  SOURCE_MISSING: { message: 'Set either specUrl, the address of an OpenAPI document, or spec, the document itself.', status: 400 },
+  SPEC_URL_INVALID: { message: 'specUrl must be an http or https address without a user name or password.', status: 400 },
   NOT_FETCHED: { message: 'The document could not be fetched: {why}.', status: 422 },
   NOT_READABLE: { message: 'The document could not be read: {why}.', status: 422 },
-  NOT_OPENAPI: { message: 'This is no OpenAPI document: it is {what}. Give a document of OpenAPI 3.0 or 3.1.', status: 422 },
+  NOT_OPENAPI: { message: 'This is not a supported OpenAPI document: it is {what}. Use OpenAPI 3.0 or 3.1.', status: 422 },
   VERSION_TOO_OLD: {
-    message: 'This is a document of Swagger 2.0. Convert it to OpenAPI 3 first, for example with the Swagger Editor ("Convert to OpenAPI 3").',
+    message: 'This is a Swagger 2.0 document. Convert it to OpenAPI 3 first, for example with the Swagger Editor ("Convert to OpenAPI 3").',
     status: 422,
   },
   FOREIGN_REFERENCE: {
-    message: 'The document is spread over several places: {why}. Only parts on the same server as specUrl are read; bundle it into one document first.',
+    message: 'The document refers to other places: {why}. Only parts on the same server as specUrl are read. Bundle the document into one file first.',
     status: 422,
   },
   TOO_LARGE: { message: 'The document is too large: {why}.', status: 413 },
-  NO_OPERATIONS: { message: 'The document has no operations: nothing under paths has a method such as get or post.', status: 422 },
+  NO_OPERATIONS: { message: 'The document has no operations: no path has a method such as get or post.', status: 422 },
   NO_BASE_URL: { message: "The document does not name its server ('{url}'); set baseUrl.", status: 422 },
-  BASE_URL_INVALID: { message: "baseUrl must be an http or https address without a user name or password in it; '{url}' is none.", status: 400 },
+  BASE_URL_INVALID: { message: "baseUrl must be an http or https address without a user name or password; '{url}' is not.", status: 400 },
   BASE_URL_PRIVATE: {
-    message: 'The document names the server {url}, which is on this machine or in a private network. If that is meant, give it as baseUrl.',
+    message: 'The document names the server {url}, which is on this machine or in a private network. To allow it, set it as baseUrl.',
     status: 422,
   },
   BASE_URL_NEEDED: {
-    message: 'Tokens of an account go only to a server that you name yourself. The document names {url}; if that is meant, give it as baseUrl.',
+    message: 'Tokens of an account are sent only to a server that you name yourself. The document names {url}; to allow it, set it as baseUrl.',
     status: 400,
   },
   SCHEME_UNKNOWN: { message: "The document has no security scheme '{scheme}'; it has: {known}.", status: 422 },

@@ -5,13 +5,13 @@ import { explainSending, send, type Incoming } from './send.ts';
 
 const timeoutMs = 30_000;
 
-/** Rejects with {@link UnreadableDocument}. Redirects may lead to another host, but never from https to http. */
+/** Fetches a document. Rejects with {@link UnreadableDocument}. Redirects may lead to another host, but never from https to http. */
 export async function fetchDocument(url: string, isSameServer: boolean, signal: AbortSignal): Promise<string> {
   const reply = await request(url, isSameServer, signal);
   const where = shown(url);
   if (reply.location !== undefined) throw new UnreadableDocument('NOT_FETCHED', `${where} redirects to an address that is not followed`);
-  if (reply.status !== 200) throw new UnreadableDocument('NOT_FETCHED', `${where} answered with status ${reply.status}`);
-  if (reply.isCut) throw new UnreadableDocument('TOO_LARGE', `it may have ${maxDocumentBytes / 1024 / 1024} MB`);
+  if (reply.status !== 200) throw new UnreadableDocument('NOT_FETCHED', `${where} responded with status ${reply.status}`);
+  if (reply.isCut) throw new UnreadableDocument('TOO_LARGE', `the limit is ${maxDocumentBytes / 1024 / 1024} MB`);
   return reply.bytes.toString('utf8');
 }
 
@@ -31,7 +31,7 @@ async function request(url: string, isSameServer: boolean, signal: AbortSignal):
   }
 }
 
-/** Allows HTTP redirects that stay encrypted. The connection checks the target address. */
+/** Returns whether a redirect may be followed: it must stay encrypted. The connection checks the target address. */
 function mayLeadTo(from: URL, to: URL): boolean {
   return to.protocol === from.protocol || to.protocol === 'https:';
 }

@@ -5,7 +5,7 @@ const maxLength = 64;
 const hashLength = 6;
 
 export interface NameRegistry {
-  /** @param key identifies the operation, such as `get /pets` */
+  /** Returns a unique tool name. @param key identifies the operation, such as `get /pets` */
   toolName(wanted: string, key: string): string;
 }
 

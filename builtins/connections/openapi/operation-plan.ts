@@ -44,7 +44,7 @@ export function planOperation(method: Method, pathItem: Json, operation: Json, p
   return { input: fitInput(args, description, parts), parameters, ...(body ? { body: body.plan } : {}) };
 }
 
-/** The operation's parameters override those of the path. */
+/** Merges the parameters; the operation's override those of the path. */
 function collectParameters(pathItem: Json, operation: Json, { references, ownNames }: PlanParts): Json[] {
   const byKey = new Map<string, Json>();
   for (const given of [...listOf(fieldOf(pathItem, 'parameters')), ...listOf(fieldOf(operation, 'parameters'))]) {
@@ -75,7 +75,7 @@ function planParameter(parameter: Json, names: ReadonlySet<string>): ParameterPl
   };
 }
 
-/** Providers accept at most 64 letters, digits, `_`, `.` and `-`. */
+/** Returns a valid argument name: providers accept at most 64 letters, digits, `_`, `.` and `-`. */
 function argumentName(name: string, place: string, names: ReadonlySet<string>): string {
   const plain = textStart(name.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, ''), 50) || 'value';
   const safe = ['constructor', 'prototype', 'proto'].includes(plain) ? `${plain}_value` : plain;
@@ -156,7 +156,7 @@ function isFile(schema: Json | undefined): boolean {
   return fieldOf(schema, 'format') === 'binary' || fieldOf(schema, 'contentMediaType') === 'application/octet-stream';
 }
 
-/** OpenAPI 3.1.1, 4.8.15: a field has a style or a content type. */
+/** Returns the encodings of form fields (OpenAPI 3.1.1, 4.8.15): a field has a style or a content type. */
 function fieldEncodings(media: unknown): Readonly<Record<string, FieldEncoding>> {
   const given = fieldOf(media, 'encoding');
   if (!isRecord(given)) return {};

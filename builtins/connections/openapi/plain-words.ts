@@ -7,7 +7,7 @@ export interface Question {
   readonly words: ReadonlyMap<string, number>;
   /** Returns how well a method matches the query, 0 to 1. */
   readonly fits: (method: Method) => number;
-  /** The query asks for several items. */
+  /** Whether the query asks for several items. */
   readonly isForMany: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Action {
   /** Names of the action in documents. */
   readonly called: readonly string[];
   readonly methods: readonly Method[];
-  /** Nearly every document contains the verb, so its weight is low. */
+  /** Whether nearly every document contains the verb, so that its weight is low. */
   readonly isCommon?: boolean;
   readonly isForMany?: boolean;
 }
@@ -119,7 +119,7 @@ export function readQuestion(text: string): Question {
   };
 }
 
-/** Whether a word of a document describes the operation. */
+/** Returns whether a word of a document describes the operation. */
 export function tellsSomething(word: string): boolean {
   return !empty.has(word);
 }
@@ -134,7 +134,7 @@ export function wordsOf(text: string): string[] {
     .map((word) => textStart(word, 40));
 }
 
-/** English plurals only: enough to match `issues` with `issue`. */
+/** Returns the singular of English plurals only: enough to match `issues` with `issue`. */
 export function singular(word: string): string {
   if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);

@@ -16,7 +16,7 @@ export class UnreadableDocument extends Error {
 }
 
 export const maxDocumentBytes = 50 * 1024 * 1024;
-/** Parsing YAML takes half a second per megabyte. */
+/** Maximum size of YAML in bytes; parsing takes half a second per megabyte. */
 const maxYamlBytes = 50 * 1024 * 1024;
 /** Maximum number of referenced documents. */
 const maxParts = 50;
@@ -33,7 +33,7 @@ export async function parseDocument(text: string): Promise<unknown> {
   }
   if (plain.trim() === '' || /^\s*</.test(plain)) return plain;
   if (plain.length > maxYamlBytes)
-    throw new UnreadableDocument('TOO_LARGE', `YAML may have ${maxYamlBytes / 1024 / 1024} MB; send a document of this size as JSON`);
+    throw new UnreadableDocument('TOO_LARGE', `YAML is limited to ${maxYamlBytes / 1024 / 1024} MB; send a document of this size as JSON`);
   const { parseYaml } = await import('./parse-yaml.ts');
   try {
     return parseYaml(plain, { maxAliasCount: 1_000, logLevel: 'error' }) as unknown;
@@ -84,7 +84,7 @@ export async function withParts(document: Json, specUrl: string | undefined, rea
     return (await parser.bundle(specUrl ?? '', document as object, options as never)) as Json;
   } catch (fault) {
     if (refusal instanceof UnreadableDocument) throw refusal;
-    throw new UnreadableDocument('NOT_READABLE', `what it refers to cannot be brought in: ${messageOf(fault)}`);
+    throw new UnreadableDocument('NOT_READABLE', `its referenced documents cannot be read: ${messageOf(fault)}`);
   }
 }
 
@@ -105,7 +105,7 @@ function outerReferences(document: Json): string[] {
   return [...found];
 }
 
-/** Excludes example data with a field of that name. */
+/** Returns whether an object is a reference, not example data with a field of that name. */
 function isReference(holder: object): boolean {
   return isRecord(holder) && Object.keys(holder).every((key) => ['$ref', 'summary', 'description'].includes(key));
 }

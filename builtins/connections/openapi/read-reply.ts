@@ -5,7 +5,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { withoutSecrets, type Signature } from './credentials.ts';
 import type { Incoming } from './send.ts';
 
-/** Maximum length of an error's body. */
+/** Maximum length of an error's body, in characters. */
 const maxErrorChars = 4_000;
 
 export function readReply(
@@ -17,10 +17,12 @@ export function readReply(
   const text = withoutSecrets(bodyText(reply, request.limit), signature);
   if (reply.location !== undefined && reply.status >= 300 && reply.status < 400) {
     const where = withoutSecrets(placeOf(reply.location, request.url), signature);
-    return failed(`${what} answered ${reply.status} and points to ${where}, which is not followed: credentials stay with the connection's own server.`);
+    return failed(
+      `${what} responded with ${reply.status} and redirects to ${where}, which is not followed: credentials are sent only to the connection's own server.`,
+    );
   }
   if (reply.status >= 400 || reply.status < 200) {
-    return failed(`${what} answered with status ${reply.status}.${text === '' ? '' : `\n${textStart(text, maxErrorChars)}`}`, hintFor(reply.status));
+    return failed(`${what} responded with status ${reply.status}.${text === '' ? '' : `\n${textStart(text, maxErrorChars)}`}`, hintFor(reply.status));
   }
   return { ok: true, output: text === '' ? `Status ${reply.status}, no content.` : text, isUntrusted: true };
 }
@@ -30,14 +32,14 @@ function failed(error: string, hint?: string): ToolOutcome {
 }
 
 function hintFor(status: number): string | undefined {
-  if (status === 401 || status === 403) return "The connection's credentials do not allow this; the user can connect it again with others.";
+  if (status === 401 || status === 403) return "The connection's credentials do not allow this; the user can reconnect it with others.";
   if (status === 404) return 'Check the arguments in the path.';
   if (status === 429) return 'Wait before the next call.';
   return undefined;
 }
 
 function bodyText({ bytes, mediaType, isCut }: Incoming, limit: number): string {
-  const cut = isCut ? `\n[cut: the reply has more than ${limit / 1024 / 1024} MB]` : '';
+  const cut = isCut ? `\n[truncated: the reply is larger than ${limit / 1024 / 1024} MB]` : '';
   if (bytes.length === 0) return '';
   if (!isText(mediaType, bytes)) return `[${bytes.length} bytes of ${mediaType === '' ? 'an unknown type' : mediaType}, which is no text]${cut}`;
   const text = bytes.toString('utf8');

@@ -31,7 +31,7 @@ export function createReferences(document: Json): References {
   };
 }
 
-/** A JSON pointer in a fragment (RFC 6901, 6). */
+/** Follows a JSON pointer in a fragment (RFC 6901, 6). */
 function follow(document: Json, ref: string): unknown {
   if (ref === '#') return document;
   if (!ref.startsWith('#/')) return undefined;

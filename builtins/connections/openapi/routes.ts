@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Connections } from './connections.ts';
 
-/** Escapes enlarge a document within a JSON body. */
+/** Maximum size of a request in bytes: escapes enlarge a document within a JSON body. */
 const bodyLimit = 16 * 1024 * 1024;
 
 const strict = { additionalProperties: false } as const;
@@ -13,7 +13,9 @@ const headerText = Type.String({ minLength: 1, maxLength: 8_000 });
 const fieldName = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" });
 // RFC 6265, 4.1.1: other characters would end the cookie and start another.
 const cookieValue = Type.String({ minLength: 1, maxLength: 8_000, pattern: '^[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x5b\\x5d-\\x7e]+$' });
-const scheme = { scheme: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The security scheme of the document that it is for.' })) };
+const scheme = {
+  scheme: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Security scheme of the document to which the credential belongs.' })),
+};
 const auth = Type.Union([
   Type.Object({ ...scheme, kind: Type.Literal('header'), name: fieldName, value: headerText }, strict),
   Type.Object({ ...scheme, kind: Type.Literal('query'), name: fieldName, value: secret }, strict),
@@ -39,7 +41,7 @@ const auth = Type.Union([
   ),
 ]);
 
-const name = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}$', description: 'Begins the names of its tools.' });
+const name = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}$', description: 'Prefix of the names of its tools.' });
 
 const connecting = {
   body: Type.Object(
@@ -49,9 +51,11 @@ const connecting = {
       spec: Type.Optional(Type.Unknown({ description: 'The document: an object, or a text in JSON or YAML.' })),
       baseUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Base address of calls; the first server of the document if left out.' })),
       auth: Type.Optional(
-        Type.Union([auth, Type.Array(auth, { minItems: 1, maxItems: 10 })], { description: 'Several for a document with several security schemes.' }),
+        Type.Union([auth, Type.Array(auth, { minItems: 1, maxItems: 10 })], {
+          description: 'Several credentials, for a document with several security schemes.',
+        }),
       ),
-      autoApproveReads: Type.Optional(Type.Boolean({ default: true, description: 'Whether GET and HEAD go ahead without asking.' })),
+      autoApproveReads: Type.Optional(Type.Boolean({ default: true, description: 'Whether GET and HEAD need no approval.' })),
     },
     strict,
   ),
@@ -59,7 +63,7 @@ const connecting = {
     ok: Type.Boolean(),
     toolCount: Type.Integer(),
     baseUrl: Type.String({ description: 'Address that receives calls and credentials.' }),
-    tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String() }), { description: 'The first 200.' }),
+    tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String() }), { description: 'The first 200 tools.' }),
   }),
 };
 const disconnecting = { params: Type.Object({ name: Type.String() }), reply: Type.Object({ ok: Type.Boolean() }) };
@@ -68,7 +72,7 @@ export function createConnectionRoutes(connections: Connections): Route[] {
   return [
     route<typeof connecting>({
       key: 'POST /api/integrations/openapi',
-      summary: 'Makes tools of the operations of an OpenAPI document; a connection of that name is replaced.',
+      summary: 'Converts the operations of an OpenAPI document to tools; replaces a connection of the same name.',
       tag: 'integrations',
       schema: connecting,
       bodyLimit,
@@ -78,7 +82,7 @@ export function createConnectionRoutes(connections: Connections): Route[] {
     }),
     route<typeof disconnecting>({
       key: 'DELETE /api/integrations/openapi/:name',
-      summary: 'Takes a connection and its tools away, with what was kept of them.',
+      summary: 'Removes a connection with its tools and its stored data.',
       tag: 'integrations',
       schema: disconnecting,
       async handle({ params }) {

@@ -16,9 +16,9 @@ export interface Incoming {
   /** Media type in lower case, without parameters. */
   readonly mediaType: string;
   readonly bytes: Buffer;
-  /** The body exceeded the limit. */
+  /** Whether the body exceeded the limit. */
   readonly isCut: boolean;
-  /** Set if a redirect was not followed. */
+  /** Target of a redirect that was not followed. */
   readonly location?: string;
 }
 
@@ -29,15 +29,15 @@ export interface SendOptions {
   /** Whether to follow a redirect; otherwise it is returned unchanged. */
   readonly mayFollow: (from: URL, to: URL) => boolean;
   /**
-   * Refuses addresses on this machine and in private networks at the time of the connection, so that a public server
-   * cannot redirect into them. Reserved addresses are always refused.
+   * Whether to refuse addresses on this machine and in private networks at the time of the connection, so that a public server cannot redirect into them.
+   * Reserved addresses are always refused.
    */
   readonly isPublicOnly: boolean;
 }
 
 const maxRedirects = 5;
 
-/** Rejects with an error that has Node's `code`; its message may contain the address, so display {@link explainSending} instead. */
+/** Sends a request. Rejects with an error that has Node's `code`; its message may contain the address, so display {@link explainSending} instead. */
 export async function send(request: Outgoing, options: SendOptions): Promise<Incoming> {
   let next = request;
   let { isPublicOnly } = options;
@@ -50,7 +50,7 @@ export async function send(request: Outgoing, options: SendOptions): Promise<Inc
   }
 }
 
-/** Whether a name currently resolves to this machine or a private network. False for a name without addresses. */
+/** Returns whether a name currently resolves to this machine or a private network. False for a name without addresses. */
 export async function leadsInside(hostname: string): Promise<boolean> {
   const found = await addressesOf(hostname).catch((): readonly FoundAddress[] => []);
   return found.some(({ address }) => !isPublicAddress(address));
@@ -69,7 +69,7 @@ async function sendOnce({ method, url, headers, body }: Outgoing, { signal, limi
   return { status, mediaType, bytes, isCut, ...(location === null ? {} : { location }) };
 }
 
-/** RFC 9110, 15.4: 307 and 308 repeat the request, the others use GET. */
+/** Returns the redirected request (RFC 9110, 15.4): 307 and 308 repeat the request, the others use GET. */
 function redirected(request: Outgoing, status: number, location: string): Outgoing | undefined {
   if (!URL.canParse(location, request.url)) return undefined;
   const url = new URL(location, request.url).href;
@@ -83,15 +83,15 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
 export function explainSending(fault: unknown): string {
   const code = codeOf(fault) ?? '';
   const known: Readonly<Record<string, string>> = {
-    ECONNREFUSED: 'nothing listens there',
-    ENOTFOUND: 'there is no such host',
+    ECONNREFUSED: 'no program listens there',
+    ENOTFOUND: 'the host does not exist',
     EAI_AGAIN: 'the host name could not be looked up',
     ECONNRESET: 'the connection was cut',
     ERR_STREAM_PREMATURE_CLOSE: 'the connection was cut',
-    Z_BUF_ERROR: 'its answer broke off',
-    ETIMEDOUT: 'it did not answer in time',
-    EPRIVATE: 'its name leads to this machine or a private network, which only an address that you give yourself may; set baseUrl to allow that',
+    Z_BUF_ERROR: 'its response was incomplete',
+    ETIMEDOUT: 'it did not respond in time',
+    EPRIVATE: 'its name resolves to this machine or a private network; to allow that, set the address as baseUrl',
   };
-  if (fault instanceof Error && fault.name === 'AbortError') return 'it did not answer in time, or the call was stopped';
+  if (fault instanceof Error && fault.name === 'AbortError') return 'it did not respond in time, or the call was stopped';
   return known[code] ?? (code === '' ? 'the request failed' : `the request failed (${textStart(code, 60)})`);
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tableFormat, type CompiledDocument, type OperationPlan, type OperationRow, type OperationTable } from './table.ts';
 
-/** Digits of the first line without its line break. */
+/** Number of digits of the first line, without its line break. */
 const lengthDigits = 12;
 const maxRowsBytes = 64 * 1024 * 1024;
 

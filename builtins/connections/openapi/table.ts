@@ -39,7 +39,7 @@ export interface ParameterPlan {
   readonly style: string;
   readonly isExploded: boolean;
   readonly allowsReserved: boolean;
-  /** The value is sent as JSON text. */
+  /** Whether the value is sent as JSON text. */
   readonly isJson: boolean;
 }
 

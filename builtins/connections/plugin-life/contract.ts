@@ -56,7 +56,7 @@ export interface PluginOffer {
   /** Capabilities in `needs` that the installed version lacks. */
   readonly grown: readonly string[];
   readonly files: number;
-  /** Size of its code. */
+  /** Size of its code in bytes. */
   readonly bytes: number;
   /** Findings for the reviewer, one sentence each. */
   readonly notes: readonly string[];
@@ -81,7 +81,7 @@ export interface BuiltFiles {
   readonly faults: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** All methods reject with an error that has a code and an instruction. */
+/** Defines the service of plugin life. All methods reject with an error that has a code and an instruction. */
 export interface PluginLife extends Disposable {
   /**
    * Creates a folder with a working plugin and a test. Resolves with the paths of its files.

@@ -16,8 +16,8 @@ export const manifest = {
       env: 'AGENT_PLUGIN_COOL_DOWN_DAYS',
       words: 'extensions addons new wait age',
       tab: 'advanced',
-      title: 'Cool-down of plugins',
-      description: 'Days since the publication of an npm version before it can be installed; 0 accepts any.',
+      title: 'Minimum age of plugin versions (days)',
+      description: 'Days since the publication of an npm version before it can be installed. 0: any version.',
       apply: 'live',
     }),
     registry: Type.String({
@@ -28,22 +28,21 @@ export const manifest = {
       normalize: normalizeSite,
       words: 'extensions addons npm',
       tab: 'advanced',
-      title: 'Registry of npm packages',
-      description: 'Registry for plugins that are npm packages.',
+      title: 'npm registry',
+      description: 'Address of the npm registry for plugins.',
       apply: 'live',
     }),
   }),
   errors: {
     REFUSED: { message: '{why}', status: 422 },
     NOT_INSTALLED: {
-      message:
-        "'{name}' was not installed, so there is nothing to remove. A plugin of your own is removed by deleting its file, what it kept with --data afterwards.",
+      message: "'{name}' was not installed, so it cannot be removed. Delete the file of your own plugin first; then remove its data with --data.",
       status: 404,
     },
-    AT_WORK: { message: "'{name}' is at work. Switch it off first; what it kept can be deleted then.", status: 409 },
+    AT_WORK: { message: "'{name}' is running. Disable it first; its data can be deleted then.", status: 409 },
     TOO_YOUNG: {
       message:
-        '{what} was published {published} and may come from {from} on, after {days} days, in which others find what is wrong with it. --no-cool-down takes it now.',
+        '{what} was published {published} and can be installed from {from} on. New versions are held back for {days} days, in which faults may be found. --no-cool-down installs it now.',
       status: 409,
     },
     OFFER_GONE: { message: 'This plugin was not reviewed, or the review is too old. Review it again.', status: 404 },

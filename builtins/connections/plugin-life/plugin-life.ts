@@ -11,13 +11,13 @@ import type { Offers } from './install/offers.ts';
 import type { manifest } from './manifest.ts';
 import type { SourcePlaces } from './sources/fetch-source.ts';
 
-/** The caller must dispose the result, which deletes offers that were not installed. */
+/** Creates the service. The caller must dispose it, which deletes offers that were not installed. */
 export function createPluginLife(registry: Registry<typeof manifest>): PluginLife {
   const { services, config } = registry;
   const { home } = services.product;
   const refused = (why: string, cause?: unknown): Error => registry.error('REFUSED', { why }, cause);
 
-  /** Gives errors for the caller a code. */
+  /** Runs the work, and gives its errors for the caller a code. */
   const withRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -26,7 +26,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     }
   };
   const userPlugins = (): UserPlugins => {
-    if (!services.userPlugins) throw refused('This program was started without plugins from a folder.');
+    if (!services.userPlugins) throw refused('This program was started without a plugin folder.');
     return services.userPlugins;
   };
   const places = (): SourcePlaces & { readonly coolDownDays: number } => ({
@@ -51,7 +51,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     return dataOf(name);
   }
 
-  /** Handles a plugin that was not installed: a disabled or missing built-in one, or one whose file is gone. */
+  /** Removes the data of a plugin that was not installed: a disabled or missing built-in one, or one whose file was deleted. */
   async function removeData(name: string): Promise<readonly string[]> {
     if (services.kernel.report().plugins.some((row) => row.name === name && row.state === 'active')) throw registry.error('AT_WORK', { name });
     if (!(await isThere(dataOf(name)))) throw registry.error('NOT_INSTALLED', { name });
@@ -62,12 +62,12 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     async create(name, { dir = services.userPlugins?.dir ?? join(home, 'plugins'), isTypeScript }) {
       if (!/^[a-z][a-z\d]*(-[a-z\d]+)*$/.test(name)) throw refused(`'${name}' cannot be a plugin's name: use lower-case letters, digits and hyphens.`);
       const taken = services.kernel.report().plugins.find((row) => row.name === name);
-      if (taken) throw refused(`There is a plugin '${name}' already (${taken.origin}); choose another name.`);
+      if (taken) throw refused(`A plugin '${name}' exists already (${taken.origin}); choose another name.`);
       const { writeNewPlugin } = await import('./author/create-plugin.ts');
       try {
         return await writeNewPlugin({ name, dir: resolve(dir), isTypeScript });
       } catch (fault) {
-        if (hasCode(fault, 'EEXIST')) throw refused(`${join(resolve(dir), name)} is there already; nothing was changed.`);
+        if (hasCode(fault, 'EEXIST')) throw refused(`${join(resolve(dir), name)} exists already; nothing was changed.`);
         throw fault;
       }
     },

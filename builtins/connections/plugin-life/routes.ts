@@ -1,4 +1,4 @@
-// Serves plugin life over HTTP, for the owner only, because an installed plugin runs with the owner's rights.
+// Serves the installation, list, removal and audit of plugins over HTTP, for the owner only, because an installed plugin runs with the owner's rights.
 import * as Type from 'typebox';
 import type { LockRow, PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
@@ -16,10 +16,10 @@ const offer = Type.Object({
   description: Type.String(),
   source: Type.String(),
   resolved: Type.String(),
-  digest: Type.String({ description: 'SHA-256 of all files together: what a decision counts for.' }),
+  digest: Type.String({ description: 'SHA-256 digest of all files, to which an approval applies.' }),
   isolation: Type.String(),
-  needs: Type.Array(Type.String(), { description: 'Its capabilities, a sentence each.' }),
-  grown: Type.Array(Type.String(), { description: 'Of that, what the installed version could not.' }),
+  needs: Type.Array(Type.String(), { description: 'Its capabilities, one sentence each.' }),
+  grown: Type.Array(Type.String(), { description: 'Capabilities that the installed version lacks.' }),
   files: Type.Integer(),
   bytes: Type.Integer(),
   notes: Type.Array(Type.String(), { description: 'Findings to review first.' }),
@@ -34,7 +34,7 @@ const looking = {
         maxLength: 2_000,
         description: 'Absolute path of an archive or a folder, npm:name@version, git:address#branch, address of an archive; of an installed plugin its name.',
       }),
-      noCoolDown: Type.Optional(Type.Boolean({ description: 'Takes a version that is very new.' })),
+      noCoolDown: Type.Optional(Type.Boolean({ description: 'Accepts a version that was published recently.' })),
     },
     strict,
   ),
@@ -42,7 +42,7 @@ const looking = {
 };
 const installing = {
   params: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{24}$' }) }),
-  body: Type.Object({ digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the offer that the person agreed to.' }) }, strict),
+  body: Type.Object({ digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of the offer that the user approved.' }) }, strict),
   reply: Type.Object({ ok: Type.Literal(true), version: Type.String(), pending: Type.Optional(Type.Literal(true)) }),
 };
 const listing = {
@@ -68,7 +68,7 @@ const auditing = {
 };
 const removing = {
   params: Type.Object({ name }),
-  query: Type.Object({ withData: Type.Optional(Type.Boolean({ description: 'Deletes its data, too.' })) }, strict),
+  query: Type.Object({ withData: Type.Optional(Type.Boolean({ description: 'Also deletes its data.' })) }, strict),
   reply: Type.Object({ ok: Type.Literal(true), gone: texts }),
 };
 export function lifeRoutes(life: PluginLife, settings: () => Settings | undefined): Route[] {
@@ -86,7 +86,7 @@ export function lifeRoutes(life: PluginLife, settings: () => Settings | undefine
     }),
     route({
       key: 'POST /api/plugins/offers/:id',
-      summary: 'Installs exactly what was looked at, and loads it once no turn runs.',
+      summary: 'Installs exactly the reviewed files, and loads the plugin when no turn runs.',
       tag,
       schema: installing,
       waitsForReady: true,
@@ -98,14 +98,14 @@ export function lifeRoutes(life: PluginLife, settings: () => Settings | undefine
     }),
     route({
       key: 'GET /api/plugins/installed',
-      summary: 'The plugins that were installed, as the lock has them.',
+      summary: 'Lists the installed plugins as in the lock file.',
       tag,
       schema: listing,
       handle: async () => ({ plugins: Object.entries(await life.installed()).map(([one, row]: [string, LockRow]) => ({ ...row, name: one })) }),
     }),
     route({
       key: 'GET /api/plugins/audit',
-      summary: 'Compares the plugins from outside with what was agreed to, and tells what their code takes.',
+      summary: 'Compares third-party plugins with their approved state, and reports the Node modules that their code uses.',
       tag,
       schema: auditing,
       waitsForReady: true,

@@ -29,14 +29,14 @@ export function readFrame(content: string | Buffer, makeError: MakeError): ReadF
   if (typeof content !== 'string') return invalid('it is binary; commands are JSON texts.');
   if (isNestedDeeper(content, maxJsonDepth)) return invalid(`it is nested more than ${maxJsonDepth} levels deep.`);
   const frame = jsonOf(content);
-  if (!isRecord(frame)) return invalid('it is no JSON object.');
+  if (!isRecord(frame)) return invalid('it is not a JSON object.');
   const { v, id, command, data = {} } = frame;
   if (!isId(id)) return invalid(`"id" must be a whole number, or a text of 1 to ${limits.idLength} characters.`);
   if (v !== version) return { fault: makeError('UNKNOWN_VERSION', { version: textStart(JSON.stringify(v ?? null), 40), supported: version }), id };
   if (typeof command !== 'string' || command === '') return invalid('"command" must be a text.', id);
   if (!isRecord(data)) return invalid('"data" must be an object.', id);
   const other = Object.keys(frame).find((name) => !fields.has(name));
-  if (other !== undefined) return invalid(`${JSON.stringify(textStart(other, 40))} is not a field of it.`, id);
+  if (other !== undefined) return invalid(`${JSON.stringify(textStart(other, 40))} is not a field of a frame.`, id);
   return { command: { id, command, data } };
 }
 
@@ -44,7 +44,7 @@ function isId(id: unknown): id is FrameId {
   return typeof id === 'string' ? id.length > 0 && id.length <= limits.idLength : Number.isSafeInteger(id);
 }
 
-/** Inserts the body unchanged: it is JSON already and is not parsed again. */
+/** Serialises a reply. Inserts the body unchanged: it is JSON already and is not parsed again. */
 export function replyFrame(id: FrameId | null, { status, body }: DispatchReply): Buffer {
   const head = `{"v":${version},"re":${JSON.stringify(id)},"ok":${status < 400},"status":${status}`;
   if (status < 400) return frameOf([Buffer.from(`${head},"data":`), body.length === 0 ? Buffer.from('{}') : body, brace]);

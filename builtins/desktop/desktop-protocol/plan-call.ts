@@ -32,7 +32,7 @@ export function planCall(route: Route, { command, data }: Command, chatId: strin
   };
 }
 
-/** Whether the route takes and returns one JSON value; pages, files and streams do not. */
+/** Returns whether the route takes and returns one JSON value; pages, files and streams do not. */
 export function isMirrored({ key, isRaw, mediaType, bodyKind = 'json' }: Route): boolean {
   return !isRaw && (mediaType === undefined || mediaType === 'application/json') && bodyKind !== 'raw' && bodyKind !== 'stream' && !key.endsWith('*');
 }
@@ -75,11 +75,11 @@ function fieldsOf(schema: unknown): ReadonlySet<string> {
 /** Lone half of a surrogate pair, which no URL can contain. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Rejects `.` and `..`, which change the path, and empty segments. */
+/** Encodes a path segment. Rejects `.` and `..`, which change the path, and empty segments. */
 function segmentOf(name: string, value: unknown, makeError: MakeError): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text === '' || text === '.' || text === '..' || loneSurrogate.test(text)) {
-    throw makeError('INVALID_REQUEST', { why: `"${name}" must name something: a text or a number.` });
+    throw makeError('INVALID_REQUEST', { why: `"${name}" must be a non-empty text or a number.` });
   }
   return encodeURIComponent(text);
 }

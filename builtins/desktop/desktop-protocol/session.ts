@@ -24,7 +24,7 @@ export interface Session {
 /** Application close codes: the client must change its request before it reconnects. */
 const noSuchChat = 4404;
 
-/** @param isFull the maximum number of clients is reached: reports this to the client and closes the connection */
+/** Opens a session. @param isFull whether the maximum number of clients is reached, which is reported to the client before the connection is closed */
 export function openSession({ connection, caller, services, makeError }: SessionParts, isFull: boolean): Session {
   const subscription = createSubscription(connection, services.stream, caller.principal);
   const atWork = new Set<FrameId>();
@@ -54,7 +54,7 @@ export function openSession({ connection, caller, services, makeError }: Session
     chatId = asked.chatId === 'all' ? undefined : asked.chatId;
   }
 
-  /** A reply waits for a slow client and keeps the slot of its command until then. */
+  /** Sends a reply. A reply to a slow client waits and keeps the slot of its command until it is sent. */
   async function reply(id: FrameId | null, whole: DispatchReply): Promise<void> {
     while (connection.bufferedBytes > limits.behindBytes && !connection.signal.aborted) await new Promise<void>((resolve) => waiting.add(resolve));
     connection.sendFrames(replyFrame(id, whole));
@@ -89,7 +89,7 @@ export function openSession({ connection, caller, services, makeError }: Session
       const read = readFrame(content, makeError);
       if ('fault' in read) return refuse(read.id, read.fault);
       const { id } = read.command;
-      if (atWork.has(id)) return refuse(id, makeError('INVALID_REQUEST', { why: 'a command with this "id" is still at work.' }));
+      if (atWork.has(id)) return refuse(id, makeError('INVALID_REQUEST', { why: 'a command with this "id" is still running.' }));
       atWork.add(id);
       try {
         await reply(id, await run(read.command));
@@ -108,7 +108,7 @@ function readingOf(data: Readonly<Record<string, unknown>>, makeError: MakeError
   const isChat = chatId === undefined || typeof chatId === 'string';
   const isSince = since === undefined || (Number.isSafeInteger(since) && (since as number) >= 0);
   if (!isKnown || !isChat || !isSince) {
-    throw makeError('INVALID_REQUEST', { why: '"chatId" must be a text, and "since" the id of an event, a whole number; there is nothing else to say.' });
+    throw makeError('INVALID_REQUEST', { why: '"chatId" must be a text, and "since" the id of an event, a whole number; other fields are not allowed.' });
   }
   return { chatId, since: since as number | undefined };
 }

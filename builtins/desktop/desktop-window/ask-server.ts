@@ -14,6 +14,6 @@ export async function askForWindow({ http, webToken }: WindowPorts['services'], 
     return running;
   }
   const { error } = (await reply.json().catch(() => ({}))) as { readonly error?: { readonly code: string; readonly message: string } };
-  const why = reply.status === 404 ? 'it has no window; start it anew.' : (error?.message ?? `it answers with ${reply.status}.`);
+  const why = reply.status === 404 ? 'it has no window. Restart it.' : (error?.message ?? `it responded with status ${reply.status}.`);
   throw Object.assign(new Error(`The server at ${running.url} runs, but: ${why}`), { code: error?.code });
 }

@@ -10,7 +10,7 @@ export interface CdpEvent {
 }
 
 export interface CdpPipe {
-  /** Rejects with the browser's error message, and when the browser has ended. */
+  /** Calls a method. Rejects with the browser's error message, and when the browser has ended. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- and for each method
   send(method: string, params?: object, sessionId?: string): Promise<any>;
   /** Returns a function that removes the listener. */
@@ -26,7 +26,7 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
-/** @param onFault called when a listener throws, so that one event cannot end the connection */
+/** Creates the connection. @param onFault called when a listener throws, so that one event cannot end the connection */
 export function createCdpPipe(input: Writable, output: Readable, onFault: (fault: unknown) => void): CdpPipe {
   const waiting = new Map<number, Waiting>();
   const listeners = new Set<(event: CdpEvent) => void>();
@@ -69,7 +69,7 @@ export function createCdpPipe(input: Writable, output: Readable, onFault: (fault
     }
     if (from < chunk.length) rest.push(chunk.subarray(from));
   });
-  const gone = (): void => end(new Error('The browser is gone.'));
+  const gone = (): void => end(new Error('The browser has ended.'));
   output.once('close', gone).on('error', gone);
   input.on('error', gone);
 

@@ -14,14 +14,14 @@ export async function checkDesktop(ports: Pick<WindowPorts, 'program' | 'makeErr
   try {
     program = await findBrowser(ports);
   } catch (fault) {
-    return [{ level: 'note', text: 'The desktop window has no browser.', mend: messageOf(fault) }];
+    return [{ level: 'note', text: 'No browser was found for the desktop window.', mend: messageOf(fault) }];
   }
   const screen: Finding[] = hasScreen(process.env, process.platform)
     ? []
-    : [{ level: 'note', text: 'The desktop window has no screen here.', mend: 'Neither DISPLAY nor WAYLAND_DISPLAY is set.' }];
+    : [{ level: 'note', text: 'There is no screen for the desktop window.', mend: 'Neither DISPLAY nor WAYLAND_DISPLAY is set.' }];
   const sandbox: Finding[] = hasSandbox
     ? []
-    : [{ level: 'note', text: 'The browser of the desktop window runs without its sandbox, as it does for root.', mend: 'Run it as another user.' }];
+    : [{ level: 'note', text: 'The browser of the desktop window runs without its sandbox, because it is started as root.', mend: 'Run it as another user.' }];
   return [await tryProgram(program), ...screen, ...sandbox];
 }
 

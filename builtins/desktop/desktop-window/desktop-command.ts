@@ -24,7 +24,7 @@ export interface CommandParts {
 type Input = Parameters<CliCommand['run']>[0];
 
 const pollMs = 100;
-/** Maximum wait for another server that is starting or stopping. */
+/** Maximum wait for another server that is starting or stopping, in milliseconds. */
 const patienceMs = 10_000;
 
 export async function runDesktop(parts: CommandParts, { positionals, options, signal }: Input, output: CliOutput): Promise<number> {
@@ -88,9 +88,9 @@ async function stay(parts: CommandParts, chatId: string | undefined, signal: Abo
   const { product, http } = parts.services;
   const opened = await openUntil(parts, chatId, signal);
   if (!opened) return 0;
-  output.out(`${product.title} is open in a window of its own; its server is ${http.address()?.url ?? ''}\n`);
+  output.out(`${product.title} is open in its own window; its server is ${http.address()?.url ?? ''}\n`);
   if (!hasSandbox)
-    output.out(`The browser runs without its sandbox, as it does for root; run '${product.command ?? product.name}' as another user to have it.\n`);
+    output.out(`The browser runs without its sandbox, because it is started as root; run '${product.command ?? product.name}' as another user to enable it.\n`);
   let current = opened;
   const stop = parts.window.watch((window) => (current = window));
   try {
@@ -131,8 +131,8 @@ async function untilUnused(parts: CommandParts, signal: AbortSignal, output: Cli
     if (why !== undefined && !hasSaid) {
       hasSaid = true;
       const again = `'${product.command ?? product.name} desktop' opens the window again`;
-      output.out(`The window is closed. ${why}, so the server goes on until that is over; ${again}, Ctrl+C ends everything.\n`);
-      logText(parts, `${why}, so it goes on without its window until that is over. ${again}.`);
+      output.out(`The window is closed. ${why}, so the server continues until that is over; ${again}, Ctrl+C ends everything.\n`);
+      logText(parts, `${why}, so the server continues without its window until that is over. ${again}.`);
     }
     await delay(pollMs, undefined, { signal }).catch(() => undefined); // aborted: the loop checks the signal itself
   }
@@ -142,7 +142,7 @@ function whyBusy(turns: Turns | undefined, stream: Stream | undefined): string |
   const busy = turns?.statuses().filter((status) => status.busy) ?? [];
   if (busy.some(({ waitingFor }) => waitingFor === 'approval' || waitingFor === 'answer')) return 'A turn waits for your answer';
   if (busy.length > 0) return busy.length === 1 ? 'A turn is still running' : `${busy.length} turns are still running`;
-  return stream && stream.clients > 0 ? 'Another page or terminal still uses it' : undefined;
+  return stream && stream.clients > 0 ? 'Another page or terminal is still connected' : undefined;
 }
 
 function logText({ services: { product } }: CommandParts, text: string): void {

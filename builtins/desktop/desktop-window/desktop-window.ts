@@ -123,7 +123,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
         return opening;
       }
       const window = current ?? (await opening);
-      if (!window) throw makeError('NOT_OPENED', { program: 'the browser', why: 'it was closed meanwhile.' });
+      if (!window) throw makeError('NOT_OPENED', { program: 'the browser', why: 'it was closed in the meantime.' });
       if (options.chatId !== undefined) await window.show(placeOf(options.chatId));
       await window.restore();
       return window;

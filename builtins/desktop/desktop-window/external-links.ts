@@ -11,7 +11,7 @@ export function openExternal(url: string, environment: Environment, warn: (messa
   else void import('open').then(({ default: open }) => open(url)).then((program) => program.on('error', failed), failed);
 }
 
-/** Shown only if the desktop supports notifications; the terminal shows the text as well. */
+/** Shows a notification if the desktop supports notifications; the terminal shows the text as well. */
 export function notify(title: string, text: string, environment: Environment): void {
   const ignore = (): void => undefined;
   if (process.platform === 'linux') run('notify-send', ['--', title, text], environment, ignore);

@@ -30,26 +30,25 @@ export const manifest = {
       tab: 'general',
       title: 'Browser of the desktop window',
       description:
-        'Absolute path of the Chromium, Chrome or Edge that shows the window. Empty: that of the browser tools, else the usual places of this system.',
+        'Absolute path of the Chromium, Chrome or Edge that shows the window. Empty: the browser of the browser tools, otherwise the usual paths of this system.',
       apply: 'live',
     }),
   }),
   errors: {
     NO_BROWSER: {
       message:
-        'The window needs Chromium, Chrome or Edge, and there is none at: {places}. Install one: {install}. Or set AGENT_DESKTOP_BROWSER_PATH to its path.',
+        'The window needs Chromium, Chrome or Edge, and none was found at: {places}. Install one: {install}. Or set AGENT_DESKTOP_BROWSER_PATH to its path.',
       status: 503,
     },
     NO_SCREEN: {
-      message:
-        'There is no screen to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set. Over SSH or in a container use the page in a browser instead.',
+      message: 'There is no screen for a window: neither DISPLAY nor WAYLAND_DISPLAY is set. Over SSH or in a container, use the page in a browser instead.',
       status: 503,
     },
-    NO_PAGE: { message: 'This distribution has no page, so there is nothing that a window could show.', status: 503 },
-    NOT_LISTENING: { message: 'The server does not listen, so its window would stay empty.', status: 503 },
+    NO_PAGE: { message: 'This distribution has no page, so there is no content for a window.', status: 503 },
+    NOT_LISTENING: { message: 'The server does not listen on any address, so its window would stay empty.', status: 503 },
     NOT_OPENED: { message: 'The window could not be opened with {program}: {why}', status: 503 },
-    NOT_LOCAL: { message: 'Only the person at this machine opens its window.', status: 403 },
-    LINK_UNKNOWN: { message: "'{link}' is no link to a chat; one reads {start}chat/<id>.", status: 400 },
+    NOT_LOCAL: { message: 'Only the user at this machine can open its window.', status: 403 },
+    LINK_UNKNOWN: { message: "'{link}' is not a link to a chat; the format is {start}chat/<id>.", status: 400 },
   },
 } as const satisfies PluginManifest;
 

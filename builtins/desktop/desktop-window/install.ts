@@ -20,10 +20,10 @@ export async function install(product: Product, output: CliOutput): Promise<numb
   }
   await runAll(plan.afterwards);
   if (!(await isThere(plan.entry))) {
-    output.err(`${plan.entry} could not be made.\n`);
+    output.err(`${plan.entry} could not be created.\n`);
     return 1;
   }
-  output.out(`${product.title} is in the menu: ${plan.entry}\n`);
+  output.out(`${product.title} was added to the menu: ${plan.entry}\n`);
   if (plan.opensLinks) output.out(`Links that begin with ${product.name}:// open in it.\n`);
   return 0;
 }
@@ -33,7 +33,7 @@ export async function uninstall(product: Product, output: CliOutput): Promise<nu
   const was = await isThere(plan.entry);
   for (const path of [plan.entry, ...plan.files.map((file) => file.path)]) await rm(path, { force: true });
   await runAll(plan.afterRemoval);
-  output.out(was ? `${product.title} is out of the menu.\n` : `${product.title} was not in the menu.\n`);
+  output.out(was ? `${product.title} was removed from the menu.\n` : `${product.title} was not in the menu.\n`);
   return 0;
 }
 
@@ -42,7 +42,7 @@ function planHere(product: Product): Installation {
   return planInstallation(process.platform, { product, node: process.execPath, main, personHome: homedir(), environment: process.env });
 }
 
-/** Updates the menu at once instead of later; the commands are missing on some desktops. */
+/** Runs commands that update the menu at once instead of later; the commands are missing on some desktops. */
 async function runAll(commands: Installation['afterwards']): Promise<void> {
   for (const [program, ...args] of commands) await run(program, args).catch(() => undefined);
 }

@@ -56,7 +56,7 @@ function planMac({ product: { name, title, home }, node, main, personHome }: Ins
   return { entry, files: [{ path: entry, text: `${text}\n`, isProgram: true }], afterwards: [], afterRemoval: [], opensLinks: false };
 }
 
-/** A Windows shortcut is not a text file: the system creates it. */
+/** Plans a Windows shortcut. It is not a text file: the system creates it. */
 function planWindows({ product: { title, home }, node, main, personHome, environment }: InstallationFacts): Installation {
   const menu = win32.join(environment['APPDATA'] ?? win32.join(personHome, 'AppData/Roaming'), 'Microsoft/Windows/Start Menu/Programs');
   const entry = win32.join(menu, `${fileName(title)}.lnk`);
@@ -71,7 +71,7 @@ function planWindows({ product: { title, home }, node, main, personHome, environ
   return { entry, files: [], afterwards: [['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script]], afterRemoval: [], opensLinks: false };
 }
 
-/** Whether the program uses this home folder by default. */
+/** Returns whether the program uses this home folder by default. */
 const isUsual = (name: string, home: string, personHome: string): boolean => home === posix.join(personHome, `.${name}`);
 const variableOf = (name: string): string => `${name.toUpperCase().replaceAll('-', '_')}_HOME`;
 

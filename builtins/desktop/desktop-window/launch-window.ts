@@ -41,7 +41,7 @@ export interface Launched {
 const startMs = 30_000;
 const closeMs = 1_200;
 
-/** Chromium refuses to start as root with its sandbox enabled. */
+/** Whether the browser can run with its sandbox: Chromium refuses to start as root with its sandbox enabled. */
 export const hasSandbox = process.getuid?.() !== 0;
 
 const featuresOff = [
@@ -51,7 +51,7 @@ const featuresOff = [
   'CalculateNativeWinOcclusion',
 ];
 
-/** Uses the desktop's colour scheme. A data URL, so that the browser can start together with the server. */
+/** Returns the address of an empty page in the desktop's colour scheme. A data URL, so that the browser can start together with the server. */
 const emptyPage = (title: string): string =>
   `data:text/html,${encodeURIComponent(`<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>`)}`;
 
@@ -79,7 +79,7 @@ async function flagsFor({ folder, title, className, host, flags = [] }: LaunchRe
   ];
 }
 
-/** Rejects with the end of a sentence: why the browser does not start. */
+/** Starts the browser. Rejects with the end of a sentence: why the browser does not start. */
 export async function launchWindow(request: LaunchRequest): Promise<Launched> {
   await mkdir(request.folder, { recursive: true, mode: 0o700 });
   await freeProfile(request.folder);
@@ -92,13 +92,13 @@ export async function launchWindow(request: LaunchRequest): Promise<Launched> {
   let words = '';
   child.stderr?.on('data', (chunk: Buffer) => (words = textEnd(words + chunk.toString('utf8'), 4_000)));
   const pipe = createCdpPipe(child.stdio[3] as Writable, child.stdio[4] as Readable, (fault) =>
-    request.warn(`an event of the window was not understood: ${String(fault)}`),
+    request.warn(`an event of the window could not be handled: ${String(fault)}`),
   );
   const ended = endOf(child, request.folder);
   const launched: Launched = { pipe, pid: child.pid ?? 0, ended, close: () => close(launched, child, request.folder) };
   try {
     await withLimit(pipe.send('Browser.getVersion'), startMs, () => {
-      throw new Error(`it has not answered within ${startMs / 1_000} s.`);
+      throw new Error(`it has not responded within ${startMs / 1_000} s.`);
     });
     return launched;
   } catch (fault) {

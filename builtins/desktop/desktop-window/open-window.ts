@@ -5,11 +5,11 @@ import type { CdpEvent, CdpPipe } from './cdp-pipe.ts';
 import type { Launched } from './launch-window.ts';
 
 export interface WindowRequest {
-  /** `http://127.0.0.1:41234` */
+  /** Origin of the server: `http://127.0.0.1:41234`. */
   readonly origin: string;
   /** Fragment of the address, after `#`. */
   readonly place: string;
-  /** Read on each load of the page. */
+  /** Returns the token; read on each load of the page. */
   token(): string;
   openOutside(url: string): void;
   /** Shows the user a message outside of the page. */
@@ -107,9 +107,9 @@ function reloader(page: CdpSession, { tell }: WindowRequest): () => void {
   let latest: number[] = [];
   return () => {
     latest = [...latest.filter((at) => performance.now() - at < crashes.withinMs), performance.now()];
-    if (latest.length > crashes.most) return tell('The page of the window crashes again and again. Close the window and open it anew.');
+    if (latest.length > crashes.most) return tell('The page of the window crashes repeatedly. Close the window and open it again.');
     page.send('Page.reload').then(
-      () => tell('The page of the window crashed, and was loaded again. What had been sent is kept.'),
+      () => tell('The page of the window crashed and was reloaded. Sent messages are kept.'),
       () => undefined, // closed during the call
     );
   };
@@ -121,7 +121,7 @@ interface Paused {
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** Whether the address is the page that may receive the token; other pages of this origin may not. */
+/** Returns whether the address is the page that may receive the token; other pages of this origin may not. */
 function isPage(url: string, origin: string): boolean {
   return url === origin || url.startsWith(`${origin}/?`) || url.split('#', 1)[0] === `${origin}/`;
 }

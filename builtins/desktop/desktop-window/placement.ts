@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isRecord, recordIn } from '#lib/values';
 
 const firstSize = '1240,860';
-/** Minimum size of a window that the user can still move. */
+/** Minimum size in pixels of a window that the user can still move. */
 const least = 200;
 
 interface Placement {

@@ -16,7 +16,7 @@ const text = Type.String({ maxLength: 4_096 });
 const asking = {
   body: Type.Object(
     {
-      chatId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'The chat that it shows; the last one when left out.' })),
+      chatId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'Id of the chat to show; the last one when left out.' })),
       environment: Type.Optional(
         // Not `Type.Partial`, which accepts additional fields.
         Type.Object(Object.fromEntries(screenVariables.map((name) => [name, Type.Optional(text)])), {
@@ -27,13 +27,13 @@ const asking = {
     },
     { additionalProperties: false },
   ),
-  reply: Type.Object({ state: Type.String({ description: 'normal, minimized, maximized or fullscreen.' }) }),
+  reply: Type.Object({ state: Type.String({ description: 'State of the window: normal, minimized, maximized or fullscreen.' }) }),
 };
 
 export function windowRoute(window: DesktopWindow, makeError: MakeError): Route<typeof asking> {
   return {
     key: 'POST /api/desktop/window',
-    summary: 'Opens the window of the desktop app, or brings the one that is open to the front; for the person at this machine only.',
+    summary: 'Opens the window of the desktop app, or brings the open one to the front. Only for the user at this machine.',
     tag: 'desktop',
     schema: asking,
     waitsForReady: true,

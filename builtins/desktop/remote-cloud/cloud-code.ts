@@ -7,7 +7,7 @@ import { createRelayGuest } from './relay-guest.ts';
 
 export interface CloudCodeParts {
   readonly controlPlane: Pick<ControlPlane, 'request'>;
-  /** Address of the relay without a trailing slash; `undefined`: the control plane's relay. */
+  /** Returns the address of the relay without a trailing slash; `undefined`: the control plane's relay. */
   readonly origin: () => string | undefined;
   readonly remoteSessions: RemoteSessions;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -21,7 +21,7 @@ export interface CloudCode {
   readonly over: Promise<void>;
 }
 
-/** Rejects with the control plane's error. The session ends with the code. */
+/** Opens the code at the relay. Rejects with the control plane's error. The session ends with the code. */
 export async function openCloudCode(code: OpenCode, { controlPlane, origin, remoteSessions, randomBytes, warn }: CloudCodeParts): Promise<CloudCode> {
   const secret = randomBytes(32);
   const { url, over } = await openRelaySession({
@@ -36,7 +36,7 @@ export async function openCloudCode(code: OpenCode, { controlPlane, origin, remo
         ...{ secret, code: code.code, remoteSessions, post, onOver, place: { session, role: code.role, guest } },
         onFault: () => undefined, // the message is resent, and the listener reports the problem
       }),
-    onBurned: () => warn('five attempts to join had a wrong link, so no other guest can join by this code: make a new one for further guests'),
+    onBurned: () => warn('five attempts to join had a wrong link, so the code admits no further viewer. Create a new code for further viewers'),
   });
   return { url: `${url}#k=${secretText(secret)}`, over: over.then(() => undefined) };
 }

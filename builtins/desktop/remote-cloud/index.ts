@@ -1,4 +1,4 @@
-// Registers remote sessions through the relay of the control plane: guests from anywhere, end-to-end encrypted.
+// Registers remote sessions through the relay of the control plane: viewers from anywhere, end-to-end encrypted.
 import { createUnderWay } from '#lib/async';
 import * as Type from 'typebox';
 import { messageOf } from '#lib/errors';
@@ -24,7 +24,7 @@ export const manifest = {
       words: 'phone outside tunnel away',
       tab: 'harness',
       title: 'Relay',
-      description: 'Address of the relay for remote sessions from outside, without a path; left empty, the control plane.',
+      description: 'Address of the relay for remote sessions from outside your network, without a path. Empty: the control plane.',
       apply: 'live',
     }),
   }),
@@ -41,7 +41,7 @@ export function register(registry: Registry<typeof manifest>): void {
       try {
         const { hostname } = new URL(origin() ?? services.hubSite.controlPlane());
         return hostname.endsWith('.invalid')
-          ? 'No relay is set: put the address of your control plane into AGENT_HUB_SITE_URL, or run `app login --site ADDRESS`.'
+          ? 'No relay is set. Set AGENT_HUB_SITE_URL to the address of your control plane, or run `app login --site ADDRESS`.'
           : undefined;
       } catch (fault) {
         return messageOf(fault);

@@ -30,7 +30,7 @@ export function writePacket({ taken, firstText, texts, frame }: Packet): Uint8Ar
   return bytes;
 }
 
-/** Returns `undefined` if the bytes are not a packet. */
+/** Parses a packet; `undefined` if the bytes are not a packet. */
 export function readPacket(bytes: Uint8Array): Packet | undefined {
   if (bytes.length < headBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

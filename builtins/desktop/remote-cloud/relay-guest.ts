@@ -22,14 +22,14 @@ export interface RelayGuestParts {
 
 export type RelayGuest = HostEndpoint;
 
-/** Four frames per second. */
+/** Minimum interval of frames in milliseconds: four frames per second. */
 const frameMs = 250;
 const tickMs = 1_000;
-/** Delays before an unacknowledged packet is resent. */
+/** Delays in milliseconds before an unacknowledged packet is resent. */
 const again = { first: 4_000, longest: 30_000 };
-/** Longer than the polling interval of a guest. */
+/** Time in milliseconds without a poll after which a guest counts as absent; longer than its polling interval. */
 const awayMs = 20_000;
-/** Heartbeat interval of the page; relay guests poll less often. */
+/** Heartbeat interval of the page in milliseconds; relay guests poll less often. */
 const heartbeatMs = 20_000;
 const lastWordsMs = 3_000;
 const longestName = 60;
@@ -41,7 +41,7 @@ interface Posted {
   readonly frameSeq: number | undefined;
 }
 
-/** The caller must dispose the result. */
+/** Creates the guest. The caller must dispose it. */
 export function createRelayGuest({ secret, place, code, remoteSessions, post, onOver, onFault }: RelayGuestParts): RelayGuest {
   const end = createHostEnd(secret, place);
   const texts: string[] = [];

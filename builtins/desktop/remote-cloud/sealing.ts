@@ -20,12 +20,12 @@ export function wordsOf(secret: Uint8Array, place: SealedPlace): string {
   return spokenCheck(secret, contextOf('words', place));
 }
 
-/** Contract: call at most once per place and secret. */
+/** Creates the host's end of a session. Contract: call at most once per place and secret. */
 export function createHostEnd(secret: Uint8Array, place: SealedPlace): { readonly frames: Sealer; readonly inputs: Opener } {
   return { frames: linkSealer(secret, contextOf('frames', place)), inputs: linkOpener(secret, contextOf('inputs', place), { isGapless: true }) };
 }
 
-/** Contract: call at most once per place and secret. */
+/** Creates the guest's end of a session. Contract: call at most once per place and secret. */
 export function createGuestEnd(secret: Uint8Array, place: SealedPlace): { readonly frames: Opener; readonly inputs: Sealer } {
   return { frames: linkOpener(secret, contextOf('frames', place)), inputs: linkSealer(secret, contextOf('inputs', place)) };
 }

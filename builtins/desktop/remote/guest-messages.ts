@@ -33,7 +33,7 @@ export const guestMessageSchemas = {
     {
       ...version,
       type: Type.Literal('view'),
-      width: Type.Number({ minimum: 1, maximum: 10_000, description: 'CSS pixels that the guest has for the picture.' }),
+      width: Type.Number({ minimum: 1, maximum: 10_000, description: 'CSS pixels available for the picture.' }),
       height: Type.Number({ minimum: 1, maximum: 10_000 }),
       dpr: Type.Number({ minimum: 0.25, maximum: 8 }),
     },
@@ -62,7 +62,7 @@ export const guestMessageSchemas = {
 
 type Schemas = typeof guestMessageSchemas;
 type Unversioned<T> = T extends unknown ? Omit<T, 'v'> : never;
-/** `writeMessage` adds the version. */
+/** Message of a guest; `writeMessage` adds the version. */
 export type GuestMessage = { [K in keyof Schemas]: Unversioned<Type.Static<Schemas[K]>> }[keyof Schemas];
 export type GuestInput = Extract<GuestMessage, { readonly n: number }>;
 
@@ -80,7 +80,7 @@ export interface FocusRect {
   readonly height: number;
 }
 
-/** `writeMessage` adds the version. */
+/** Message of the host; `writeMessage` adds the version. */
 export type HostMessage =
   | {
       readonly type: 'welcome';

@@ -15,7 +15,7 @@ export function createGuestPageRoutes({ makeError, ...parts }: GuestPageParts): 
     {
       ...open,
       key: 'GET /remote/join',
-      summary: 'The page of guests: asks for the code of a remote session, then shows the window of this machine.',
+      summary: 'The page of viewers: asks for the code of a remote session, then shows the window of this machine.',
       mediaType: 'text/html',
       async handle({ headers }) {
         const index = await page.index(socketsOf(headers.host));
@@ -26,7 +26,7 @@ export function createGuestPageRoutes({ makeError, ...parts }: GuestPageParts): 
     {
       ...open,
       key: 'GET /remote/assets/:name',
-      summary: 'The script or the style sheet of the page of guests.',
+      summary: 'Script or style sheet of the viewer page.',
       mediaType: '*/*',
       async handle({ params, headers }): Promise<FileReply> {
         const { name = '' } = params as { readonly name?: string };
@@ -43,7 +43,7 @@ function plain({ 'cross-origin-opener-policy': _, ...headers }: Readonly<Record<
   return headers;
 }
 
-/** Older browsers do not include same-origin WebSockets in `'self'`. */
+/** Returns the source of WebSockets for the policy: older browsers do not include same-origin WebSockets in `'self'`. */
 function socketsOf(host = ''): string {
   return /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
 }

@@ -6,12 +6,12 @@ export * from './guest-limits.ts';
 export type { GuestInput, GuestMessage, HostMessage, RefusedReason } from './guest-messages.ts';
 
 export interface FrameHeader {
-  /** A sharp picture of a still page. */
+  /** Whether the frame is a sharp picture of a still page. */
   readonly isStill: boolean;
-  /** The page has not changed since this frame. */
+  /** Whether the page has not changed since this frame. */
   readonly isLast: boolean;
   readonly seq: number;
-  /** Milliseconds of the host's clock. */
+  /** Capture time in milliseconds of the host's clock. */
   readonly capturedAt: number;
   /** Width of the page in CSS pixels. */
   readonly cssWidth: number;

@@ -24,8 +24,8 @@ const statusFields = Type.Object({
     Type.Object(
       {
         codes: Type.Integer({ description: 'Number of valid codes for the window of the desktop app.' }),
-        guests: Type.Integer({ description: 'Number of guests.' }),
-        asking: Type.Integer({ description: 'Number of guests that request control.' }),
+        guests: Type.Integer({ description: 'Number of viewers.' }),
+        asking: Type.Integer({ description: 'Number of viewers that request control.' }),
       },
       { 'x-permission': 'server.manage' },
     ),
@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const transports = new Set<RemoteTransport>();
   const makeError = registry.error.bind(registry);
   const whyUnavailable = (): string | undefined => {
-    if (!desktopWindow) return 'This server has no desktop window: that part is not there.';
+    if (!desktopWindow) return 'This server has no desktop window, because its plugin is not loaded.';
     return desktopWindow.current() ? undefined : `There is no desktop window to show. Open it with '${product.name} desktop' on the machine of the server.`;
   };
   const ways = createTransports(
@@ -48,13 +48,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
   let remote: Remote | undefined;
   const present = (): Remote | undefined => remote;
-  /** Whether the request comes from the page that guests see and control. */
+  /** Returns whether the request comes from the page that guests see and control. */
   const isPage = (principal: Principal | undefined): boolean => principal !== undefined && desktopWindow?.isPage(principal) === true;
-  /** Whether a guest may have caused the request: from the window's page or an unknown client. Other devices of the owner are excluded. */
+  /** Returns whether a guest may have caused the request: from the window's page or an unknown client. Other devices of the owner are excluded. */
   const mayBeGuest = (principal: Principal | undefined): boolean => remote?.guests.hasJustActed() === true && (principal === undefined || isPage(principal));
   const load = lazy(() =>
     import('./open-remote.ts').then(({ openRemote }) => {
-      const child = () => registry.child('door of guests');
+      const child = () => registry.child('listener for viewers');
       const emit = (event: Parameters<Parameters<typeof openRemote>[0]['emit']>[0]): void => emitter.emit('remote_session', event);
       return (remote = openRemote({ services, config, log, child, ways, emit, makeError, whyUnavailable }));
     }),
@@ -89,11 +89,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   // A page cannot distinguish the user's press from a guest's, so a press that a guest may have made decides nothing.
   emitter.tap('approval.answer', ({ principal }) =>
-    mayBeGuest(principal) ? { refuse: 'a guest has just used this window. Wait two seconds and answer it yourself.' } : undefined,
+    mayBeGuest(principal) ? { refuse: 'a viewer has just used this window. Wait two seconds and answer it yourself.' } : undefined,
   );
   if (desktopWindow)
     emitter.tap('window.outside', () =>
-      remote?.guests.hasJustActed() === true ? { refuse: 'a guest has just used the window. Wait two seconds and open it yourself.' } : undefined,
+      remote?.guests.hasJustActed() === true ? { refuse: 'a viewer has just used this window. Wait two seconds and open it yourself.' } : undefined,
     );
   registry.defer(() => remote?.close(), 'remote sessions');
 }

@@ -92,13 +92,13 @@ export function openRemote({ services, config, log, child, ways, emit, makeError
     for (const code of known) {
       if (live.some((one) => one.code === code.code)) continue;
       urls.delete(code.code);
-      guests.endCode(code, 'This session is over.');
+      guests.endCode(code, 'This session has ended.');
       const { role, transport } = code;
       write({ what: 'ended', role, transport, guests: guests.list().length });
     }
     known = live;
     if (!live.some(({ transport }) => transport === 'lan'))
-      void listener.close().catch((fault: unknown) => log.warn(`the door of guests did not close: ${String(fault)}`));
+      void listener.close().catch((fault: unknown) => log.warn(`the listener for viewers did not close: ${String(fault)}`));
   }
 
   async function reach(code: LiveCode): Promise<readonly string[]> {

@@ -12,9 +12,9 @@ export interface RouteParts {
   /** Returns the opened remote sessions, if they have been requested. */
   readonly present: () => Remote | undefined;
   readonly ways: Transports;
-  /** Whether the request comes from the page that guests see. */
+  /** Returns whether the request comes from the page that guests see. */
   readonly isPage: (principal: Principal | undefined) => boolean;
-  /** Whether a guest may have caused the request. */
+  /** Returns whether a guest may have caused the request. */
   readonly mayBeGuest: (principal: Principal | undefined) => boolean;
   readonly makeError: MakeError;
   readonly signal: AbortSignal;
@@ -26,14 +26,14 @@ const strict = { additionalProperties: false } as const;
 const role = Type.Union([Type.Literal('view'), Type.Literal('control')]);
 const transport = Type.Union([Type.Literal('lan'), Type.Literal('cloud')]);
 const codeRow = Type.Object({
-  id: Type.String({ description: 'Revokes the code. It admits no guest.' }),
-  code: Type.Optional(Type.String({ description: 'For the device that made it; not for the window while a guest watches it.' })),
+  id: Type.String({ description: 'Id that revokes the code. It does not admit viewers.' }),
+  code: Type.Optional(Type.String({ description: 'The code, for the device that created it; never for the window while a viewer watches it.' })),
   role,
   transport,
-  urls: Type.Array(Type.String(), { description: 'Addresses at which a guest opens it; they contain the code. Empty if the code is left out.' }),
-  qr: Type.Optional(Type.String({ description: 'SVG of the first one.' })),
+  urls: Type.Array(Type.String(), { description: 'Addresses for viewers; they contain the code. Empty if the code is left out.' }),
+  qr: Type.Optional(Type.String({ description: 'QR code of the first address, as SVG.' })),
   expiresAt: Type.String(),
-  isShut: Type.Boolean({ description: 'It accepts no more devices: it was used, or too many wrong codes were tried.' }),
+  isShut: Type.Boolean({ description: 'Whether the code admits no more devices: it was used, or too many wrong codes were tried.' }),
   guests: Type.Integer(),
 });
 const guestRow = Type.Object({
@@ -43,23 +43,25 @@ const guestRow = Type.Object({
   role,
   since: Type.String(),
   transport,
-  mayControl: Type.Boolean({ description: 'The host has allowed it.' }),
+  mayControl: Type.Boolean({ description: 'Whether the host has allowed control.' }),
   words: Type.Optional(
-    Type.String({ description: 'Four words that the guest shows, too. If they differ, another party intercepts the connection: do not allow it.' }),
+    Type.String({ description: 'Four words that the viewer shows, too. If they differ, another party intercepts the connection: do not allow control.' }),
   ),
   mayDecide: Type.Boolean(),
-  state: Type.Union([Type.Literal('waiting'), Type.Literal('watching'), Type.Literal('controlling')], { description: 'waiting: it asks to control.' }),
-  ageMs: Type.Integer({ description: 'Age of its picture, if known.' }),
+  state: Type.Union([Type.Literal('waiting'), Type.Literal('watching'), Type.Literal('controlling')], {
+    description: 'State of the viewer; waiting: it requests control.',
+  }),
+  ageMs: Type.Integer({ description: 'Age of its picture in milliseconds, if known.' }),
 });
 const tag = 'remote';
 const ok = Type.Object({ ok: Type.Boolean() });
 const listing = {
   reply: Type.Object({
     available: Type.Boolean(),
-    reason: Type.Optional(Type.String({ description: 'Why not.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason why remote sessions are not possible.' })),
     ways: Type.Array(
-      Type.Object({ transport, available: Type.Boolean(), reason: Type.Optional(Type.String({ description: 'Why guests cannot come that way.' })) }),
-      { description: 'By which guests may come.' },
+      Type.Object({ transport, available: Type.Boolean(), reason: Type.Optional(Type.String({ description: 'Reason why the transport is unavailable.' })) }),
+      { description: 'Transports by which viewers may connect.' },
     ),
     codes: Type.Array(codeRow),
     guests: Type.Array(guestRow),
@@ -76,8 +78,8 @@ const changing = {
   params: guestParams,
   body: Type.Object(
     {
-      allow: Type.Optional(Type.Boolean({ description: 'To control.' })),
-      mayDecide: Type.Optional(Type.Boolean({ description: 'To answer approvals and questions.' })),
+      allow: Type.Optional(Type.Boolean({ description: 'Whether the viewer may control the window.' })),
+      mayDecide: Type.Optional(Type.Boolean({ description: 'Whether the viewer may answer approvals and questions.' })),
     },
     strict,
   ),
@@ -101,7 +103,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
   return [
     route({
       key: 'GET /api/remote',
-      summary: 'Codes that let guests see this window, and the guests that are there.',
+      summary: 'Lists the codes that admit viewers of this window, and the connected viewers.',
       tag,
       schema: listing,
       async handle({ principal }) {
@@ -120,7 +122,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
     }),
     route({
       key: 'POST /api/remote',
-      summary: 'Makes a code that lets guests see this window, or steer it.',
+      summary: 'Creates a code that lets viewers see this window, or control it.',
       tag,
       schema: opening,
       async handle({ body: { singleUse = false, chatId, ...wanted }, principal }) {
@@ -132,7 +134,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
     }),
     route({
       key: 'DELETE /api/remote/:code',
-      summary: 'Takes a code back; who came with it is out at once.',
+      summary: 'Revokes a code and disconnects the viewers who joined with it.',
       tag,
       schema: revoking,
       handle({ params: { code } }) {
@@ -143,7 +145,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
     route({ key: 'DELETE /api/remote', summary: 'Ends all remote sessions.', tag, schema: ending, handle: () => ({ ended: present()?.off() ?? 0 }) }),
     route({
       key: 'POST /api/remote/guests/:id',
-      summary: 'Lets a guest control, or answer approvals and questions, or no longer.',
+      summary: 'Changes whether a viewer may control the window or answer approvals and questions.',
       tag,
       schema: changing,
       handle({ params: { id }, body, principal }) {
@@ -157,7 +159,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
     }),
     route({
       key: 'DELETE /api/remote/guests/:id',
-      summary: 'Sends a guest away.',
+      summary: 'Disconnects a viewer permanently.',
       tag,
       schema: dismissing,
       handle({ params: { id } }) {
@@ -169,7 +171,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
     }),
     route({
       key: 'POST /remote/join',
-      summary: 'Takes a code and answers the token of this guest.',
+      summary: 'Exchanges a code for the token of this viewer.',
       tag,
       auth: 'open',
       permission: guestPermission,
@@ -197,7 +199,7 @@ export function createGuestSocket(present: () => Remote | undefined): WebSocketR
       const seat =
         isForeign || principal.kind !== 'guest' ? undefined : present()?.seat(principal.id, { address: peer, send: (content) => connection.send(content) });
       if (!seat) {
-        connection.close(1008, 'not a guest');
+        connection.close(1008, 'not a viewer');
         return;
       }
       const end = (): void => connection.close(seat.hasBroken ? 1008 : 1000);

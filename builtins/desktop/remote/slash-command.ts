@@ -7,7 +7,7 @@ import { deviceOf } from './device-of.ts';
 export interface SlashParts {
   readonly load: () => Promise<Remote>;
   readonly present: () => Remote | undefined;
-  /** Whether the request comes from the page that guests see. */
+  /** Returns whether the request comes from the page that guests see. */
   readonly isPage: (principal: Principal | undefined) => boolean;
   readonly mayBeGuest: (principal: Principal | undefined) => boolean;
   readonly whyUnavailable: () => string | undefined;
@@ -15,9 +15,9 @@ export interface SlashParts {
 }
 
 const help = [
-  '/remote shows the window of the desktop app on another device; any person with the code sees it.',
-  '/remote control: who has the code may steer it, too, once you allow it. /remote cloud, /remote cloud control: the same from outside of your network.',
-  '/remote status: codes, by their ids, and guests. /remote revoke <id>: revokes one. /remote off: takes back all codes of this chat.',
+  '/remote shows the window of the desktop app on another device; anyone with the code sees it.',
+  '/remote control: anyone with the code can also control it, once you allow it. /remote cloud, /remote cloud control: the same from outside of your network.',
+  '/remote status: lists codes with their ids, and viewers. /remote revoke <id>: revokes a code. /remote off: revokes all codes of this chat.',
 ].join('\n');
 
 export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnavailable, makeError }: SlashParts): SlashCommand {
@@ -33,10 +33,10 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       if (line === 'status') return describe(present());
       if (line === 'off') return endCodes(present(), chatId);
       if (words[0] === 'revoke') {
-        if (words.length !== 2) return 'Name the code: /remote revoke <id>. /remote status lists the ids.';
-        return present()?.revoke(words[1] ?? '') === true ? 'The code was revoked, and its viewers were disconnected.' : 'There is no such code in force.';
+        if (words.length !== 2) return 'Give the id of the code: /remote revoke <id>. /remote status lists the ids.';
+        return present()?.revoke(words[1] ?? '') === true ? 'The code was revoked, and its viewers were disconnected.' : 'There is no such valid code.';
       }
-      if (!['', 'control', 'cloud', 'cloud control'].includes(line)) return `There is no '${line}'.\n${help}`;
+      if (!['', 'control', 'cloud', 'cloud control'].includes(line)) return `Unknown action '${line}'.\n${help}`;
       const why = whyUnavailable();
       if (why !== undefined) return `${why}\n${help}`;
       if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
@@ -50,24 +50,24 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
   };
 }
 
-/** Text for the conversation, without anything that admits a guest. */
+/** Returns the text for the conversation, without anything that admits a guest. */
 function textOfMade({ code: { role, transport, expiresAt } }: ShownCode): string {
-  const what = role === 'view' ? 'see this window' : 'see this window and, once you allow it, steer it';
+  const what = role === 'view' ? 'see this window' : 'see this window and, once you allow it, control it';
   const from = transport === 'lan' ? 'in the same network' : 'from anywhere';
-  return `A code was made with which others ${from} can ${what}, until ${timeOf(expiresAt)}. It is shown apart from this conversation: in the window, and on the page Account.`;
+  return `A code was created with which others ${from} can ${what}, until ${timeOf(expiresAt)}. It is not shown in this conversation, but in the window and on the page Account.`;
 }
 
 function openedText({ code: { code, role, transport, expiresAt }, urls }: ShownCode): string {
   const [first = '', ...more] = urls;
   return [
     role === 'view'
-      ? 'Any person with this code sees this window, and cannot control it.'
-      : 'Any person with this code sees this window, and may control it after you allow it.',
+      ? 'Anyone with this code sees this window, and cannot control it.'
+      : 'Anyone with this code sees this window, and can control it once you allow it.',
     `Code: ${code.slice(0, 4)} ${code.slice(4)}`,
     `Open: ${first}`,
     ...(more.length > 0 ? [`Or: ${more.join(', ')}`] : []),
-    `It lasts until ${timeOf(expiresAt)}. Take it back with /remote revoke ${code}.`,
-    ...(transport === 'lan' ? ['Other devices must be in the same network; what they see is not encrypted there.'] : []),
+    `It is valid until ${timeOf(expiresAt)}. Revoke it with /remote revoke ${code}.`,
+    ...(transport === 'lan' ? ['Other devices must be in the same network; the picture is not encrypted there.'] : []),
   ].join('\n');
 }
 
@@ -77,18 +77,18 @@ function describe(remote: Remote | undefined): string {
   if (!remote || codes.length === 0) return 'No code is valid, and there are no viewers.';
   const rows = codes.map(
     ({ code: { id, role, transport, expiresAt, isShut }, guests }) =>
-      `${id}: ${role}, ${transport}, until ${timeOf(expiresAt)}, guests: ${guests}${isShut ? ', closed to further guests' : ''}`,
+      `${id}: ${role}, ${transport}, until ${timeOf(expiresAt)}, viewers: ${guests}${isShut ? ', closed to further viewers' : ''}`,
   );
   const guests = remote.guests
     .list()
-    .map(({ name, address, role, state }) => `${name} (${address}): ${role}, ${state === 'waiting' ? 'asks to control' : state}`);
+    .map(({ name, address, role, state }) => `${name} (${address}): ${role}, ${state === 'waiting' ? 'requests control' : state}`);
   return [...rows, ...guests].join('\n');
 }
 
 function endCodes(remote: Remote | undefined, chatId: string): string {
   const ended = remote?.off(chatId) ?? 0;
   const left = remote?.codes().length ?? 0;
-  const others = left > 0 ? ` ${left} of other chats are still in force: /remote status lists them.` : '';
+  const others = left > 0 ? ` ${left} codes of other chats are still valid: /remote status lists them.` : '';
   return ended === 0 ? `No code of this chat was valid.${others}` : `All codes of this chat are revoked, and their viewers are disconnected.${others}`;
 }
 

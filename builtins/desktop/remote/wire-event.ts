@@ -6,7 +6,7 @@ const kinds = ['code', 'joined', 'asks', 'allowed', 'input', 'left', 'ended'] as
 
 export const wireEvent: WireEvent = {
   name: 'remote_session',
-  description: 'Something happened to the remote sessions: a code was created or ended, or a guest joined, requests control, sent an input, or left.',
+  description: 'The remote sessions changed: a code was created or ended, or a viewer joined, requested control, sent an input, or left.',
   permission: 'owner',
   keep: 'newest',
   schema: Type.Object({
@@ -14,10 +14,10 @@ export const wireEvent: WireEvent = {
     role: Type.Optional(Type.Union([Type.Literal('view'), Type.Literal('control')])),
     transport: Type.Optional(Type.Union([Type.Literal('lan'), Type.Literal('cloud')])),
     guestId: Type.Optional(Type.String()),
-    name: Type.Optional(Type.String({ description: 'As the guest calls itself.' })),
+    name: Type.Optional(Type.String({ description: 'Name that the viewer gave.' })),
     address: Type.Optional(Type.String()),
     inputs: Type.Optional(Type.Integer({ description: 'Number of inputs since the last event.' })),
-    isAllowed: Type.Optional(Type.Boolean({ description: 'Whether the host lets the guest control.' })),
-    guests: Type.Integer({ description: 'Current number of guests.' }),
+    isAllowed: Type.Optional(Type.Boolean({ description: 'Whether the host lets the viewer control the window.' })),
+    guests: Type.Integer({ description: 'Current number of viewers.' }),
   }),
 };

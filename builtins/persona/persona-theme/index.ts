@@ -21,8 +21,8 @@ export const manifest = {
       env: 'AGENT_PERSONA_UI_THEME_LLM',
       words: 'colours colors appearance look design',
       tab: 'harness',
-      title: 'A model chooses the look',
-      description: 'With a new character a model chooses colours, corners, room and letters from fixed lists. Off: rules do.',
+      title: 'Theme chosen by a model',
+      description: 'For a new persona a model chooses colours, corners, spacing and fonts from fixed lists. Off: fixed rules choose them.',
       apply: 'live',
     }),
   }),
@@ -46,7 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     scaffold: byRules,
     check(value) {
       const theme = readTheme(value);
-      return theme ? { value: theme } : 'a theme is one choice of each list and two colours as #rrggbb, and nothing else';
+      return theme ? { value: theme } : 'a theme has one choice from each list and two colours as #rrggbb, and nothing else';
     },
   });
   registry.add('reply_section', {
@@ -57,7 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('route', {
     key: 'GET /api/persona/theme',
-    summary: 'The look that comes with the character: what was chosen, and every colour that it makes of the page, by day and by night.',
+    summary: 'Returns the theme of the persona: its choices, and the resulting colours of the page in light and dark mode.',
     tag: 'persona',
     // Every viewer may read it, because the page is rendered with it.
     permission: 'server.read',
@@ -75,7 +75,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('persona_changed', () => emitter.emit('look_changed', {}));
   registry.add('wire_event', {
     name: 'look_changed',
-    description: 'The look that comes with the character may be another one.',
+    description: 'The theme of the persona may have changed.',
     permission: 'server.read',
     keep: 'live',
     schema: Type.Object({}, { additionalProperties: false }),

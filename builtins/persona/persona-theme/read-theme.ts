@@ -5,7 +5,7 @@ import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts
 const lists = { mood: moods, shape: shapes, density: densities, font: fonts } as const;
 const colours = ['accent', 'ground'] as const;
 
-/** Returns `undefined` unless all fields are present and valid, without additional fields. */
+/** Validates a theme; `undefined` unless all fields are present and valid, without additional fields. */
 export function readTheme(value: unknown): UiTheme | undefined {
   if (!isRecord(value) || Object.keys(value).length !== Object.keys(lists).length + colours.length) return undefined;
   const isChosen = Object.entries(lists).every(([name, list]) => isChoice(list, value[name]));

@@ -5,7 +5,7 @@ import { readTheme } from './read-theme.ts';
 import type { UiTheme } from './theme-schema.ts';
 
 export interface ShownThemes {
-  /** `null`: the page has no theme. */
+  /** Returns the active theme; `null`: the page has no theme. */
   read(): Promise<ShownTheme | null>;
   /** Returns the palette and contrasts of any theme, active or not. */
   preview(theme: UiTheme): Promise<ShownTheme & { readonly contrast: Readonly<Record<'light' | 'dark', Contrasts>> }>;

@@ -27,12 +27,12 @@ const colour = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$',
 
 export const uiThemeSchema = Type.Object(
   {
-    mood: choice(moods, 'How strongly the colours show, and how deep the night is.'),
-    shape: choice(shapes, 'How round corners are.'),
-    density: choice(densities, 'How much room stands between things.'),
-    font: choice(fonts, 'The letters.'),
-    accent: colour('Links, buttons and what is chosen: six digits in lower case, as in #2f57c9.'),
-    ground: colour('The hue of what everything stands on; how much of it shows, the mood says.'),
+    mood: choice(moods, 'Strength of the colours, and depth of the dark mode.'),
+    shape: choice(shapes, 'Roundness of the corners.'),
+    density: choice(densities, 'Spacing between elements.'),
+    font: choice(fonts, 'The fonts.'),
+    accent: colour('Colour of links, buttons and selections: six digits in lower case, as in #2f57c9.'),
+    ground: colour('Hue of the backgrounds; the mood determines its strength.'),
   },
   { additionalProperties: false },
 );

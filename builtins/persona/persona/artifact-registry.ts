@@ -15,9 +15,9 @@ export function createArtifactRegistry(): ArtifactRegistry {
   return {
     point: {
       validate({ name, make, scaffold, check }) {
-        if (!/^[a-z][a-z0-9_]{0,39}$/.test(name) || taken.includes(name)) return `the name '${name}' of an artifact must be snake_case and its own.`;
+        if (!/^[a-z][a-z0-9_]{0,39}$/.test(name) || taken.includes(name)) return `the name '${name}' of an artifact must be unique and in snake_case.`;
         if ([make, scaffold, check].some((one) => typeof one !== 'function')) return `the artifact '${name}' needs the functions make, scaffold and check.`;
-        return artifacts.has(name) ? `there is an artifact '${name}' already.` : undefined;
+        return artifacts.has(name) ? `an artifact '${name}' exists already.` : undefined;
       },
       added: (artifact) => void artifacts.set(artifact.name, artifact),
       removed: ({ name }) => void artifacts.delete(name),

@@ -71,15 +71,15 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       await services.storage.remove(wishPath);
       wasAnswered = true;
       lastError = undefined;
-      notice = made.notices.length === 0 ? undefined : `Parts were made without the model. ${made.notices.join(' ')}`;
+      notice = made.notices.length === 0 ? undefined : `Parts were created without the model. ${made.notices.join(' ')}`;
       changed(revision);
       emitter.emit('persona_progress', { stage: 'done', ...(notice === undefined ? {} : { notice }) });
       return undefined;
     } catch (fault) {
-      if (!signal.aborted) parts.log.error(`no character was made: ${messageOf(fault)}`);
+      if (!signal.aborted) parts.log.error(`no persona was created: ${messageOf(fault)}`);
       // Removes the request before the notification, so that no run is resumed.
       if (signal.reason === cancelled) await services.storage.remove(wishPath).catch(() => undefined); // `cancel` retries and reports
-      lastError = signal.aborted ? 'It was ended.' : messageOf(fault);
+      lastError = signal.aborted ? 'The run was ended.' : messageOf(fault);
       emitter.emit('persona_progress', { stage: 'failed', error: lastError });
       return lastError;
     } finally {
@@ -163,8 +163,8 @@ function nextRevision(
   input: string,
   { revision, at }: Pick<Revision, 'revision' | 'at'>,
 ): Omit<Revision, 'revision' | 'at'> {
-  const said = { by: 'bootstrap', why: `made from "${oneLine(redactSecrets(input), 200)}"` } as const;
-  const byRules = ['made by fixed rules', ...notices].join(': ');
+  const said = { by: 'bootstrap', why: `created from "${oneLine(redactSecrets(input), 200)}"` } as const;
+  const byRules = ['created by fixed rules', ...notices].join(': ');
   const made = Object.entries(slices).map(([name, slice]): [string, KeptSlice] => {
     const why = slice.source === 'scaffold' ? `${said.why}, ${byRules}` : said.why;
     return [name, { ...slice, ...said, why, revision, at }];

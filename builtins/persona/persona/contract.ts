@@ -20,7 +20,7 @@ export interface PersonaProfile {
   readonly verbosity: 'brief' | 'balanced' | 'detailed';
   readonly humor: 'none' | 'light' | 'playful';
   readonly formality: 'casual' | 'neutral' | 'formal';
-  /** Language of answers as a tag (`de`); empty: that of the user. */
+  /** Language of answers as a tag (`de`); empty: the user's language. */
   readonly language: string;
   /** Form of address for the user; empty if unspecified. */
   readonly address: string;
@@ -59,12 +59,12 @@ export interface BootstrapStatus {
 export type BootstrapStage = 'profile' | 'soul' | 'artifacts' | 'apply' | 'done' | 'failed';
 
 export interface PersonaState {
-  /** 0 before the first persona. */
+  /** Number of the active revision; 0 before the first persona. */
   readonly revision: number;
   readonly label: string;
   /** Profile of the active persona; left out if there is none. */
   readonly profile?: PersonaProfile;
-  /** Empty without a persona. */
+  /** Slices of the persona; empty without a persona. */
   readonly slices: readonly PersonaSlice[];
   /** Plugins' artifacts by name: `ui_theme`. */
   readonly artifacts: Readonly<Record<string, unknown>>;
@@ -140,7 +140,7 @@ export interface ArtifactMaking {
   readonly input: string;
   /** Aborted when the run ends. */
   readonly signal: AbortSignal;
-  /** No model is available: everything is created by rules. */
+  /** Whether no model is available, so that everything is created by rules. */
   readonly isOffline: boolean;
   /**
    * Returns the JSON of a model's response; `undefined` without a valid one. Streams its text as previews. Contract: rejects only when the signal is aborted.

@@ -45,7 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ),
   );
   const folder = join(services.product.home, 'persona');
-  /** Without the folder, no code is loaded. Called in each round, so it avoids the thread pool. */
+  /** Returns whether a persona exists. Without the folder, no code is loaded. Called in each round, so it avoids the thread pool. */
   const isThere = (): Promise<boolean> => Promise.resolve(open.made !== undefined || existsSync(folder));
   const isPending = async (): Promise<boolean> => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending());
 
@@ -60,14 +60,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     registry.add('reply_section', section);
   registry.add('wire_event', {
     name: 'persona_progress',
-    description: 'A character is being made: how far that is.',
+    description: 'Reports the progress of the creation of a persona.',
     permission: 'persona.read',
     schema: progressEvent,
     keep: 'live',
   });
   registry.add('wire_event', {
     name: 'persona_changed',
-    description: 'Another character is in force, or a part of it.',
+    description: 'The active persona or a part of it has changed.',
     permission: 'persona.read',
     schema: changedEvent,
     keep: 'live',
@@ -81,14 +81,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'persona',
     permission: 'persona.manage',
-    summary: 'Shows what the agent is like, and changes it.',
-    usage: '[show | <what it should be like> | learn <sentence> | forget <number> | off | on | history | back [version] | take <part> | drop <part> | reset]',
+    summary: "Shows and changes the agent's persona.",
+    usage: '[show | <description> | learn <sentence> | forget <number> | off | on | history | back [version] | take <part> | drop <part> | reset]',
     run: (context) => track({ chatId: context.chatId }, async () => (await import('./entry/persona-command.ts')).runPersonaCommand(await open(), context)),
   });
   emitter.tap('tool.before', ({ tool, turn }) =>
-    tool.plugin === 'persona' && !turn.isRoot
-      ? { deny: 'A part of a task does not change the character.', hint: 'Leave it to the conversation itself.' }
-      : undefined,
+    tool.plugin === 'persona' && !turn.isRoot ? { deny: 'A subtask must not change the persona.', hint: 'Leave it to the main conversation.' } : undefined,
   );
   emitter.tap('message.guard', async ({ text, origin }) => {
     if (config.canSkip || origin || /^\s*\/persona\b/.test(text)) return undefined;
@@ -98,8 +96,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     if (!open.made || !turn.isRoot || turn.isTainted || end.reason !== 'done' || !isOwnersWord(turn)) return;
     const sentence = await (await open.made).learnFrom(turn);
     if (sentence === undefined || !services.turns) return;
-    const origin = { plugin: 'persona', reason: 'you said how you want to be spoken to' };
-    await services.turns.announce({ chatId: turn.chatId, channel: 'trace', text: `Kept for later: ${sentence}. /persona shows it and takes it back.`, origin });
+    const origin = { plugin: 'persona', reason: 'you said how you want to be addressed' };
+    await services.turns.announce({
+      chatId: turn.chatId,
+      channel: 'trace',
+      text: `Saved for later: ${sentence}. /persona shows it and can remove it.`,
+      origin,
+    });
   });
   emitter.tap('prompt.build', async (prompt, turn) => (turn.isRoot && (await isThere()) ? (await open()).addTo(prompt, turn) : undefined));
   emitter.tap('session.reset', async ({ mode }) => (mode === 'hard' && (await isThere()) ? (await open()).wipe() : undefined));

@@ -9,7 +9,7 @@ export interface LivingLine {
 
 const form = /^[-*]\s+(.*?)(?:\s+\(([^()]*)\))?$/;
 
-/** Contract: accepts any text; text outside of list items counts as lines too. */
+/** Parses the lines. Contract: accepts any text; text outside of list items counts as lines too. */
 export function livingLines(text: string): readonly LivingLine[] {
   return text.split('\n').flatMap((line) => {
     const trimmed = line.trim();
@@ -24,9 +24,8 @@ export const longestLine = 160;
 const mostLines = 12;
 
 /**
- * Adds a line. Without space, removes the oldest learned line; the user's own lines stay. Ignores a line that differs only in
- * letter case.
- * @param room in tokens
+ * Adds a line. Without space, removes the oldest learned line; the user's own lines stay. Ignores a line that differs only in letter case.
+ * @param room available space in tokens
  */
 export function withLine(text: string, line: LivingLine, room: number): string {
   const lines = [...livingLines(text)];

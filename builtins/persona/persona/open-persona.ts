@@ -21,7 +21,7 @@ export interface OpenPersona {
   /** Adds the prompt section of the persona that was active at the start of the turn. */
   addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /**
-   * Creates a character and waits for it; `default`, `reset` and `clear` remove it. Rejects if none was created.
+   * Creates a persona and waits for it; `default`, `reset` and `clear` remove it. Rejects if none was created.
    * @param signal aborts the run
    */
   set(input: string, signal?: AbortSignal): Promise<PersonaState>;
@@ -40,7 +40,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
   const folder = join(services.product.home, 'persona');
   const revisions = createRevisions(folder, services.storage, {
     onOutside(path, isWaiting) {
-      const what = isWaiting ? 'It does not count until you take it: look at it in the settings of the character, or with /persona.' : 'It was put back.';
+      const what = isWaiting ? 'It has no effect until you accept it: on the Persona page, or with /persona.' : 'The file was restored.';
       emitter.emit('error', {
         source: 'plugin',
         plugin: 'persona',
@@ -48,7 +48,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
         message: `${join(folder, 'active', path)} was changed by something other than the agent's own persona service. ${what}`,
       });
     },
-    onFault: (fault) => log.error(`the files of the persona could not be written, which is tried again: ${String(fault)}`),
+    onFault: (fault) => log.error(`the files of the persona could not be written and are retried: ${String(fault)}`),
   });
   const changed = ({ profile, revision, by }: Revision): void => emitter.emit('persona_changed', { label: profile?.label ?? '', revision, change: by });
   const bootstrap = createBootstrap(parts, folder, revisions, changed);
@@ -61,7 +61,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
     if (input.trim() === '') throw parts.error('INVALID_REQUEST', { why: 'the sentence is empty' });
     if (!isRestoring(input)) return bootstrap.begin(input.trim());
     if ((await bootstrap.status()).state === 'running') throw parts.error('RUNNING');
-    await service.clear('taken away');
+    await service.clear('removed');
     emitter.emit('persona_progress', { stage: 'done' });
   }
 
@@ -109,7 +109,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
       await bootstrap.forget();
       await revisions.wipe();
       emitter.emit('persona_changed', { label: '', revision: 0, change: 'reset' });
-      if (label !== '') log.info(`the character '${label}' was forgotten`);
+      if (label !== '') log.info(`the persona '${label}' was deleted`);
     },
   };
 }

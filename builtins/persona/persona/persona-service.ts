@@ -55,20 +55,20 @@ export function createPersonaService(
 
   function sliceOf(current: Revision, name: SliceName): KeptSlice {
     const slice = current.slices[name];
-    if (!slice) throw error('NOT_FOUND', { what: 'character yet: say first what the agent should be like' });
+    if (!slice) throw error('NOT_FOUND', { what: 'persona yet: describe the agent first' });
     return slice;
   }
 
   function checked(name: SliceName, given: string): string {
     const text = tidyText(given);
     const tokens = tokensIn(text);
-    if (tokens > maxTokens[name]) throw error('INVALID_REQUEST', { why: `the part '${name}' has about ${tokens} tokens, and ${maxTokens[name]} fit` });
+    if (tokens > maxTokens[name]) throw error('INVALID_REQUEST', { why: `the part '${name}' has about ${tokens} tokens; the limit is ${maxTokens[name]}` });
     const why = whyUnfit(text);
     if (why !== undefined) throw error('INVALID_REQUEST', { why });
     return text;
   }
 
-  /** Replaces the text of a slice; `undefined` if it is unchanged. */
+  /** Returns the slices with another text of one; `undefined` if it is unchanged. */
   function withText(
     current: Revision,
     name: SliceName,
@@ -96,7 +96,7 @@ export function createPersonaService(
       return {
         ...current,
         by: 'artifact',
-        why: kept ? `${name} was chosen` : `${name} was taken away`,
+        why: kept ? `${name} was set` : `${name} was removed`,
         artifacts: kept ? { ...others, [name]: kept.value } : others,
       };
     });
@@ -151,14 +151,14 @@ export function createPersonaService(
     },
     async restore(version) {
       const found = (await revisions.all()).find(({ revision }) => revision === version);
-      if (!found) throw error('NOT_FOUND', { what: `version ${version} of the character` });
+      if (!found) throw error('NOT_FOUND', { what: `version ${version} of the persona` });
       return changeWith((current, stamp) => asItWas(found, current, stamp));
     },
     learn: (sentence, source) =>
       changeWith((current, stamp) => {
         const said = { text: oneLine(sentence), source };
         const why =
-          said.text === '' ? 'it is empty' : said.text.length > longestLine ? `more than ${longestLine} characters are no preference` : whyUnsafe(said.text);
+          said.text === '' ? 'it is empty' : said.text.length > longestLine ? `a preference has at most ${longestLine} characters` : whyUnsafe(said.text);
         if (why !== undefined) throw error('INVALID_REQUEST', { why });
         const text = withLine(current.slices.living?.text ?? '', said, maxTokens.living);
         return text === current.slices.living?.text ? undefined : withText(current, 'living', text, { source: 'learned', by: 'learn', why: source }, stamp);
@@ -166,7 +166,7 @@ export function createPersonaService(
     async decideOutside(name, { hash, isTaken }) {
       const found = (await revisions.outside()).get(name);
       if (found === undefined || sha256(found) !== hash) throw error('CONFLICT', { name, revision: (await revisions.current()).revision });
-      if (isTaken) return write(name, { text: found, source: 'person', by: 'outside', why: 'edited in its file, and confirmed' });
+      if (isTaken) return write(name, { text: found, source: 'person', by: 'outside', why: 'edited in its file, and accepted' });
       const waiting = new Map([...(await revisions.outside())].filter(([one]) => one !== name));
       await revisions.showAnew(waiting);
       return read();
@@ -179,7 +179,7 @@ export function createPersonaService(
   };
 }
 
-/** A slice with unchanged text keeps its revision. */
+/** Returns the slices of a revision; one with unchanged text keeps its own revision number. */
 function asItWas(found: Revision, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
   const said = { by: 'revert', why: `as it was in version ${found.revision}` } as const;
   const slices = Object.entries(found.slices).map(([name, slice]): [string, KeptSlice] => {

@@ -11,14 +11,14 @@ interface Character {
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
-/** `null`: there is none. */
+/** Returns the state of the persona; `null`: there is none. */
 export function characterOf({ profile, slices, artifacts }: Revision): string | null {
   if (profile === undefined && Object.keys(slices).length === 0 && Object.keys(artifacts).length === 0) return null;
   const said = Object.fromEntries(Object.entries(slices).map(([name, { text, source }]) => [name, { text, source }]));
   return stableJson({ ...(profile ? { profile } : {}), slices: said, artifacts });
 }
 
-/** A part with unchanged text keeps its own revision. */
+/** Restores a state; a part with unchanged text keeps its own revision. */
 export function withCharacter(text: string | null, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
   const said = { by: 'revert', why: 'a turn was undone' } as const;
   const read = text === null ? undefined : jsonOf(text);
@@ -32,18 +32,18 @@ export function withCharacter(text: string | null, current: Revision, stamp: Pic
 
 export interface CharacterStore {
   character(): Promise<string | null>;
-  /** `false`: it has changed since. */
+  /** Sets the state; resolves with `false` if it has changed since. */
   setCharacter(change: { readonly from: string | null; readonly to: string | null }): Promise<boolean>;
 }
 
 export const characterKey = 'character';
 
-/** @param open the accessors; `undefined` if there never was a character */
+/** @param open returns the accessors; `undefined` if there never was a persona */
 export function undoablePersona(open: () => Promise<CharacterStore | undefined>): Undoable {
   return {
     name: 'persona',
-    title: 'the character',
-    label: () => 'the character',
+    title: 'the persona',
+    label: () => 'the persona',
     async read() {
       return (await (await open())?.character()) ?? null;
     },

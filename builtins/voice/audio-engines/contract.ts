@@ -2,7 +2,7 @@
 
 export type AudioKind = 'transcription' | 'speech';
 
-/** Whether an engine is available. Called often, so slow checks are cached. */
+/** Availability of an engine. Requested often, so slow checks are cached. */
 export type EngineState =
   | { readonly isUsable: true }
   /** `reason`: an instruction for users, as a sentence. */

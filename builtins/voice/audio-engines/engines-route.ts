@@ -8,16 +8,16 @@ const engine = Type.Object({
   title: Type.String(),
   plugin: Type.String(),
   place: Type.Union([Type.Literal('here'), Type.Literal('provider')], {
-    description: 'Destination of the audio or the text: it stays here, or a provider receives it.',
+    description: 'Destination of the audio or the text: this machine or a provider.',
   }),
-  goesTo: Type.Optional(Type.String({ description: 'The host that gets it.' })),
+  goesTo: Type.Optional(Type.String({ description: 'Host that receives it.' })),
   isUsable: Type.Boolean(),
-  code: Type.Optional(Type.String({ description: 'Why not: no_key, not_installed, not_offered, switched_off.' })),
-  reason: Type.Optional(Type.String({ description: 'For people, with what to do.' })),
+  code: Type.Optional(Type.String({ description: 'Reason why the engine is unavailable: no_key, not_installed, not_offered, switched_off.' })),
+  reason: Type.Optional(Type.String({ description: 'Reason and remedy, for users.' })),
 });
 const kind = Type.Object({
-  inUse: Type.Union([Type.String({ description: 'Its name.' }), Type.Null()]),
-  engines: Type.Array(engine, { description: 'In the order in which they are tried.' }),
+  inUse: Type.Union([Type.String({ description: 'Name of the engine.' }), Type.Null()]),
+  engines: Type.Array(engine, { description: 'Engines in the order in which they are tried.' }),
 });
 
 const schema = { reply: Type.Object({ transcription: kind, speech: kind }) };
@@ -29,7 +29,7 @@ export function createEnginesRoute(service: AudioEngines): Route<typeof schema> 
   };
   return {
     key: 'GET /api/audio/engines',
-    summary: 'Which engines turn speech into text and text into speech, which of them are in use, and where the sound goes.',
+    summary: 'Lists the engines for transcription and speech, the selected ones, and the destination of the audio.',
     tag: 'audio',
     permission: 'chats.write',
     schema,

@@ -14,7 +14,7 @@ interface Slot<K extends AudioKind = AudioKind> {
   loading?: Promise<EngineInUse<K>['engine']>;
 }
 
-const tasks: Readonly<Record<AudioKind, string>> = { transcription: 'turn speech into text', speech: 'speak' };
+const tasks: Readonly<Record<AudioKind, string>> = { transcription: 'transcribe speech', speech: 'speak' };
 const variables: Readonly<Record<AudioKind, string>> = { transcription: 'AGENT_TRANSCRIBE_ENGINE', speech: 'AGENT_TTS_ENGINE' };
 
 export function createEngines({ chosen, makeError }: EnginesParts): { readonly service: AudioEngines; readonly point: PointHandler<AudioEngine> } {

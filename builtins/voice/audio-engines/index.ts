@@ -13,7 +13,7 @@ const engineName = (env: string, title: string, does: string): Type.TString =>
     env,
     tab: 'harness',
     title,
-    description: `Which engine ${does}: auto uses the provider if there is a key, else a program that is installed here. GET /api/audio/engines lists their names.`,
+    description: `The engine that ${does}. auto: the provider if there is a key, otherwise an installed program. GET /api/audio/engines lists the names.`,
     apply: 'live',
   });
 
@@ -21,10 +21,10 @@ export const manifest = {
   name: 'audio-engines',
   provides: ['audioEngines'],
   config: Type.Object({
-    transcription: engineName('AGENT_TRANSCRIBE_ENGINE', 'Engine for transcription', 'turns speech into text'),
+    transcription: engineName('AGENT_TRANSCRIBE_ENGINE', 'Engine for transcription', 'transcribes speech'),
     speech: engineName('AGENT_TTS_ENGINE', 'Engine for speech', 'speaks'),
   }),
-  errors: { NO_ENGINE: { message: 'Nothing here can {task} now. {why}', status: 503 } },
+  errors: { NO_ENGINE: { message: 'No engine on this server can {task} now. {why}', status: 503 } },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {

@@ -14,8 +14,7 @@ export const hostedConfig = Type.Object({
     normalize: normalizeBaseUrl,
     tab,
     title: 'Address for audio',
-    description:
-      'Root of a server with the audio routes of OpenAI (/audio/transcriptions, /audio/speech), up to and including the version. Empty: AGENT_API_BASE_URL.',
+    description: "Root URL of a server with OpenAI's audio routes (/audio/transcriptions, /audio/speech), including the version. Empty: AGENT_API_BASE_URL.",
     apply,
   }),
   transcribeModel: Type.String({
@@ -25,7 +24,7 @@ export const hostedConfig = Type.Object({
     env: 'AGENT_TRANSCRIBE_MODEL',
     tab,
     title: 'Model for transcription',
-    description: 'What turns speech into text at the provider, by the name that the provider gives it. The default knows English and the languages of Europe.',
+    description: "Model that transcribes at the provider, by the provider's name. The default knows English and European languages.",
     apply,
   }),
   transcribeKey: Type.String({
@@ -34,7 +33,7 @@ export const hostedConfig = Type.Object({
     mustFit: true,
     normalize: normalizeKey,
     title: 'Key for transcription',
-    description: 'Used in place of AGENT_API_KEY, or of the key of a provider, for speech recognition. It is sent only to the address for audio.',
+    description: "Used for transcription instead of AGENT_API_KEY or a provider's key. It is sent only to the address for audio.",
     secret: true,
     apply,
   }),
@@ -42,9 +41,9 @@ export const hostedConfig = Type.Object({
     default: 'auto',
     env: 'AGENT_TRANSCRIBE_WIRE',
     tab,
-    title: 'Form of a transcription request',
+    title: 'Format of a transcription request',
     description:
-      'How a recording is sent: as a form with a file, or as JSON with base64. auto: what the address took before; one that refuses a form gets the other once.',
+      'Format of an uploaded recording: a form with a file, or JSON with base64. auto: the format that the address accepted before; if a form is refused, JSON is tried once.',
     apply,
   }),
   speechModel: Type.String({
@@ -54,15 +53,15 @@ export const hostedConfig = Type.Object({
     env: 'AGENT_TTS_MODEL',
     tab,
     title: 'Model for speech',
-    description: 'What speaks at the provider, by the name that the provider gives it. The default knows the voice af_sky.',
+    description: "Model that speaks at the provider, by the provider's name. The default knows the voice af_sky.",
     apply,
   }),
   speechFormat: Type.Union([Type.Literal('mp3'), Type.Literal('wav'), Type.Literal('pcm'), Type.Literal('flac'), Type.Literal('aac'), Type.Literal('opus')], {
     default: 'mp3',
     env: 'AGENT_TTS_FORMAT',
     tab,
-    title: 'Form of spoken sound',
-    description: 'Format that is requested from a provider. pcm arrives soonest if the provider streams it, and is stored as WAV.',
+    title: 'Audio format of speech',
+    description: 'Audio format requested from a provider. pcm arrives soonest if the provider streams it, and is stored as WAV.',
     apply,
   }),
 });

@@ -8,14 +8,14 @@ export interface Refusal {
   readonly fault: unknown;
   readonly status: number | undefined;
   readonly why: string;
-  /** The address does not exist. */
+  /** Whether the address does not exist. */
   readonly isMissing: boolean;
 }
 
 const aboutModel =
   /\bmodels?\b[^.]*\b(?:not found|not exist|unknown|invalid|not valid|unsupported|not supported|unavailable|not available|no longer|deprecat|retired|removed)|\b(?:deprecat\w*|retired|decommissioned|sunset)\b|no endpoints found|\b(?:unknown|invalid|no such|unsupported) model/i;
 
-/** Returns `undefined` for any other error. */
+/** Returns the refusal; `undefined` for any other error. */
 export function refusalOf(fault: unknown): Refusal | undefined {
   if (codeOf(fault) !== 'MODELS_ERR_PROVIDER_REFUSED') return undefined;
   const details = detailsOf(fault);
@@ -32,7 +32,7 @@ export interface Asked {
   readonly key: 'AGENT_TRANSCRIBE_API_KEY' | 'AGENT_API_KEY';
 }
 
-/** Returns the original error if its message is equally helpful. */
+/** Returns an error that names the setting, or the original error if its message is equally helpful. */
 export function explain(fault: unknown, { host, model, key }: Asked, makeError: MakeError): unknown {
   const { why: told } = detailsOf(fault);
   const why = typeof told === 'string' ? told : messageOf(fault);

@@ -14,7 +14,7 @@ export interface HostedPlace {
   hasNoRoutes(baseURL: string): void;
 }
 
-/** Time after which an unsupported address is tried again. */
+/** Time after which an unsupported address is tried again, in milliseconds. */
 const forgottenMs = 10 * 60_000;
 const mostPlaces = 16;
 
@@ -58,7 +58,7 @@ export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, mod
         return {
           isUsable: false,
           code: 'not_offered',
-          reason: `Over the wire '${wire}' there are no audio routes. Set AGENT_AUDIO_BASE_URL to a server that has them.`,
+          reason: `The wire format '${wire}' has no audio routes. Set AGENT_AUDIO_BASE_URL to a server that has them.`,
         };
       const since = without.get(baseURL);
       if (since !== undefined && Date.now() - since < forgottenMs)

@@ -28,9 +28,9 @@ export function createPrograms({ isEnabled }: { isEnabled(): boolean }): Program
     find,
     async state(names, title) {
       if (!isEnabled())
-        return { isUsable: false, code: 'switched_off', reason: 'Programs of this machine are switched off; AGENT_SPEECH_LOCAL=1 switches them on.' };
+        return { isUsable: false, code: 'switched_off', reason: 'Local speech programs are disabled. Set AGENT_SPEECH_LOCAL=1 to enable them.' };
       if ((await find(names)) !== undefined) return { isUsable: true };
-      return { isUsable: false, code: 'not_installed', reason: `Install ${title} so that it is found on PATH.` };
+      return { isUsable: false, code: 'not_installed', reason: `Install ${title} and add it to PATH.` };
     },
   };
 }

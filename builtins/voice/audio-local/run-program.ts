@@ -20,7 +20,7 @@ const mostErrorChars = 2_000;
 /** Whether the process group can be ended, including children that cannot be listed. */
 const hasGroups = process.platform !== 'win32';
 
-/** Yields output as it is written. Rejects if the program fails, and with the signal's reason. */
+/** Runs a program, and yields its output as it is written. Rejects if the program fails, and with the signal's reason. */
 export async function* runProgram({ path, args, input }: ProgramRun, { processes, makeError }: ProgramParts, signal: AbortSignal): AsyncGenerator<Buffer> {
   signal.throwIfAborted();
   const { PATH = '', HOME = '' } = process.env;
@@ -28,7 +28,7 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
   const env = { PATH, HOME, LANG: 'C.UTF-8', ...mark.environment };
   const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: hasGroups, windowsHide: true });
   let isOver = false;
-  /** Ends the children too, because they keep the pipes open. */
+  /** Ends the program and its children, which would keep the pipes open. */
   const end = async (): Promise<void> => {
     endGroup(child);
     await processes().end(mark);

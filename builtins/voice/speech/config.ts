@@ -10,7 +10,7 @@ export const speechConfig = Type.Object({
     rank: 50,
     tab: 'harness',
     title: 'Speech',
-    description: 'Replies can be read aloud, and the agent can speak. Off: no text goes to an engine.',
+    description: 'Reads replies aloud and lets the agent speak. Off: no text is sent to a speech engine.',
   }),
   voice: Type.String({
     default: 'af_sky',
@@ -22,7 +22,7 @@ export const speechConfig = Type.Object({
     rank: 52,
     tab: 'harness',
     title: 'Voice',
-    description: 'As the engine names it. One that it does not have is answered in a voice that it has.',
+    description: 'Name of the voice, as the engine lists it. An unknown name is replaced by a voice of the engine.',
     apply: 'live',
   }),
   maxChars: Type.Integer({
@@ -32,7 +32,7 @@ export const speechConfig = Type.Object({
     env: 'AGENT_TTS_MAX_CHARS_PER_CALL',
     tab: 'harness',
     title: 'Longest text of a call (characters)',
-    description: 'What is longer is spoken up to the last sentence that fits. A reply that is read aloud counts as one call for each such piece.',
+    description: 'A longer text is spoken up to the last sentence that fits. A reply that is read aloud counts as one call per piece of this length.',
     apply: 'live',
   }),
   maxCalls: Type.Integer({
@@ -41,8 +41,8 @@ export const speechConfig = Type.Object({
     maximum: 1_000,
     env: 'AGENT_TTS_MAX_CALLS_PER_TURN',
     tab: 'harness',
-    title: 'Calls of speech in a turn',
-    description: 'How often a turn speaks at most.',
+    title: 'Speech calls per turn',
+    description: 'Maximum number of speech calls in a turn.',
     apply: 'live',
   }),
   minIntervalMs: Type.Integer({
@@ -51,8 +51,8 @@ export const speechConfig = Type.Object({
     maximum: 60_000,
     env: 'AGENT_TTS_MIN_INTERVAL_MS',
     tab: 'harness',
-    title: 'Time between calls of speech (ms)',
-    description: 'A call that comes earlier in a turn waits. The sentences of a reply do not.',
+    title: 'Minimum time between speech calls (ms)',
+    description: 'An earlier call of a turn waits. The sentences of a reply do not wait.',
     apply: 'live',
   }),
   cacheMegabytes: Type.Integer({
@@ -62,7 +62,7 @@ export const speechConfig = Type.Object({
     env: 'AGENT_TTS_CACHE_MB',
     tab: 'harness',
     title: 'Speech cache (MB)',
-    description: 'Clips are kept with their chats, so that nothing is spoken by an engine twice. Beyond this the oldest go.',
+    description: 'Maximum size of the clips that are stored with their chats, so that no text is synthesised twice. The oldest ones are removed first.',
     apply: 'live',
   }),
 });

@@ -16,7 +16,7 @@ export interface Spoke {
   readonly url: string;
   /** Spoken form of the text. */
   readonly text: string;
-  /** `null` while unknown. */
+  /** Duration in seconds; `null` while unknown. */
   readonly durationSec: number | null;
 }
 

@@ -5,29 +5,29 @@ import type { WireEvent } from 'agent-harness/plugins/chats';
 const part = {
   chatId: Type.String(),
   turnId: Type.Optional(Type.String()),
-  messageId: Type.Optional(Type.String({ description: 'Of the reply that is read aloud.' })),
+  messageId: Type.Optional(Type.String({ description: 'Id of the reply that is read aloud.' })),
   speakerId: Type.Optional(Type.String({ description: 'The client that plays it; left out if no client plays the replies of the chat.' })),
   epoch: Type.Integer({ description: 'Audio of an earlier epoch must stop.' }),
-  seq: Type.Integer({ description: 'From 0 in each epoch, without a gap.' }),
-  text: Type.String({ description: 'As it is said.' }),
+  seq: Type.Integer({ description: 'Number of the part, from 0 in each epoch, without gaps.' }),
+  text: Type.String({ description: 'Spoken form of the text.' }),
 };
 
 export const speechEvents: readonly WireEvent[] = [
   {
     name: 'speak',
-    description: 'A part of a text can be heard.',
+    description: 'A part of a text can be played.',
     permission: 'chats.read',
     schema: Type.Object({
       ...part,
       clipId: Type.String(),
       url: Type.String(),
-      durationSec: Type.Union([Type.Number(), Type.Null()], { description: 'Null while it is not known.' }),
+      durationSec: Type.Union([Type.Number(), Type.Null()], { description: 'Null while unknown.' }),
     }),
     keep: 'live',
   },
   {
     name: 'speak_failed',
-    description: 'A part of a text cannot be heard; those behind it follow.',
+    description: 'A part of a text cannot be played; the next parts follow.',
     permission: 'chats.read',
     schema: Type.Object({ ...part, code: Type.String(), message: Type.String() }),
     keep: 'live',

@@ -31,14 +31,14 @@ export interface KeptTranscript {
 }
 
 export interface Clips {
-  /** Resolves when the recording is on disk. Rejects with `NOT_AUDIO`. */
+  /** Stores a recording. Resolves when it is on disk. Rejects with `NOT_AUDIO`. */
   keep(chatId: string, bytes: Buffer): Promise<Clip>;
-  /** Same as {@link keep}, but reuses a recording of the chat with equal bytes. */
+  /** Stores a recording like {@link keep}, but reuses one of the chat with equal bytes. */
   keepOnce(chatId: string, bytes: Buffer): Promise<Clip>;
-  /** Rejects with `NOT_FOUND`. */
+  /** Finds a recording. Rejects with `NOT_FOUND`. */
   find(chatId: string, attachmentId: string): Promise<Clip>;
   read(clip: Clip): Promise<Buffer>;
-  /** Returns a stored transcript of equal circumstances. */
+  /** Returns the cached transcript made with the same engine, variant, language, prompt and timestamp options. */
   transcript(clip: Clip, circumstances: object): Promise<KeptTranscript | undefined>;
   keepTranscript(clip: Clip, circumstances: object, transcript: KeptTranscript): Promise<void>;
   /** Copies the recordings to a copied chat. */
@@ -53,7 +53,7 @@ export interface ClipsParts {
 
 type TranscriptFile = Readonly<Record<string, KeptTranscript>>;
 
-/** Maximum number per recording; the oldest is removed. */
+/** Maximum number of transcripts per recording; the oldest is removed. */
 const mostTranscripts = 8;
 
 export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
@@ -64,7 +64,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
     wave: readWave(head, bytes),
   });
 
-  /** A different size means a different recording, without reading it. */
+  /** Compares a file with bytes. A different size means a different recording, without reading it. */
   async function isSame(path: string, bytes: Buffer): Promise<boolean> {
     const size = (await stat(path).catch(() => undefined))?.size;
     return size === bytes.length && (await storage.readBytes(path))?.equals(bytes) === true;
@@ -79,7 +79,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
     async keep(chatId, bytes) {
       const head = bytes.subarray(0, soundHeadBytes);
       const mimeType = soundTypeOf(head);
-      if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: bytes.length === 0 ? 'it is empty' : 'its bytes are of no kind of sound' });
+      if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: bytes.length === 0 ? 'it is empty' : 'its bytes have no known audio format' });
       // Throws for a deleted chat, whose folder would be recreated.
       await chats.get(chatId);
       const attachmentId = storage.createId('att');
@@ -98,7 +98,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
         const head = Buffer.alloc(Math.min(size, soundHeadBytes));
         await file.read(head, 0, head.length, 0);
         const mimeType = soundTypeOf(head);
-        if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: 'its bytes are of no kind of sound' });
+        if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: 'its bytes have no known audio format' });
         return clipOf(attachmentId, path, head, size, mimeType);
       } finally {
         await file.close();

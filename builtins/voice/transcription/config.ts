@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 
-/** Maximum size of a recording after base64; the upper limit of the setting. */
+/** Maximum size of a recording in bytes; the upper limit of the setting. */
 export const mostClipBytes = 100 * 1024 * 1024;
 
 export const transcriptionConfig = Type.Object({
@@ -13,7 +13,7 @@ export const transcriptionConfig = Type.Object({
     rank: 54,
     tab: 'harness',
     title: 'Transcription',
-    description: 'Turns speech into text: for dictation, and for recordings that the agent is asked about. Off: nothing is recorded or sent.',
+    description: 'Converts speech to text, for dictation and for recordings that you ask the agent about. Off: nothing is recorded or sent.',
   }),
   maxBytes: Type.Integer({
     default: 26_214_400,
@@ -21,17 +21,16 @@ export const transcriptionConfig = Type.Object({
     maximum: mostClipBytes,
     env: 'AGENT_TRANSCRIBE_MAX_BYTES',
     tab: 'harness',
-    title: 'Longest recording (bytes)',
-    description: 'A larger one is refused before it is kept. 25 MB are 13 minutes as the page records.',
+    title: 'Maximum recording size (bytes)',
+    description: "A larger recording is refused before it is stored. 25 MB are 13 minutes in the page's format.",
     apply: 'live',
   }),
   hasVocabulary: Type.Boolean({
     default: false,
     env: 'AGENT_TRANSCRIBE_VOCABULARY',
     tab: 'harness',
-    title: 'Names of the workspace',
-    description:
-      "Gives the recognizer the names of the chat's files and folders, so that it spells them correctly. They are sent to the same service as the audio.",
+    title: 'Names from the workspace',
+    description: "Sends the names of the chat's files and folders with the audio, to the same service, so that they are spelled correctly.",
     apply: 'live',
   }),
   hasWebSpeech: Type.Boolean({
@@ -39,7 +38,7 @@ export const transcriptionConfig = Type.Object({
     env: 'AGENT_DICTATION_WEB_SPEECH',
     words: 'live microphone recognition',
     tab: 'web_research',
-    title: 'Preview by the browser',
+    title: 'Browser preview',
     description:
       "Shows words while you speak, by the browser's own recognizer, which may send the audio to the browser's vendor. The final text still comes from the recording.",
     apply: 'live',
@@ -49,7 +48,7 @@ export const transcriptionConfig = Type.Object({
     env: 'AGENT_DICTATION_AUDIO_CUE',
     words: 'beep noise microphone mute',
     tab: 'harness',
-    title: 'Sound at start and end',
+    title: 'Start and end sound',
     description: 'Plays a short sound when dictation begins and when it ends.',
     apply: 'live',
   }),

@@ -7,10 +7,10 @@ export interface Transcribed {
   readonly turnId?: string;
   readonly attachmentId: string;
   readonly text: string;
-  /** `null` if unknown. */
+  /** Duration in seconds; `null` if unknown. */
   readonly durationSec: number | null;
   readonly language: string;
-  /** In USD; `null` if unknown. */
+  /** Cost in USD; `null` if unknown. */
   readonly cost: number | null;
   /** Engine of the transcription. */
   readonly engine: string;

@@ -2,7 +2,7 @@
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
 import { oneLine } from '#lib/text';
 
-/** Minimum no-speech probability for removing a phrase. */
+/** Minimum no-speech probability for removing a phrase, from 0 to 1. */
 const unspoken = 0.6;
 
 const maxFiller = 200;

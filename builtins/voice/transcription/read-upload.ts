@@ -8,20 +8,20 @@ export interface Upload {
 }
 
 interface UploadLimits {
-  /** Maximum size of the recording. */
+  /** Maximum size of the recording, in bytes. */
   readonly maxBytes: number;
   /** Content length, if the request states it. */
   readonly contentLength: number | undefined;
 }
 
-/** Maximum size of everything except the recording. */
+/** Maximum size of everything except the recording, in bytes. */
 const maxTextBytes = 8_192;
 const maxHead = 512;
 const quote = 0x22;
 const backslash = 0x5c;
 const head = /^data:[\w.+-]+\/[\w.+-]+(?:\s*;\s*[\w.+-]+=[^;]{1,100})*\s*;\s*base64,$/i;
 
-/** Rejects with the error of `makeError`, and if the request is interrupted. */
+/** Reads an upload. Rejects with the error of `makeError`, and if the request is interrupted. */
 export async function readUpload(body: AsyncIterable<Buffer>, limits: UploadLimits, makeError: MakeError): Promise<Upload> {
   const reader = createUploadReader(limits, makeError);
   for await (const chunk of body) reader.feed(chunk);
@@ -45,7 +45,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
     if (state === 'in-sound') return sound.take(letters);
     text += letters;
     if (state === 'in-value' && name === 'dataUrl') takeHead();
-    else if (text.length > maxTextBytes) throw invalid('a text in it is too long.');
+    else if (text.length > maxTextBytes) throw invalid('a text field is too long.');
   }
 
   /** Skips the data URL prefix before the audio. */
@@ -60,7 +60,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
     text = '';
   }
 
-  /** Returns where the text continues. */
+  /** Reads text up to its end or an escape. Returns where the text continues. */
   function readText(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length) {
@@ -83,7 +83,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
 
   function unescape(letters: string): string {
     const read = jsonOf(`"${letters}"`);
-    if (typeof read !== 'string') throw invalid('it is no JSON.');
+    if (typeof read !== 'string') throw invalid('it is not valid JSON.');
     return read;
   }
 
@@ -111,12 +111,12 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
     } else if (state === 'colon' && letter === ':') state = 'value';
     else if (state === 'value' && letter === '"') begin();
     else if (state === 'behind' && letter === ',') state = 'name';
-    else throw invalid(state === 'value' ? `'${name}' must be a text.` : 'it is no JSON object.');
+    else throw invalid(state === 'value' ? `'${name}' must be a text.` : 'it is not a JSON object.');
   }
 
   function begin(): void {
     if (name !== 'dataUrl' && name !== 'name') throw invalid(`'${name.slice(0, 64)}' is not a field of the request.`);
-    if (fields.has(name) || (name === 'dataUrl' && hasSound)) throw invalid(`it has '${name}' twice.`);
+    if (fields.has(name) || (name === 'dataUrl' && hasSound)) throw invalid(`it contains '${name}' twice.`);
     state = 'in-value';
   }
 
@@ -128,8 +128,8 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
       }
     },
     end() {
-      if (state !== 'end') throw invalid('it is no JSON object.');
-      if (!hasSound) throw invalid("it needs 'dataUrl'.");
+      if (state !== 'end') throw invalid('it is not a JSON object.');
+      if (!hasSound) throw invalid("'dataUrl' is missing.");
       return { bytes: sound.end(), name: fields.get('name') };
     },
   };

@@ -18,7 +18,10 @@ export interface RouteParts {
 }
 
 const tag = 'audio';
-const query = Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false });
+const query = Type.Object(
+  { chatId: Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' })) },
+  { additionalProperties: false },
+);
 export const longestPrompt = 1_500;
 export const languagePattern = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 export const timestampKinds = Type.Union([Type.Literal('none'), Type.Literal('segment'), Type.Literal('word')]);
@@ -30,7 +33,11 @@ const upload = {
     required: ['dataUrl'],
     properties: { dataUrl: { type: 'string', description: 'The recording as a base64 data URL.' }, name: { type: 'string' } },
   }),
-  reply: Type.Object({ attachmentId: Type.String(), mimeType: Type.String({ description: 'By its bytes.' }), bytes: Type.Integer() }),
+  reply: Type.Object({
+    attachmentId: Type.String(),
+    mimeType: Type.String({ description: 'Type of the audio, detected from its bytes.' }),
+    bytes: Type.Integer(),
+  }),
 };
 const transcribe = {
   query,
@@ -38,7 +45,7 @@ const transcribe = {
     {
       attachmentId: Type.String({ maxLength: 100 }),
       language: Type.Optional(Type.String({ pattern: languagePattern, description: 'Language of the speech: `en`, `pt-BR`.' })),
-      prompt: Type.Optional(Type.String({ maxLength: longestPrompt, description: 'Names and words that are likely to be in it.' })),
+      prompt: Type.Optional(Type.String({ maxLength: longestPrompt, description: 'Names and words that are likely to occur.' })),
       timestamps: Type.Optional(timestampKinds),
       chatId: Type.Optional(Type.String()),
     },
@@ -64,7 +71,7 @@ export function transcriptionRoutes({ settings, chats, clips, transcriber, makeE
     {
       key: 'POST /api/audio/upload',
       command: 'upload_audio',
-      summary: 'Keeps a recording of a chat; the reply means that it is on disk.',
+      summary: 'Stores a recording of a chat; the reply means that it is on disk.',
       tag,
       permission: 'chats.write',
       schema: upload,
@@ -86,7 +93,7 @@ export function transcriptionRoutes({ settings, chats, clips, transcriber, makeE
     {
       key: 'POST /api/transcribe',
       command: 'transcribe',
-      summary: 'The text of an uploaded recording. If the transcription fails, the recording stays.',
+      summary: 'Transcribes an uploaded recording. If the transcription fails, the recording stays.',
       tag,
       permission: 'chats.write',
       schema: transcribe,

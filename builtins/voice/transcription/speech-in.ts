@@ -5,13 +5,13 @@ import type { Wave } from '#lib/sound';
 const frameSeconds = 0.03;
 /** Minimum RMS level relative to full scale: speech into a microphone is louder. */
 const softest = 0.0018;
-/** Minimum total duration of a word. */
+/** Minimum total duration of a word, in seconds. */
 const leastSeconds = 0.09;
-/** A level within 4 dB for this time is steady noise, such as a fan. */
+/** Duration in seconds: a level within 4 dB for this time is steady noise, such as a fan. */
 const steadySeconds = 1;
 const steadyRatio = 1.6;
 
-/** Resolves with `undefined` if the recording cannot be analysed. */
+/** Returns whether a recording contains speech; `undefined` if it cannot be analysed. */
 export async function hasSpeech(path: string, wave: Wave): Promise<boolean | undefined> {
   const { coding, bits, channels, rate, start, length } = wave;
   if (coding !== 1 || bits !== 16 || channels < 1) return undefined;

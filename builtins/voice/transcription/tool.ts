@@ -18,7 +18,7 @@ export const toolInput = Type.Object(
 );
 export type ToolArgs = Static<typeof toolInput>;
 
-/** A long recording takes long on a slow machine. */
+/** Time limit in milliseconds; a long recording takes long on a slow machine. */
 const timeoutMs = 20 * 60_000;
 
 export function transcribeTool(files: () => WorkspaceFiles | undefined, load: () => Promise<RunTool>): Tool {

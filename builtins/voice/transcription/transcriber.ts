@@ -22,7 +22,7 @@ export interface TranscriberParts {
 }
 
 export interface Transcriber {
-  /** Rejects with the engine's error; the recording stays for a retry. */
+  /** Transcribes a recording. Rejects with the engine's error; the recording stays for a retry. */
   transcribe(clip: Clip, wish: TranscriptionWish, signal: AbortSignal): Promise<KeptTranscript>;
 }
 
@@ -35,7 +35,7 @@ interface Run {
 export function createTranscriber({ clips, engines, namesFor, announce, signal: ending }: TranscriberParts): Transcriber {
   const runs = new Map<string, Run>();
 
-  /** Keeps a newer entry of the same request. */
+  /** Forgets a request, but keeps a newer entry of the same request. */
   function forget(key: string, stop: AbortController): void {
     if (runs.get(key)?.stop === stop) runs.delete(key);
   }
@@ -98,7 +98,7 @@ export function createTranscriber({ clips, engines, namesFor, announce, signal: 
         // Aborts a transcription without waiting callers, because it costs money.
         if (--shared.waiting === 0) {
           forget(key, shared.stop);
-          shared.stop.abort(new Error('no caller waits for it any longer'));
+          shared.stop.abort(new Error('no caller is waiting any longer'));
         }
       }
     },

@@ -220,7 +220,7 @@ testSpeech('treats a press during a slow microphone start as a tap', async () =>
   });
   await button(page, 'Dictate').focus();
   await page.keyboard.down('Enter');
-  await strip.getByText('Asking for the microphone…').waitFor();
+  await strip.getByText('Requesting the microphone…').waitFor();
   await page.waitForFunction((since) => performance.now() - since > 350, await page.evaluate(() => performance.now()));
   await page.evaluate(() => (globalThis as unknown as { allow(): void }).allow());
   await expect.poll(() => messageField(page).inputValue(), patient).toBe('Open the door.');
@@ -260,7 +260,7 @@ testSpeech('reports a refused microphone, silence and an unplugged microphone', 
   await strip.getByText('Listening…').waitFor();
   await waitForSound(quiet.page);
   await quiet.page.evaluate(() => (globalThis as unknown as { unplug(): void }).unplug());
-  await strip.getByRole('alert').getByText('The microphone went away').waitFor();
+  await strip.getByRole('alert').getByText('The microphone was disconnected').waitFor();
   expect(await messageField(quiet.page).inputValue()).toBe('Open the door.');
 });
 
@@ -270,7 +270,7 @@ testSpeech('sends speech in hands-free mode with a voice label and ends on Escap
   await switchInComposer(page, 'Hands-free');
   const strip = page.getByRole('group', { name: 'Hands-free conversation' });
   // Each text is shown only briefly and again with the next sentence.
-  await Promise.all(['speak whenever you want', 'I hear you'].map((words) => strip.getByText(words).waitFor({ timeout: 45_000 })));
+  await Promise.all(['start speaking', 'recording; a pause'].map((words) => strip.getByText(words).waitFor({ timeout: 45_000 })));
   await reads(page, 'Open the door.');
   await reads(page, 'It is open.');
   await entries(page, 'user').getByText('by voice').waitFor();
@@ -321,16 +321,16 @@ testSpeech('stops listening with a notice when the page is hidden', async () => 
     }, isHidden);
   await switchInComposer(page, 'Hands-free');
   const strip = page.getByRole('group', { name: 'Hands-free conversation' });
-  await strip.getByText('speak whenever you want').waitFor();
+  await strip.getByText('start speaking').waitFor();
   await hide(true);
-  await strip.getByRole('alert').getByText('The page was hidden, so it ended.').waitFor();
+  await strip.getByRole('alert').getByText('The page was hidden, so the conversation ended.').waitFor();
   expect(await isOnInComposer(page, 'Hands-free')).toBe(false);
   await button(strip, 'Close').click();
   await hide(false);
   await button(page, 'Dictate').click();
   await page.getByText('Listening…').waitFor();
   await hide(true);
-  await page.getByRole('alert').getByText('it stopped listening').waitFor();
+  await page.getByRole('alert').getByText('so the recording ended').waitFor();
   await hide(false);
 });
 
@@ -349,6 +349,6 @@ testSpeech('stops listening when another chat is opened and keeps the text', asy
   await page.goto(`${origin}/#/search`);
   await strip.waitFor({ state: 'detached' });
   await page.goto(`${origin}/#/chat/${chatId}`);
-  await button(strip, 'Put it here').click();
+  await button(strip, 'Insert it here').click();
   await expect.poll(() => messageField(page).inputValue(), patient).toBe('Open the door.');
 });

@@ -184,7 +184,7 @@ test.skipIf(isMissing)('sends touch and text input for the shown frame and resto
   await expect.poll(() => host.inputs().at(-1)).toMatchObject({ type: 'text', text: '日本' });
   expect(await field.inputValue()).toBe('');
   host.say({ type: 'refused', input: host.inputs().at(-1).n, reason: 'protected' });
-  await page.getByText('The host keeps approvals, settings and the like to itself. Your text is back in the field.').waitFor();
+  await page.getByText('The host does not allow viewers to use approvals, settings and similar controls. Your text is back in the field.').waitFor();
   expect(await field.inputValue()).toBe('日本');
 
   const before = host.inputs().length;
@@ -246,7 +246,7 @@ test.skipIf(isMissing)('shows a minimised window and an ended session as not liv
     .waitFor();
   expect(await app.getAttribute('data-tone')).toBe('old');
   expect(await axeFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Bring the window back' }).click();
+  await page.getByRole('button', { name: 'Restore the window' }).click();
   await expect.poll(() => host.inputs().at(-1)?.type).toBe('restore');
   host.say({ type: 'state', host: 'shown', guests: 1, mayControl: true, mayDecide: false });
   await expect.poll(() => app.getAttribute('data-tone')).toBe('live');

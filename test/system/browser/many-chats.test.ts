@@ -184,8 +184,8 @@ test('imports selected sessions of another agent', async () => {
   const { page, server } = await visit({ prepare: ({ home, workspace }) => plantCodex(home, workspace) });
   await isReady(page);
   await page.getByRole('button', { name: /^Settings and more/ }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Come from another agent' }).press('Enter');
-  await page.getByText('No sessions of Claude Code are here.').waitFor();
+  await page.getByRole('menuitem', { name: 'Import from another agent' }).press('Enter');
+  await page.getByText('No sessions of Claude Code were found.').waitFor();
   await page.getByRole('radio', { name: 'Codex' }).check();
   const sessions = page.getByRole('list', { name: 'Sessions of Codex' });
   await sessions.getByRole('checkbox', { name: /Light the beacon/ }).press('Space');

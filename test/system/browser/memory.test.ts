@@ -31,7 +31,7 @@ test('shows a note with markup as text, edits it in place, forgets it, and resto
   const tea = note(page, 'fact:tea');
   await tea.getByText('Green <img src=x onerror=alert(1)> tea').waitFor();
   expect(await tea.locator('img').count()).toBe(0);
-  await tea.getByText('you wrote it').waitFor();
+  await tea.getByText('written by you').waitFor();
 
   await button(tea, 'Edit fact:tea').click();
   expect(await axeFaults(page)).toEqual([]);

@@ -15,7 +15,7 @@ const token = (page: Page, name: string): Promise<string> =>
 const barColours = (page: Page): Promise<readonly string[]> =>
   page.locator('meta[name="theme-color"]').evaluateAll((tags) => tags.map((tag) => (tag as HTMLMetaElement).content));
 
-test('applies the light and dark theme colours before the first script runs and keeps the user’s colour scheme', async () => {
+test('the page has the colours before its first script runs, by day and in dark mode, and keeps the choice between them', async () => {
   const { page, server } = await visit();
   await isReady(page);
   expect(await groundOf(page)).toBe(plainGround);
@@ -55,7 +55,7 @@ test('previews an edited theme with its contrast, discards it, saves it for all 
   const other = await openTab('/');
   await isReady(other);
   await page.goto(`${server.url}/#/persona`);
-  await page.getByText('By night', { exact: true }).waitFor();
+  await page.getByText('Dark mode', { exact: true }).waitFor();
   await page.getByRole('radio', { name: 'Playful' }).check();
   await page.getByLabel('Accent').fill('#ffee00');
   await page.getByLabel('Ground').fill('#00a86b');
@@ -64,7 +64,7 @@ test('previews an edited theme with its contrast, discards it, saves it for all 
   const tried = rgbOf(palette.light.surface);
   await expect.poll(() => groundOf(page)).toBe(tried);
   expect(await groundOf(other)).toBe(plainGround);
-  const figures = await page.getByLabel('Contrast, by night').locator('dd').allInnerTexts();
+  const figures = await page.getByLabel('Contrast, in dark mode').locator('dd').allInnerTexts();
   expect(
     figures
       .slice(0, 4)
@@ -79,10 +79,10 @@ test('previews an edited theme with its contrast, discards it, saves it for all 
   await expect.poll(() => groundOf(page)).toBe(plainGround);
   await page.getByRole('radio', { name: 'Playful' }).check();
   await page.getByLabel('Ground').fill('#00a86b');
-  await button(page, 'Keep this look').click();
+  await button(page, 'Keep this theme').click();
   await expect.poll(() => groundOf(other)).toBe(tried);
   await page.reload();
-  await button(page, 'Back to plain').waitFor();
+  await button(page, 'Remove theme').waitFor();
   expect(await groundOf(page)).toBe(tried);
 
   await page.getByLabel('Ground').fill('#c0392b');
@@ -91,7 +91,7 @@ test('previews an edited theme with its contrast, discards it, saves it for all 
   await expect.poll(() => groundOf(page)).toBe(tried);
 
   await page.goto(`${server.url}/#/persona`);
-  await button(page, 'Back to plain').click();
+  await button(page, 'Remove theme').click();
   await expect.poll(() => groundOf(page)).toBe(plainGround);
   await expect.poll(() => groundOf(other)).toBe(plainGround);
   expect(await page.evaluate(() => document.documentElement.getAttribute('style') ?? '')).not.toContain('--surface');

@@ -19,14 +19,14 @@ test('creates a persona by keyboard from one sentence, survives a server restart
   const resets: string[] = [];
   page.on('request', (request) => void (request.url().endsWith('/api/session/reset') && resets.push(request.url())));
   const dialog = page.getByRole('dialog');
-  const field = dialog.getByRole('textbox', { name: 'What I should be like' });
+  const field = dialog.getByRole('textbox', { name: 'Description of the agent' });
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.type('A warm librarian.');
   await page.keyboard.press('Enter');
   await dialog.getByText(soul.rails).waitFor();
-  await dialog.getByText('Writing its character…').waitFor();
+  await dialog.getByText('Writing the persona…').waitFor();
   expect(await dialog.getByText(soul.voice).count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
   await server.stop('SIGKILL');
@@ -121,7 +121,7 @@ async function makePersona(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('edits a persona section, shows the diff in its history and restores a version', async () => {
+test('a part is changed by hand, its history shows what changed, and a version is restored', async () => {
   const { page, server, expectFault } = await visit({ script: writesPersona(), environment: required });
   expectFault(/400/);
   await makePersona(page);
@@ -141,9 +141,9 @@ test('edits a persona section, shows the diff in its history and restores a vers
   await button(voice, 'History of Voice').click();
   expect(await voice.getByRole('textbox').inputValue()).toBe('Three sentences at most.');
   await button(voice, 'Save').click();
-  await voice.getByText('you wrote it').first().waitFor();
+  await voice.getByText('written by you').first().waitFor();
   await expect.poll(() => button(voice, 'Edit Voice').evaluate((element) => element === document.activeElement)).toBe(true);
-  await button(voice, 'What changed in version 2').click();
+  await button(voice, 'Changes in version 2').click();
   await voice.locator('.diff-code-insert').getByText('Three sentences at most.').waitFor();
   await voice.locator('.diff-code-delete').getByText(soul.voice).waitFor();
   expect(await axeFaults(page)).toEqual([]);

@@ -69,24 +69,24 @@ test('creates a relay code on the account page and shows the verification words 
   await section.getByLabel('From anywhere').check();
   await section.getByLabel('See and control it').check();
   expect(await axeFaults(page)).toEqual([]);
-  await section.getByRole('button', { name: 'Make a code' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Let a guest control this window' });
+  await section.getByRole('button', { name: 'Create a code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Let a viewer control this window' });
   await dialog.getByText('the code alone opens nothing').waitFor();
   expect(opened).toMatchObject([{ role: 'control' }]);
   expect(await dialog.textContent()).not.toContain('secret');
   await dialog.getByRole('img', { name: 'QR code of the address' }).waitFor();
   await page.keyboard.press('Escape');
-  await section.getByText(/Good for another/).waitFor();
+  await section.getByText(/Valid for another/).waitFor();
 
   const texts = askThroughRelay(opened[0] as OpenCode);
-  const claim = page.getByRole('dialog', { name: 'A guest asks to control this window' });
+  const claim = page.getByRole('dialog', { name: 'A viewer requests control of this window' });
   await claim.getByText('otter maple comet ribbon').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await claim.getByRole('button', { name: 'The words are the same: allow control' }).click();
+  await claim.getByRole('button', { name: 'The words match: allow control' }).click();
   await expect.poll(() => texts.some((text) => text.includes('"mayControl":true'))).toBe(true);
   await section.getByRole('button', { name: 'Withdraw' }).click();
-  await section.getByText(/Good for another/).waitFor({ state: 'detached' });
-  expect(texts.at(-1)).toContain('This session is over.');
+  await section.getByText(/Valid for another/).waitFor({ state: 'detached' });
+  expect(texts.at(-1)).toContain('This session has ended.');
 });
 
 test('creates a relay code with /remote cloud, and explains the required plan if no relay is available', async () => {
@@ -94,7 +94,7 @@ test('creates a relay code with /remote cloud, and explains the required plan if
   await isReady(page);
   await messageField(page).fill('/remote cloud');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Show this window to a guest' }).getByText('from anywhere, sealed through the relay').waitFor();
+  await page.getByRole('dialog', { name: 'Show this window to a viewer' }).getByText('from anywhere, encrypted through the relay').waitFor();
   expect(opened).toMatchObject([{ role: 'view' }]);
   await page.keyboard.press('Escape');
   await window.close();
@@ -122,7 +122,7 @@ test('shows a remote viewer the same verification words as the host', async () =
   });
   const page = await context.newPage();
   await page.goto(host.cloud.url);
-  await page.getByText('Is this phone yours?').waitFor();
+  await page.getByText('Is this your own phone?').waitFor();
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByText('The host sees these words, too.').waitFor();
   await expect.poll(() => host.guests[0]?.words).toMatch(/^\w+ \w+ \w+ \w+$/);

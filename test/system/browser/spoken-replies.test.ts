@@ -219,7 +219,7 @@ testSpeech('stops on Escape and informs the model, and reads a message aloud wit
   expect(await page.evaluate(() => localStorage.getItem('voice:speed'))).toBe('2');
   await page.keyboard.press('Control+/');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await dialog.getByText('Stop what is spoken').waitFor();
+  await dialog.getByText('Stop the spoken reply').waitFor();
   await dialog.getByText('Dictate into the field').waitFor();
 });
 

@@ -1,4 +1,4 @@
-// Tests screen sharing end to end: the window of `app desktop` as host and a phone browser as remote viewer.
+// A whole conversation: the real window of `app desktop` as host, and a phone in a browser of its own that comes through the listener for viewers.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -94,7 +94,7 @@ test('lets a phone join, control and chat, but not approve, until the host ends 
   const { context, page: guest, watch } = await comeAsPhone(codes[0].urls[0]);
   await hostReads('Pocket sees this window');
 
-  await guest.getByRole('button', { name: 'Ask to control' }).tap();
+  await guest.getByRole('button', { name: 'Request control' }).tap();
   await hostHas(buttonOf('Allow control'));
   expect((await call('/api/remote')).guests).toMatchObject([{ state: 'waiting', mayControl: false }]);
   await host.click(buttonOf('Allow control'));
@@ -128,7 +128,7 @@ test('lets a phone join, control and chat, but not approve, until the host ends 
   await guest.getByRole('button', { name: 'Press Enter' }).tap();
   await hostHas(buttonOf('Approve'));
   await tapOn(guest, buttonOf('Approve'));
-  await guest.getByText('The host keeps approvals, settings and the like to itself.').waitFor();
+  await guest.getByText('The host does not allow viewers to use approvals, settings and similar controls.').waitFor();
   expect((await call('/api/pending')).approvals).toHaveLength(1);
 
   await host.click(buttonOf('Guests'));

@@ -200,7 +200,7 @@ describe('desktop window under faults', () => {
       await expect.poll(() => told(from)).toMatch(/was loaded again|again and again/);
       last = await told(from);
     }
-    expect(last).toContain('The page of the window crashes again and again. Close the window and open it anew.');
+    expect(last).toContain('The page of the window crashes repeatedly. Close the window and open it again.');
     expect([window.closed.aborted, await window.state()]).toEqual([false, 'normal']);
   }, 90_000);
 });

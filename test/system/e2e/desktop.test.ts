@@ -144,6 +144,6 @@ describe('desktop', () => {
       /ok .* The desktop window opens with \S*Chrom\S* \(.*\), whose page can be mirrored\./,
     );
     const without = await commands.run(['doctor'], { environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere' } });
-    expect(without.stdout).toMatch(/note .* The desktop window has no browser\.\n.*\/nowhere/);
+    expect(without.stdout).toMatch(/note .* No browser was found for the desktop window\.\n.*\/nowhere/);
   });
 });

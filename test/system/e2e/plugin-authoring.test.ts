@@ -104,7 +104,7 @@ test('loads a plugin without tests and reports the reason of a failure', { timeo
 test('rejects invalid, taken and existing names and missing paths with advice', async () => {
   for (const [argv, sentence] of [
     [['new', 'Bad_Name'], "'Bad_Name' cannot be a plugin's name"],
-    [['new', 'memory'], "There is a plugin 'memory' already (builtin)"],
+    [['new', 'memory'], "A plugin 'memory' exists already (builtin)"],
     [['new', 'typed-hello', '--dir', './'], 'is there already; nothing was changed'],
     [['test', './nowhere'], 'Specify the folder or the file of the plugin'],
   ] as const) {

@@ -78,7 +78,7 @@ test('fails a call with too many notifications', async () => {
 
 test('times a hanging call out and cancels it at the server', async () => {
   await add('normal', { timeoutMs: 1_000 });
-  expect(await mcp.run('bad_hang')).toMatchObject({ ok: false, error: expect.stringContaining('did not answer within 1 s') });
+  expect(await mcp.run('bad_hang')).toMatchObject({ ok: false, error: expect.stringContaining('did not respond within 1 s') });
   expect(((await mcp.run('bad_was_cancelled')) as any).output).toMatch(/^\d+$/);
 });
 
@@ -140,7 +140,7 @@ test('passes only an allowed part of the environment to a server', async () => {
 test('reports a missing program and the output of a server that exits, and stores neither', async () => {
   expect((await mcp.add({ name: 'bad', command: '/nowhere/at/all' })).body.error).toMatchObject({
     code: 'connect_failed',
-    message: "The MCP server 'bad' cannot be connected: there is no program '/nowhere/at/all'; give its path, or install it",
+    message: "The MCP server 'bad' cannot be connected: the program '/nowhere/at/all' was not found; give its path, or install it",
   });
   const { status, body } = await add('exit');
   expect(status).toBe(422);

@@ -142,7 +142,7 @@ test.each(['srv.mjs', 'lib.mjs'])('requests trust again and starts nothing after
   await writeOwnServer();
   await runTurn();
   const row = (await mcp.kernel.resolve('trust').rows(root)).find(({ name }) => name === 'mcp-servers');
-  expect(row?.detail).toContain('\n  with what is in lib.mjs, srv.mjs');
+  expect(row?.detail).toContain('\n  with the contents of lib.mjs, srv.mjs');
   await decide(true);
   await expect.poll(ownTools).toContain('own_hello');
   await expectNobodyWith(mark);

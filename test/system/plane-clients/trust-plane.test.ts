@@ -53,7 +53,7 @@ test('shows the key with its consequences, changes nothing on denial, and requir
   const { run } = await start();
   const declined = await run(['login', '--site', plane.url], { isPerson: true, input: ['n'] });
   expect(declined).toMatchObject({ code: 1, stdout: expect.stringContaining(`  ${fingerprint}\n`), stderr: 'Nothing was changed.\n' });
-  expect(declined.stdout).toMatch(/Compare it with what 'app control-plane key --env' prints there[\s\S]*code runs on this machine[\s\S]*\[y\/N\]/);
+  expect(declined.stdout).toMatch(/Compare it with the output of 'app control-plane key --env' there[\s\S]*code runs on this machine[\s\S]*\[y\/N\]/);
   expect(await run(['login', '--site', plane.url])).toMatchObject({ code: 3, stderr: expect.stringContaining(`--fingerprint ${fingerprint}`) });
   expect(await run(['login', '--site', plane.url], { isPerson: true })).toMatchObject({ code: 1 });
   expect(await readEnvFile()).toBe('');

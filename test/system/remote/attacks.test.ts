@@ -23,7 +23,7 @@ async function handshake(url: string, headers: Record<string, string>): Promise<
   });
 }
 
-test('serves only viewer routes on the viewer listener and rejects a foreign Host, Origin or token', async () => {
+test('the listener for viewers answers nothing but guests: no other route, Host, Origin or token', async () => {
   const code = await world.open();
   const endpoint = world.endpointOf(code);
   const { token } = world.harness;
@@ -74,7 +74,7 @@ test('disconnects viewers of a revoked code, and a dismissed viewer, before it r
   await world.harness.call('DELETE', `/api/remote/${code.code}`);
   await nextTick();
   expect(second.socket.readyState).toSatisfy(isEnding);
-  expect(await second.message('ended')).toMatchObject({ reason: 'This session is over.' });
+  expect(await second.message('ended')).toMatchObject({ reason: 'This session has ended.' });
   expect((await world.harness.call('DELETE', `/api/remote/${code.code}`)).body.error.code).toBe('code_not_found');
   await expect.poll(() => world.window.sessions).toBe(0);
 });

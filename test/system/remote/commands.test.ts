@@ -42,9 +42,9 @@ test('returns the code and address with /remote, lists codes with status and rev
     for (const hidden of [secret, `${secret.slice(0, 4)} ${secret.slice(4)}`, ...links, '/remote/join', '#']) expect(status).not.toContain(hidden);
   expect(await say(`revoke ${id}`)).toContain('revoked');
   expect(await say(`revoke ${code}`)).toContain('no such code');
-  expect(await say('off')).toContain('1 of other chats are still in force');
+  expect(await say('off')).toContain('1 codes of other chats are still valid');
   expect(await say('help')).toContain('/remote control');
-  expect(await say('what')).toContain("There is no 'what'");
+  expect(await say('what')).toContain("Unknown action 'what'");
 });
 
 test('returns a code only to the requesting client, not to the conversation or the window page', async () => {

@@ -54,8 +54,8 @@ test('rejects invalid requests with the reason and stores nothing', async () => 
   await open();
   const good = dataUrlOf(babbleOf(0.2));
   const bad: readonly (readonly [unknown, string])[] = [
-    [{}, "it needs 'dataUrl'."],
-    [{ name: 'a' }, "it needs 'dataUrl'."],
+    [{}, "'dataUrl' is missing."],
+    [{ name: 'a' }, "'dataUrl' is missing."],
     [{ dataUrl: 5 }, "'dataUrl' must be a text."],
     [{ dataUrl: 'hello' }, 'base64 data URL'],
     [{ dataUrl: 'data:audio/wav,hello' }, 'base64 data URL'],

@@ -83,8 +83,8 @@ function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
       )}
       {isUnset && (
         <p className="account-sign-in-hint small" role="status">
-          {tx('No account site is set up. Enter its address in the setting {link}, or paste a license.', {
-            link: <a href="#/settings/harness">{tx('Account site ({code})', { code: <code>AGENT_HUB_SITE_URL</code> })}</a>,
+          {tx('No account site is set up. Put its address into the setting {link}, or paste a license.', {
+            link: <a href="#/settings/harness">{tx('Account site ({variable})', { variable: <code>AGENT_HUB_SITE_URL</code> })}</a>,
           })}
         </p>
       )}

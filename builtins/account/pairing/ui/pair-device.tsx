@@ -98,7 +98,7 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
           <p>{t('Scan the QR code with the phone, or send it the address. The first device that opens it is paired.')}</p>
         ) : (
           <>
-            <p>{t('Scan the QR code with the other device, or open the address there and enter the code.')}</p>
+            <p>{t('Point the camera of the other device at the picture, or open the address there and type the code.')}</p>
             <p className="pair-device-code" data-guest-hidden="" aria-label={t('Code: {code}', { code: [...pairing.code].join(' ') })}>
               <code>{pairing.code}</code>
             </p>

@@ -23,7 +23,7 @@ export function createClaudeCode({ home, environment }: ForeignPlaces): ForeignA
     return found.flatMap((one) => one.files).flatMap((file) => (sessionName.test(file.name) ? [{ ...file, id: textStart(file.name, 36) }] : []));
   }
 
-  /** Returns `undefined` for a session without messages, which a program start creates. */
+  /** Describes a session; `undefined` for a session without messages, which a program start creates. */
   async function describe({ path, id }: FoundFile & { readonly id: string }): Promise<ForeignSession | undefined> {
     const head = await readHead(path, headBytes);
     if (!head) return undefined;

@@ -17,7 +17,7 @@ type Rollout = FoundFile & { readonly id: string };
 export function createCodex({ home, environment }: ForeignPlaces): ForeignAgent {
   const root = environment['CODEX_HOME'] ?? join(home, '.codex');
 
-  /** Deduplicates by id: a session may briefly exist both compressed and uncompressed. */
+  /** Returns the sessions, deduplicated by id: a session may briefly exist both compressed and uncompressed. */
   async function files(): Promise<Rollout[]> {
     const found = new Map<string, Rollout>();
     const look = async (folder: string, depth: number): Promise<void> => {
@@ -84,7 +84,7 @@ export function createCodex({ home, environment }: ForeignPlaces): ForeignAgent 
   };
 }
 
-/** In files of early versions, the first line itself has the metadata. */
+/** Returns the metadata of a line; in files of early versions, the first line itself has them. */
 function metaIn(line: Fields): Fields | undefined {
   if (line['type'] === 'session_meta') return recordOf(line['payload']);
   return line['type'] === undefined && typeof line['id'] === 'string' && typeof line['timestamp'] === 'string' ? line : undefined;

@@ -108,7 +108,7 @@ function callsOf(item: Fields): ImportedPart[] {
     const ok = item['status'] !== 'failed';
     return [
       { kind: 'call', callId, name: 'web_search', args: recordOf(item['action']) },
-      { kind: 'result', callId, ok, output: 'What it found was not kept.' },
+      { kind: 'result', callId, ok, output: 'The output was not stored.' },
     ];
   }
   return resultTypes.has(type) ? [{ kind: 'result', callId, ...outcomeOf(item['output']) }] : [];
@@ -118,7 +118,7 @@ function argsOf(given: unknown): unknown {
   return typeof given === 'string' ? (jsonOf(given) ?? { input: given }) : given;
 }
 
-/** Accepts a string; JSON of `{ output, metadata: { exit_code } }`; or `{ content, success }`. */
+/** Parses an output: a string; JSON of `{ output, metadata: { exit_code } }`; or `{ content, success }`. */
 function outcomeOf(given: unknown): { readonly ok: boolean; readonly output: string } {
   if (typeof given !== 'string') {
     const { content, success } = recordOf(given);

@@ -13,7 +13,7 @@ interface Database {
   close(): void;
 }
 
-/** Resolves with a sentence if the database is unreadable. The caller must close the store. */
+/** Opens the database. Resolves with a sentence if it is unreadable. The caller must close the store. */
 export async function openDatabase(path: string): Promise<SessionStore | string> {
   const { DatabaseSync } = ((process.getBuiltinModule as ((name: string) => unknown) | undefined)?.('node:sqlite') ?? {}) as Partial<Sqlite>;
   if (!DatabaseSync) return tooOld(path);
@@ -29,7 +29,7 @@ export async function openDatabase(path: string): Promise<SessionStore | string>
 }
 
 function tooOld(path: string): string {
-  return `The sessions in ${path} cannot be read with Node ${process.versions.node}: run this with Node 22.13 or later. Sessions of opencode before 1.2 are read.`;
+  return `The sessions in ${path} cannot be read with Node ${process.versions.node}. Use Node 22.13 or later. Sessions of opencode before 1.2 can be read.`;
 }
 
 function storeOf(database: Database): SessionStore {

@@ -105,7 +105,7 @@ function asUsual(entry: Fields): Fields {
   return { ...entry, ...(command === undefined ? { command: undefined } : { command, args }), ...(isTextRecord(env) ? { env } : {}) };
 }
 
-/** Supports comments and trailing commas. */
+/** Parses JSON with comments and trailing commas. */
 async function readJsonc(text: string): Promise<unknown> {
   const plain = jsonOf(text);
   if (isRecord(plain)) return plain;

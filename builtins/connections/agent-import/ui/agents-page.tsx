@@ -25,7 +25,7 @@ export function AgentsPage() {
   const loaded = useLoaded(agent, (signal) => client.call('GET /api/import/:agent', { params: { agent }, signal }));
   return (
     <PageFrame
-      title={t('Come from another agent')}
+      title={t('Import from another agent')}
       intro={t('Sessions of other agents on this machine become chats. Nothing in them is executed.')}
       isBusy={loaded.isLoading}
     >
@@ -57,7 +57,7 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
     let broken = 0;
     let done = 0;
     for (const { id, title, folder } of fresh.filter((one) => chosen.has(one.id))) {
-      setProgress(t('{what} of {size}…', { what: ++done, size: chosen.size }));
+      setProgress(t('{count} of {total}…', { count: ++done, total: chosen.size }));
       const body = isInFolder && folder !== undefined ? { workspaceRoot: folder } : {};
       try {
         broken += (await client.call('POST /api/import/:agent/sessions/:id', { params: { agent, id }, body })).brokenLines;
@@ -71,7 +71,7 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
     onDone();
     const skipped = broken === 0 ? '' : ` ${t('{lines} could not be read.', { lines: tn(broken, '{count} line', '{count} lines') })}`;
     if (faults.length > 0) tell(faults.slice(0, 3).join(' '), 'bad');
-    else tell(t('{sessions} came in.{skipped}', { sessions: tn(done, '{count} session', '{count} sessions'), skipped }));
+    else tell(t('{sessions} imported.{skipped}', { sessions: tn(done, '{count} session', '{count} sessions'), skipped }));
   }
 
   return (
@@ -83,7 +83,7 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
       ))}
       {listing.sessions.length === 0 ? (
         <p className="page-empty">
-          <strong>{t('No sessions of {title} are here.', { title: listing.title })}</strong>
+          <strong>{t('No sessions of {title} were found.', { title: listing.title })}</strong>
         </p>
       ) : (
         <>
@@ -94,7 +94,7 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
               disabled={fresh.length === 0}
               onClick={() => choose(new Set(chosen.size === fresh.length ? [] : fresh.map(({ id }) => id)))}
             >
-              {chosen.size > 0 && chosen.size === fresh.length ? t('Choose none') : t('Choose all {count}', { count: fresh.length })}
+              {chosen.size > 0 && chosen.size === fresh.length ? t('Select none') : t('Select all {count}', { count: fresh.length })}
             </button>
             <button type="button" className="button primary" disabled={chosen.size === 0 || progress !== undefined} onClick={() => void take()}>
               {progress ?? t('Import {sessions}', { sessions: tn(chosen.size, '{count} session', '{count} sessions') })}
@@ -118,10 +118,10 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
       )}
       {listing.servers.length + listing.rules.length > 0 && (
         <p className="muted small">
-          {tx('{servers} and {files} of rules are there, too: {code} shows them.', {
+          {tx('{servers} and {files} of rules were found, too: {command} lists them.', {
             servers: tn(listing.servers.length, '{count} MCP server', '{count} MCP servers'),
             files: tn(listing.rules.length, '{count} file', '{count} files'),
-            code: <code>app import {agent}</code>,
+            command: <code>app import {agent}</code>,
           })}
         </p>
       )}
@@ -138,7 +138,7 @@ function Row({ session, isChosen, onToggle }: { readonly session: Session; reado
         <span>
           {isInTrash === true ? title : <a href={hashOf({ page: 'chat', id: chatId })}>{title}</a>}
           <span className="muted small">
-            {facts} · {isInTrash === true ? t('came in, lies in the trash') : t('came in')}
+            {facts} · {isInTrash === true ? t('imported, in the trash') : t('imported')}
           </span>
         </span>
       </p>

@@ -8,7 +8,7 @@ export const contribution: Contribution = {
   pages: [
     {
       page: 'import-agent',
-      title: 'Come from another agent',
+      title: 'Import from another agent',
       icon: Import,
       place: 'begin',
       Page: lazyPart(async () => (await import('./agents-page.tsx')).AgentsPage),

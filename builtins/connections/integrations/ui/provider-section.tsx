@@ -65,7 +65,7 @@ export function ProviderSection() {
   return (
     <section className="page-section" aria-labelledby={id}>
       <h2 id={id}>{t('Accounts')}</h2>
-      <p className="muted connections-intro">{t('At services that the agent may use in your name. The sign-in opens in another tab.')}</p>
+      <p className="muted connections-intro">{t('Services that the agent may use in your name. The sign-in opens in another tab.')}</p>
       <label className="page-form-choice connections-mode">
         <input type="checkbox" checked={isReadOnly} onChange={(event) => setReadOnly(event.target.checked)} /> {t('Connect for reading only')}
       </label>
@@ -99,13 +99,13 @@ function BegunLine({ title, address }: Begun) {
     <div className="page-notice warn">
       {isPlaceholderSite(address) ? (
         <p>
-          {tx('No account site is set up. Put its address into the setting {link}.', {
-            link: <a href="#/settings/harness">{tx('Account site ({code})', { code: <code>AGENT_HUB_SITE_URL</code> })}</a>,
+          {tx('No account site is set. Enter its address in the setting {link}.', {
+            link: <a href="#/settings/harness">{tx('Account site ({variable})', { variable: <code>AGENT_HUB_SITE_URL</code> })}</a>,
           })}
         </p>
       ) : (
         <p>
-          {tx('Waiting for the sign-in at {title}. If no tab opened: {page}. It is good for 10 minutes.', {
+          {tx('Waiting for the sign-in at {title}. If no tab opened: {page}. The link is valid for 10 minutes.', {
             title: <strong>{title}</strong>,
             page: <SignInLink address={address} />,
           })}
@@ -175,7 +175,7 @@ function DisconnectDialog({ chosen: { provider, account }, onAnswer }: Disconnec
     >
       <label className="page-form-choice">
         <input type="checkbox" checked={isRevoked} onChange={(event) => setRevoked(event.target.checked)} />{' '}
-        {t('Take the access back at {title}, too', { title: provider.title })}
+        {t('Also revoke the access at {title}', { title: provider.title })}
       </label>
     </ConfirmDialog>
   );

@@ -18,7 +18,7 @@ export interface NamedFile {
 
 const mostWords = 1_000;
 const mostFiles = 500;
-/** Size limit for hashing; a larger file is identified by size and time, as each changed turn would read it. */
+/** Maximum size of a hashed file in bytes; a larger file is identified by size and time, as each changed turn would read it. */
 const largestRead = 16 * 1024 * 1024;
 /** Extensions that runners add to a name. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.py', '.sh', '.rb'];

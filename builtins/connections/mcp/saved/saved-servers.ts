@@ -21,9 +21,9 @@ export interface SavedServers {
   connectUnknown(): void;
   /** Adds a server, replacing one of the same name if the new one is reachable. Rejects with `invalid`, `connect_failed`. */
   add(given: GivenServer): Promise<AddedServer>;
-  /** Rejects with `not_found`. */
+  /** Removes a server. Rejects with `not_found`. */
   remove(name: string): Promise<void>;
-  /** Rejects with `not_found`, `sign_in_failed`. */
+  /** Finishes a sign-in. Rejects with `not_found`, `sign_in_failed`. */
   finishSignIn(name: string, state: string, answer: { readonly code: string; readonly iss?: string } | undefined): Promise<void>;
   /** Reconnects and reads the offer. Rejects with `not_found`, `connect_failed`. */
   test(name: string): Promise<ServerOffer>;
@@ -152,7 +152,7 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
       const attempt = one?.signIn?.redeem(state);
       if (!one?.signIn || one.url === undefined || !attempt)
         throw parts.error('SIGN_IN_FAILED', { name, why: 'this attempt is unknown, was used, or is more than 10 minutes old' });
-      if (answer === undefined) throw parts.error('SIGN_IN_FAILED', { name, why: 'it was refused at the other side' });
+      if (answer === undefined) throw parts.error('SIGN_IN_FAILED', { name, why: 'the server refused the sign-in' });
       try {
         await one.signIn.finish(one.url, attempt, answer);
         await one.server.refresh();

@@ -17,7 +17,7 @@ export interface CommandSpec {
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path; default: the user's home folder. */
   readonly cwd?: string;
-  /** Milliseconds. */
+  /** Time limit of a call in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface UrlSpec {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly usesOAuth: boolean;
-  /** Milliseconds. */
+  /** Time limit of a call in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -75,24 +75,25 @@ const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Returns the problem as a sentence; `undefined` if there is none. */
 export function findFault(given: Omit<GivenServer, 'name'>): string | undefined {
-  if ((given.url === undefined) === (given.command === undefined)) return 'Give either a url or a command.';
+  if ((given.url === undefined) === (given.command === undefined)) return 'Set either url or command.';
   return given.url === undefined ? findCommandFault(given) : findUrlFault(given, given.url);
 }
 
 function findCommandFault({ command, args = [], env = {}, cwd, auth }: Omit<GivenServer, 'name'>): string | undefined {
-  if (auth) return 'auth goes with a url; give a command its secrets in env.';
+  if (auth) return 'auth requires a url; pass secrets to a command in env.';
   if (command === undefined || command.trim() === '') return 'The command is empty.';
-  if ([command, ...args, ...Object.values(env)].some((text) => text.includes('\0'))) return 'A command, its arguments and its environment hold no NUL.';
+  if ([command, ...args, ...Object.values(env)].some((text) => text.includes('\0')))
+    return 'A command, its arguments and its environment must not contain NUL.';
   if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0'))) return 'cwd must be an absolute path.';
   const bad = Object.keys(env).find((name) => !variableName.test(name));
-  return bad === undefined ? undefined : `'${textStart(bad, 50)}' is no name of a variable.`;
+  return bad === undefined ? undefined : `'${textStart(bad, 50)}' is not a valid variable name.`;
 }
 
 function findUrlFault({ args, env, cwd, auth }: Omit<GivenServer, 'name'>, text: string): string | undefined {
-  if (args ?? env ?? cwd) return 'args, env and cwd go with a command.';
+  if (args ?? env ?? cwd) return 'args, env and cwd require a command.';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'The url must begin with http:// or https://.';
-  if (url.username !== '' || url.password !== '') return 'The url must not hold a password; give it as auth.';
+  if (url.username !== '' || url.password !== '') return 'The url must not contain a password; use auth.';
   if (auth?.kind === 'bearer') return faultOf('The token', normalizeKey, auth.token);
   if (auth?.kind === 'header') return findHeaderFault(auth.name, auth.value);
   return auth ? findOAuthFault(auth) : undefined;
@@ -108,12 +109,12 @@ function faultOf(what: string, normalize: (text: string) => string, text: string
   return fault === undefined ? undefined : `${what} ${fault}`;
 }
 
-/** Contract: {@link findHeaderFault} found nothing. */
+/** Converts headers to their sent form. Contract: {@link findHeaderFault} found nothing. */
 export function normalizeHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, normalizeHeaderValue(value)]));
 }
 
-/** Contract: {@link findFault} found nothing. */
+/** Builds the specification. Contract: {@link findFault} found nothing. */
 export function specOf(given: Omit<GivenServer, 'name'>): ServerSpec {
   const timeoutMs = given.timeoutMs ?? callTimeoutMs;
   const { url, command = '', args = [], env = {}, cwd, auth } = given;
@@ -136,14 +137,14 @@ export async function sealSpec(spec: ServerSpec, store: Sealer): Promise<SavedSe
   return { command: spec.command, args: spec.args, ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }), ...timeout, ...secrets };
 }
 
-/** Returns an empty object without a sign-in. */
+/** Encrypts the secrets of a sign-in; returns an empty object without one. */
 export async function sealOAuth(auth: GivenAuth | undefined, store: Sealer): Promise<Pick<SavedServer, 'oauth' | 'oauthSecrets'>> {
   if (auth === undefined || auth.kind === 'bearer' || auth.kind === 'header') return {};
   const { setup, secrets } = splitSecrets(auth);
   return { oauth: setup, ...(Object.keys(secrets).length === 0 ? {} : { oauthSecrets: await store.seal(JSON.stringify(secrets)) }) };
 }
 
-/** Rejects if the entry is invalid, or its secrets were encrypted for another home folder. */
+/** Decrypts a stored server. Rejects if the entry is invalid, or its secrets were encrypted for another home folder. */
 export async function openSpec(saved: SavedServer, store: Sealer): Promise<ServerSpec> {
   const { url, command, args, cwd, timeoutMs } = saved;
   const bare = { url, command, args, cwd, timeoutMs } as Omit<GivenServer, 'name'>;
@@ -156,6 +157,6 @@ export async function openSpec(saved: SavedServer, store: Sealer): Promise<Serve
 
 async function unsealRecord(sealed: string, store: Sealer): Promise<Record<string, string>> {
   const text = await store.unseal(sealed);
-  if (text === undefined) throw new Error('Its secrets were sealed in another home folder; set it up again.');
+  if (text === undefined) throw new Error('Its secrets were encrypted in another home folder. Set the server up again.');
   return JSON.parse(text) as Record<string, string>;
 }

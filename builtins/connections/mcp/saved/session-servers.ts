@@ -42,7 +42,7 @@ interface Held {
   readonly asked: Promise<unknown>;
 }
 
-/** Shares equal servers between the windows of an editor. */
+/** Returns a key by which the windows of an editor share equal servers. */
 const keyOf = (given: SessionServer): string => sha256(stableJson(given)).slice(0, 12);
 
 export function createSessionServers(parts: McpParts, onChange: () => void): SessionServers {
@@ -63,7 +63,7 @@ export function createSessionServers(parts: McpParts, onChange: () => void): Ses
       parts,
     );
     const asked = server.refresh();
-    asked.catch((fault: unknown) => parts.warn(`the MCP server '${name}' that a client brought cannot be reached: ${whyOf(fault)}`));
+    asked.catch((fault: unknown) => parts.warn(`the MCP server '${name}' of a client cannot be reached: ${whyOf(fault)}`));
     return { server, chats, asked };
   }
 

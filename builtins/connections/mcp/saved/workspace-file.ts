@@ -19,7 +19,7 @@ export interface WorkspaceFile extends TrustFinding {
 export interface OmittedServer {
   /** Name in the file. */
   readonly name: string;
-  /** A sentence. */
+  /** Reason as a sentence. */
   readonly why: string;
 }
 
@@ -64,7 +64,7 @@ export async function findWorkspaceServers(workspaceRoot: string): Promise<Trust
   return file && file.servers.size > 0 ? file : undefined;
 }
 
-/** Reads a regular file only: no link, no endless pipe. */
+/** Reads a small regular file only: no link, no endless pipe. */
 async function readSmall(path: string): Promise<string | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -89,11 +89,11 @@ interface ReadServer {
   readonly variables: readonly string[];
 }
 
-/** Sorted by name, so that equal servers yield equal text. */
+/** Parses the servers, sorted by name, so that equal servers yield equal text. */
 function serversOf(text: string, workspaceRoot: string): { readonly servers: readonly ReadServer[]; readonly omitted: readonly OmittedServer[] } {
   // Expands the variable by which a bundle refers to its own folder.
   const parsed = jsonOf(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', JSON.stringify(workspaceRoot).slice(1, -1)));
-  if (!isRecord(parsed)) return { servers: [], omitted: [{ name: fileName, why: 'the file is no JSON object.' }] };
+  if (!isRecord(parsed)) return { servers: [], omitted: [{ name: fileName, why: 'the file is not a JSON object.' }] };
   const listed = isRecord(parsed['mcpServers']) ? parsed['mcpServers'] : {};
   const servers = new Map<string, ReadServer>();
   const omitted: OmittedServer[] = [];
@@ -103,9 +103,9 @@ function serversOf(text: string, workspaceRoot: string): { readonly servers: rea
     const name = foldedName(given);
     const why =
       !/^[@A-Za-z]/.test(given) || !new RegExp(namePattern).test(name)
-        ? 'its name needs a letter first.'
+        ? 'its name must begin with a letter.'
         : servers.has(name)
-          ? `another entry is called ${name} as well.`
+          ? `another entry also has the name ${name}.`
           : servers.size >= mostServers
             ? `only ${mostServers} servers are used.`
             : undefined;
@@ -126,13 +126,13 @@ const foldedName = (name: string): string =>
 
 /** Returns a sentence for an invalid entry, so that no partially understood entry is started. */
 function readEntry(entry: unknown, workspaceRoot: string): Omit<ReadServer, 'name'> | string {
-  if (!isRecord(entry)) return 'it is no object.';
+  if (!isRecord(entry)) return 'it is not an object.';
   if (entry['disabled'] === true) return 'it is disabled.';
   const shown = specIn(entry, workspaceRoot);
   if (typeof shown === 'string') return shown;
   const names = variablesIn(JSON.stringify(entry));
   const own = names.find(({ name }) => productVariable.test(name));
-  if (own) return `${own.name} is a variable of this program, which no server gets.`;
+  if (own) return `${own.name} is a variable of this program, which servers do not receive.`;
   const missing = names.filter(({ name, hasDefault }) => !hasDefault && process.env[name] === undefined);
   if (missing.length > 0) return `the variable ${missing.map(({ name }) => name).join(', ')} is not set in the environment of the server.`;
   const spec = names.length === 0 ? shown : specIn(expanded(entry) as typeof entry, workspaceRoot);
@@ -180,7 +180,7 @@ function describe({ name, spec, files, variables }: Described & Pick<ReadServer,
   const words = [spec.command, ...spec.args].map(quoteOdd);
   const more = files.length > mostShown ? ` and ${files.length - mostShown} more` : '';
   const shown = files.slice(0, mostShown).map((file) => quoteOdd(file.shown));
-  const covered = files.length === 0 ? '' : `\n  with what is in ${shown.join(', ')}${more}`;
+  const covered = files.length === 0 ? '' : `\n  with the contents of ${shown.join(', ')}${more}`;
   return `${name}: ${words.join(' ')}${pairsOf('env', spec.env)}${covered}${taken}`;
 }
 
@@ -202,15 +202,15 @@ const isPlain = (value: unknown): value is string | number | boolean => ['string
 
 /** Converts numbers and booleans to text. Returns the problem as text. */
 function textsIn(value: unknown): string[] | string {
-  if (!Array.isArray(value)) return 'is no list.';
+  if (!Array.isArray(value)) return 'is not a list.';
   const bad = value.findIndex((one) => !isPlain(one));
-  return bad === -1 ? value.map(String) : `has something at ${bad + 1} that is no text.`;
+  return bad === -1 ? value.map(String) : `has an item at ${bad + 1} that is not a text.`;
 }
 
 function textRecordIn(value: unknown): { readonly values: Record<string, string> } | string {
-  if (!isRecord(value)) return 'is no object.';
+  if (!isRecord(value)) return 'is not an object.';
   const bad = Object.keys(value).find((name) => !isPlain(value[name]));
   return bad === undefined
     ? { values: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)])) }
-    : `has a value at ${quoteOdd(bad)} that is no text.`;
+    : `has a value at ${quoteOdd(bad)} that is not a text.`;
 }

@@ -50,7 +50,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
   let hasEnded = false;
 
   function inTurn(work: () => Promise<void>): Promise<void> {
-    return queue.run(work).catch((fault: unknown) => parts.warn(`the MCP servers of a workspace cannot be looked at: ${whyOf(fault)}`));
+    return queue.run(work).catch((fault: unknown) => parts.warn(`the MCP servers of a workspace cannot be read: ${whyOf(fault)}`));
   }
 
   async function visit(root: string, isForced: boolean): Promise<void> {
@@ -107,7 +107,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     const now = await readWorkspaceFile(root);
     if (now?.digest === digest) return spec;
     void inTurn(() => visit(root, true));
-    throw new Error(`what '${name}' would start changed since it was trusted; look at it, and trust it again`);
+    throw new Error(`the program or files of '${name}' changed since they were trusted; review them, and trust the server again`);
   }
 
   function notifyAll(root: string, before: Place | undefined, now: Place | undefined): void {
@@ -153,12 +153,12 @@ function rowsOf(root: string, { file, isTrusted, servers }: Place): Connection[]
   return [...[...(file?.servers.keys() ?? [])].map((name) => ({ ...row, name: labelOf(name, root), status: 'needs_trust' as const })), ...omitted];
 }
 
-/** Adds the workspace to a name that is used elsewhere. */
+/** Returns the name with the workspace if it is used elsewhere. */
 function labelOf(name: string, root: string): string {
   return `${name} (${root})`;
 }
 
-/** Synchronous, because it runs before each turn. */
+/** Returns whether the file has changed. Synchronous, because it runs before each turn. */
 function hasChanged(root: string, known: Place | undefined): boolean {
   return entryStamp(root) + stampsOf(known?.file?.files ?? []) !== (known?.stamp ?? '');
 }

@@ -12,9 +12,10 @@ export interface CallWatch {
 }
 
 /**
- * @param outer also aborts the call
- * @param quietMs maximum time without progress
- * @param totalMs maximum duration, without the time for which the user is asked
+ * Limits a call.
+ * @param outer signal that also aborts the call
+ * @param quietMs maximum time without progress, in milliseconds
+ * @param totalMs maximum duration in milliseconds, without the time for which the user is asked
  */
 export function watchCall(outer: AbortSignal, quietMs: number, totalMs: number): CallWatch {
   const controller = new AbortController();
@@ -36,7 +37,7 @@ export function watchCall(outer: AbortSignal, quietMs: number, totalMs: number):
   }
   function stop(): void {
     isOver = true;
-    controller.abort(new Error('the time of the call is over'));
+    controller.abort(new Error('the time limit of the call was exceeded'));
   }
   const onAbort = (): void => controller.abort(outer.reason);
   outer.addEventListener('abort', onAbort, { once: true });

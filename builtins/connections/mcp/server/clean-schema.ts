@@ -30,11 +30,11 @@ const namedSchemas = new Set(['properties', '$defs', 'definitions', 'dependentSc
 const plainValues = new Set(['enum', 'const', 'default', 'required', 'dependentRequired', 'type']);
 
 export function cleanSchema(given: unknown): CleanSchema {
-  if (!isRecord(given)) return { ok: false, why: 'its input is no schema' };
+  if (!isRecord(given)) return { ok: false, why: 'its input schema is not a schema' };
   const text = JSON.stringify(given);
   if (text.length > longestSchema) return { ok: false, why: `its schema is longer than ${longestSchema} characters` };
   if (given['type'] !== 'object') return { ok: false, why: 'its input is not described as an object' };
-  if (given['properties'] !== undefined && !isRecord(given['properties'])) return { ok: false, why: 'its properties are no object' };
+  if (given['properties'] !== undefined && !isRecord(given['properties'])) return { ok: false, why: 'its properties are not an object' };
   try {
     return { ok: true, schema: clean(given, 1) };
   } catch (fault) {
@@ -67,7 +67,7 @@ function cleanValue(key: string, value: unknown, depth: number): unknown {
 function cleanNamed(schemas: Record<string, unknown>, depth: number): Record<string, unknown> {
   const entries = Object.entries(schemas).map(([name, one]) => {
     refuseName(name);
-    if (typeof one !== 'boolean' && !isRecord(one)) throw new Error(`its schema of '${cutText(name, 50)}' is no schema`);
+    if (typeof one !== 'boolean' && !isRecord(one)) throw new Error(`its schema of '${cutText(name, 50)}' is not a schema`);
     return [name, isRecord(one) ? clean(one, depth + 1) : one] as const;
   });
   return Object.fromEntries(entries);

@@ -31,7 +31,7 @@ export async function askFields(
   const fields = fieldsOf(params.requestedSchema);
   if (fields.length > mostFields) return { action: 'cancel' };
   const intro = `The MCP server '${server}' asks: ${cutText(params.message, 2_000)}`;
-  const wanted = fields.length === 0 ? '' : `\nIt wants to know: ${fields.map(({ name, schema }) => titleOf(name, schema)).join(', ')}.`;
+  const wanted = fields.length === 0 ? '' : `\nIt requests: ${fields.map(({ name, schema }) => titleOf(name, schema)).join(', ')}.`;
   const consent = await ask(`${intro}${wanted}`, [yes, no]);
   if (consent.trim().toLowerCase() !== yes.toLowerCase()) return { action: 'decline' };
   const content: Record<string, Value> = {};
@@ -61,7 +61,7 @@ async function askField(server: string, field: Field, ask: AskPerson): Promise<{
 
 function promptOf(server: string, { name, schema, isRequired }: Field): string {
   const description = cutLine(textOf(schema['description']), 500);
-  const fallback = isValue(schema['default']) ? ` Empty for: ${String(schema['default'])}.` : isRequired ? '' : ' Empty to leave it out.';
+  const fallback = isValue(schema['default']) ? ` Leave empty for: ${String(schema['default'])}.` : isRequired ? '' : ' Leave empty to skip it.';
   return `The MCP server '${server}' asks for ${titleOf(name, schema)}${description === '' ? '' : ` – ${description}`}.${hintOf(schema)}${fallback}`;
 }
 
@@ -93,14 +93,14 @@ function readAnswer(answer: string, schema: Record<string, unknown>, options: re
     return chosen === undefined ? { fault: 'Choose from the list.' } : { value: chosen };
   }
   const [least, most] = [numberOf(schema['minLength']) ?? 0, numberOf(schema['maxLength']) ?? 10_000];
-  return answer.length < least || answer.length > most ? { fault: `It must have ${least} to ${most} characters.` } : { value: answer };
+  return answer.length < least || answer.length > most ? { fault: `Enter ${least} to ${most} characters.` } : { value: answer };
 }
 
 function readNumber(answer: string, schema: Record<string, unknown>): Reading {
   const value = Number(answer);
-  if (!Number.isFinite(value) || (schema['type'] === 'integer' && !Number.isSafeInteger(value))) return { fault: 'That is no such number.' };
+  if (!Number.isFinite(value) || (schema['type'] === 'integer' && !Number.isSafeInteger(value))) return { fault: 'Enter a valid number.' };
   const [least, most] = [numberOf(schema['minimum']) ?? -Infinity, numberOf(schema['maximum']) ?? Infinity];
-  return value < least || value > most ? { fault: `It must be from ${least} to ${most}.` } : { value };
+  return value < least || value > most ? { fault: `Enter a number from ${least} to ${most}.` } : { value };
 }
 
 interface Option {

@@ -27,9 +27,9 @@ export interface Link {
 }
 
 const mostPages = 50;
-/** Delay for the server to process its root; a server does not report that, and refuses earlier calls. */
+/** Delay in milliseconds for the server to process its root; a server does not report that, and refuses earlier calls. */
 const rootsSettleMs = 200;
-/** Disables the library's own timeout in favour of {@link watchCall}. */
+/** Timeout in milliseconds that disables the library's own in favour of {@link watchCall}. */
 const noLimitMs = 2 ** 31 - 1;
 
 /** Connects and reads the offer. Rejects with {@link SignInNeeded}, or with a sentence about the problem. */
@@ -137,11 +137,11 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
         const lost = lossOf(fault);
         // Other calls continue with the existing scopes.
         const isForMore = lost instanceof SignInNeeded && parts.signIn?.isNeeded() === false;
-        if (isForMore) throw new SignInNeeded('the user must give it more rights first', { cause: fault });
+        if (isForMore) throw new SignInNeeded('the user must grant more rights first', { cause: fault });
         if (lost) await client.close();
         if (lost) throw lost;
         if (!ended.signal.aborted) throw fault;
-        throw new Error(`the server is gone: ${await closed}`, { cause: fault });
+        throw new Error(`the server disconnected: ${await closed}`, { cause: fault });
       }
     },
     async close() {
@@ -152,10 +152,10 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
   };
 }
 
-/** HTTP connections do not close: only a failed request reveals a lost server or session. */
+/** Returns the error if a request lost the server or its session: HTTP connections do not close. */
 function lossOf(fault: unknown): Error | undefined {
   if (fault instanceof UnauthorizedError) return new SignInNeeded('the user must sign in again', { cause: fault });
-  if (fault instanceof StreamableHTTPError && fault.code === 404) return new SessionLost('the server has forgotten the session', { cause: fault });
+  if (fault instanceof StreamableHTTPError && fault.code === 404) return new SessionLost('the session no longer exists on the server', { cause: fault });
   return fault instanceof TypeError && fault.message === 'fetch failed'
     ? new Error(`the server cannot be reached: ${whyOf(fault)}`, { cause: fault })
     : undefined;

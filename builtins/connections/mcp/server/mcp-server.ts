@@ -65,7 +65,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
   function takeOffer(next: ServerOffer): void {
     if (isKnown && JSON.stringify(next) === JSON.stringify(offer)) return;
     declare(next);
-    keeping.run(() => setting.remember(next)).catch((fault: unknown) => parts.warn(`what '${name}' offers cannot be kept: ${whyOf(fault)}`));
+    keeping.run(() => setting.remember(next)).catch((fault: unknown) => parts.warn(`the tools of '${name}' could not be stored: ${whyOf(fault)}`));
   }
 
   function declare(next: ServerOffer): void {
@@ -164,7 +164,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       return { ok: false, error: `The MCP server '${name}' belongs to another workspace (${setting.onlyIn}) and cannot be used in this chat.` };
     }
     if (setting.admits?.(context.chatId) === false)
-      return { ok: false, error: `The MCP server '${name}' was brought to another chat and cannot be used in this one.` };
+      return { ok: false, error: `The MCP server '${name}' was added to another chat and cannot be used in this one.` };
     const watch = watchCall(context.signal, timeoutMs, progressFactor * timeoutMs);
     const onProgress = throttle((note) => context.progress(note), watch.touch);
     try {
@@ -174,8 +174,8 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       if (watch.isOver)
         return {
           ok: false,
-          error: `The MCP server '${name}' did not answer within ${timeoutMs / 1_000} s; the call was cancelled.`,
-          hint: 'Try a smaller piece of work, or another way.',
+          error: `The MCP server '${name}' did not respond within ${timeoutMs / 1_000} s; the call was cancelled.`,
+          hint: 'Try a smaller request, or another approach.',
         };
       return { ok: false, error: `The MCP server '${name}': ${cutText(whyOf(fault), 4_000)}`, isUntrusted: true };
     } finally {

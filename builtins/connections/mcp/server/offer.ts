@@ -9,7 +9,7 @@ export interface OfferedTool {
   readonly input: Readonly<Record<string, unknown>>;
   readonly isReadOnly: boolean;
   readonly isIdempotent: boolean;
-  /** The tool must be called as a task. */
+  /** Whether the tool must be called as a task. */
   readonly isTask: boolean;
   /** Arguments that a call copies to headers. */
   readonly headers?: readonly ParamHeader[];

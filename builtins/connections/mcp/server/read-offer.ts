@@ -27,8 +27,8 @@ export function readTools(listed: readonly unknown[], mayWantHeaders = false): T
   for (const one of listed) {
     const read = readTool(one, compile, mayWantHeaders);
     if (typeof read === 'string') faults.push(read);
-    else if (tools.has(read.name)) faults.push(`'${cutLine(read.name, 60)}' is listed twice; the first one counts.`);
-    else if (tools.size >= mostTools) faults.push(`'${cutLine(read.name, 60)}' is left out, because ${mostTools} tools of one server are enough.`);
+    else if (tools.has(read.name)) faults.push(`'${cutLine(read.name, 60)}' is listed twice; the first one is used.`);
+    else if (tools.size >= mostTools) faults.push(`'${cutLine(read.name, 60)}' is left out: a server may have at most ${mostTools} tools.`);
     else tools.set(read.name, read);
   }
   return { tools: [...tools.values()], faults: faults.slice(0, mostFaults) };
@@ -45,7 +45,7 @@ function readTool(one: unknown, compile: (schema: object) => unknown, mayWantHea
   try {
     compile(cleaned.schema);
   } catch (fault) {
-    return `'${short}' is left out: its schema is broken (${cutLine(messageOf(fault), 200)}).`;
+    return `'${short}' is left out: its schema is invalid (${cutLine(messageOf(fault), 200)}).`;
   }
   const headers = mayWantHeaders && isRecord(one['inputSchema']) ? readParamHeaders(one['inputSchema']) : [];
   if (typeof headers === 'string') return `'${short}' is left out: ${headers}.`;

@@ -99,7 +99,7 @@ async function listAll(server: McpServer, _: ServerArgs, context: ToolContext): 
   const failed = parts.find((part) => !part.ok);
   const texts = parts.flatMap((part) => (part.ok && part.output !== '' ? [part.output] : []));
   if (failed && texts.length === 0) return failed;
-  return { ok: true, output: texts.join('\n') || '(none)', isUntrusted: true };
+  return { ok: true, output: texts.join('\n') || 'It offers none.', isUntrusted: true };
 
   function list(method: string, key: string): Promise<ToolOutcome> {
     return server.ask(method, {}, context, (result) => {

@@ -90,7 +90,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
     enter({
       kind: 'failed',
       fault,
-      why: isSpent ? `${why}; it died ${count} times within ${restartBudget.withinMs / 60_000} minutes and stays down until it is asked for` : why,
+      why: isSpent ? `${why}; it crashed ${count} times within ${restartBudget.withinMs / 60_000} minutes and is not restarted until it is used again` : why,
     });
     clearTimeout(timer);
     if (isSpent || !hasWorked || fault instanceof SignInNeeded) return;
@@ -104,11 +104,11 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
     timer = setTimeout(() => void release(), idleMs);
   }
 
-  /** A slow start continues in the background, and the next call uses its connection. */
+  /** Waits for an opening connection within the time limit. A slow start continues in the background, and the next call uses its connection. */
   function inTime(opening: Promise<Link>): Promise<Link> {
     const ms = startMs();
     return withLimit(opening, ms, () => {
-      throw new StartsSlowly(`it did not answer within ${ms / 1_000} s (AGENT_MCP_START_MS) and is still starting; try again later`);
+      throw new StartsSlowly(`it did not respond within ${ms / 1_000} s (AGENT_MCP_START_MS) and is still starting; try again later`);
     });
   }
 
@@ -150,7 +150,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
       if (ended.signal.aborted) return Promise.reject(new Error('it was removed'));
       if (isAsked) deaths = [];
       if (link) return inTime(link);
-      return mayTry() ? inTime(start()) : Promise.reject(new Error(state.kind === 'failed' ? state.why : 'it died too often'));
+      return mayTry() ? inTime(start()) : Promise.reject(new Error(state.kind === 'failed' ? state.why : 'it crashed too often'));
     },
     async use(call, work) {
       active.add(call);

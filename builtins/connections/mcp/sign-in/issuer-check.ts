@@ -10,7 +10,7 @@ export function checkIssuer({ authorizationServerUrl, authorizationServerMetadat
   // For servers before 2025-06, only the origin is known.
   const isGuessed = resourceMetadata === undefined;
   if (isGuessed && URL.canParse(issuer) && new URL(issuer).origin === new URL(authorizationServerUrl).origin) return;
-  throw new Error(`the server sends people to ${cutLine(authorizationServerUrl, 200)} to sign in, which says that it is ${cutLine(issuer, 200)}`);
+  throw new Error(`the server redirects to ${cutLine(authorizationServerUrl, 200)} for the sign-in, which identifies itself as ${cutLine(issuer, 200)}`);
 }
 
 /** Throws if the redirect is of another issuer. @param iss received parameter, if any */
@@ -18,12 +18,12 @@ export function checkComingBack(discovered: OAuthDiscoveryState | undefined, iss
   const metadata = discovered?.authorizationServerMetadata;
   const isPromised = (metadata as Readonly<Record<string, unknown>> | undefined)?.['authorization_response_iss_parameter_supported'] === true;
   if (iss === undefined) {
-    if (isPromised) throw new Error('the answer does not say who it comes from');
+    if (isPromised) throw new Error('the reply does not name its issuer');
     return;
   }
   // Compares literally, without normalisation.
   const expected = metadata?.issuer ?? bare(discovered?.authorizationServerUrl ?? '');
-  if (iss !== expected) throw new Error(`the answer comes from ${cutLine(iss, 200)}, and not from ${cutLine(expected, 200)}`);
+  if (iss !== expected) throw new Error(`the reply comes from ${cutLine(iss, 200)}, not from ${cutLine(expected, 200)}`);
 }
 
 function bare(url: string): string {

@@ -61,7 +61,7 @@ export function splitSecrets(given: GivenOAuth): { readonly setup: OAuthSetup; r
 /** Returns the problem as a sentence; `undefined` if there is none. */
 export function findOAuthFault(given: GivenOAuth): string | undefined {
   if (given.kind === 'client_credentials') {
-    if ((given.clientSecret === undefined) === (given.privateKey === undefined)) return 'client_credentials takes either a clientSecret or a privateKey.';
+    if ((given.clientSecret === undefined) === (given.privateKey === undefined)) return 'client_credentials needs either a clientSecret or a privateKey.';
     return given.privateKey !== undefined && given.algorithm === undefined ? 'A privateKey needs its algorithm, such as ES256.' : undefined;
   }
   if (given.kind === 'cross_app') return isWeb(given.idpTokenEndpoint) ? undefined : 'idpTokenEndpoint must begin with https:// or http://.';

@@ -41,7 +41,7 @@ export interface Attempt {
   readonly authorizeUrl?: string;
   readonly scope?: string;
   readonly verifier?: string;
-  /** The attempt only adds scopes; the existing token stays usable. */
+  /** Whether the attempt only adds scopes, so that the existing token stays usable. */
   readonly isStep: boolean;
   /** Discovered metadata of the sign-in, against which the response is verified. */
   readonly discovered?: OAuthDiscoveryState;
@@ -142,7 +142,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       return write((kept) => ({ ...kept, tokens, ...(scope === undefined ? {} : { askedScope: scope }) }));
     },
     async redirectToAuthorization(url) {
-      if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`the server wants people to sign in at ${url.protocol}, which is not opened`);
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`the server requires a sign-in at ${url.protocol}, which is not opened`);
       const { tokens, askedScope, wantedScope } = await read();
       const { covers, joinScopes, scopesOf } = await import('./scope-steps.ts');
       const offline = discovered?.authorizationServerMetadata?.scopes_supported?.includes('offline_access') === true ? 'offline_access' : undefined;
@@ -194,7 +194,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       const wanted = joinScopes(wantedScope, scope);
       // A new sign-in would only grant the same scopes.
       if (tokens && covers(askedScope, wanted))
-        throw new Error(`the server wants more rights than a sign-in gives it${wanted === '' ? '' : ` (${cutLine(wanted, 300)})`}`);
+        throw new Error(`the server requires more rights than a sign-in grants${wanted === '' ? '' : ` (${cutLine(wanted, 300)})`}`);
       await write((kept) => ({ ...kept, wantedScope: wanted }));
     },
     authorizeUrl: () => current()?.authorizeUrl,

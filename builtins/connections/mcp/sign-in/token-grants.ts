@@ -52,5 +52,5 @@ async function exchangeIdToken(
   const token = isRecord(read) ? read['access_token'] : undefined;
   if (answer.ok && typeof token === 'string') return token;
   const why = isRecord(read) ? [read['error'], read['error_description']].filter((part) => typeof part === 'string').join(': ') : '';
-  throw new Error(`the identity provider does not exchange the token: ${cutLine(why, 300) || `it answered ${answer.status}`}`);
+  throw new Error(`the identity provider does not exchange the token: ${cutLine(why, 300) || `it responded with status ${answer.status}`}`);
 }

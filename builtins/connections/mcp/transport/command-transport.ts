@@ -46,7 +46,7 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
     try {
       message = JSONRPCMessageSchema.parse(JSON.parse(line));
     } catch {
-      transport.onerror?.(new Error(`a line is no message: ${cutText(line, 200)}`));
+      transport.onerror?.(new Error(`invalid message: ${cutText(line, 200)}`));
       return;
     }
     transport.onmessage?.(message);
@@ -60,7 +60,7 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
 
   const transport: CommandTransport = {
     fail,
-    lastWords: () => [why, errors.text()].filter((part) => part !== '').join('\nIt wrote: '),
+    lastWords: () => [why, errors.text()].filter((part) => part !== '').join('\nOutput: '),
     start() {
       const started = spawn(spec.command, [...spec.args], {
         cwd: spec.cwd ?? homedir(),
@@ -89,7 +89,7 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
     },
     send(message) {
       const input = child?.stdin;
-      if (!input || isClosed || !input.writable) return Promise.reject(new Error(`it is gone: ${why || 'not started'}`));
+      if (!input || isClosed || !input.writable) return Promise.reject(new Error(`it disconnected: ${why || 'not started'}`));
       return new Promise((resolve, reject) => input.write(`${JSON.stringify(message)}\n`, (fault) => (fault ? reject(fault) : resolve())));
     },
     async close() {
@@ -102,9 +102,9 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
 
 function whyNotStarted({ command, cwd }: CommandSpec, fault: NodeJS.ErrnoException): string {
   // Node reports the same code for a missing working folder.
-  if (fault.code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return `there is no folder '${cwd}' to run it in`;
-  if (fault.code === 'ENOENT') return `there is no program '${command}'; give its path, or install it`;
-  if (fault.code === 'EACCES') return `'${command}' may not be run`;
+  if (fault.code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return `the working folder '${cwd}' does not exist`;
+  if (fault.code === 'ENOENT') return `the program '${command}' was not found; give its path, or install it`;
+  if (fault.code === 'EACCES') return `'${command}' is not executable`;
   return `'${command}' cannot be started: ${fault.message}`;
 }
 

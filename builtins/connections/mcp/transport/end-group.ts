@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time for a server to end after its input is closed. */
+/** Time in milliseconds for a server to end after its input is closed. */
 const politeMs = 200;
 const graceMs = 800;
 const killedMs = 300;
@@ -41,7 +41,7 @@ function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Returns whether any process received the signal. */
+/** Sends a signal to the group. Returns whether any process received it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);

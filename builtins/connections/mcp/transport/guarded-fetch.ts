@@ -52,11 +52,11 @@ async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: Fin
   }
 }
 
-/** Returns the problem, to be inserted after "which is". @param reach network reach of the server that names the address */
+/** Returns the problem of an address, to be inserted after "which is". @param reach network reach of the server that names the address */
 function whyRefused(address: string, reach: Reach, isEncrypted: boolean): string | undefined {
   const found = reachOf(address);
-  if (found === undefined) return 'an address that no server may name';
-  if (isFurtherIn(found, reach)) return 'an address inside of this network';
+  if (found === undefined) return 'an address that servers may not name';
+  if (isFurtherIn(found, reach)) return 'an address in this network';
   return found === 'public' && !isEncrypted ? 'not encrypted' : undefined;
 }
 
@@ -68,7 +68,7 @@ function tooLong(): Error {
   return new Error(`the server sent a message of more than ${largestMessage / 1024 / 1024} MB`);
 }
 
-/** Limits a document as a whole, and an event stream per line. */
+/** Limits the size of a response: a document as a whole, an event stream per line. */
 function limitAnswer(answer: Response): Response {
   if (!answer.body || bodiless.has(answer.status)) return answer;
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;

@@ -19,7 +19,7 @@ export function createOldTransport(url: URL, send: FetchLike): Transport {
 
   async function open(): Promise<AsyncIterable<EventSourceMessage>> {
     const answer = await send(url, { headers: { accept: 'text/event-stream' }, signal: ended.signal });
-    if (!answer.ok || !answer.body) throw new Error(`the server answered ${answer.status}`);
+    if (!answer.ok || !answer.body) throw new Error(`the server responded with status ${answer.status}`);
     const messages = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
     return messages as unknown as AsyncIterable<EventSourceMessage>;
   }
@@ -29,7 +29,7 @@ export function createOldTransport(url: URL, send: FetchLike): Transport {
     try {
       message = JSONRPCMessageSchema.parse(JSON.parse(data));
     } catch {
-      transport.onerror?.(new Error('an event is no message'));
+      transport.onerror?.(new Error('an event is not a valid message'));
       return;
     }
     transport.onmessage?.(message);
@@ -39,12 +39,12 @@ export function createOldTransport(url: URL, send: FetchLike): Transport {
     for await (const { event, data } of messages) {
       if (event === 'endpoint') {
         const named = new URL(data, url);
-        if (named.origin !== url.origin) throw new Error(`the server wants messages to go to ${named.origin}`);
+        if (named.origin !== url.origin) throw new Error(`the server requires messages to be sent to ${named.origin}`);
         endpoint = named;
         onEndpoint();
       } else if (event === undefined || event === 'message') take(data);
     }
-    throw new Error('the stream of events ended');
+    throw new Error('the event stream ended');
   }
 
   const transport: Transport = {
@@ -63,7 +63,7 @@ export function createOldTransport(url: URL, send: FetchLike): Transport {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(message), signal: ended.signal };
       const answer = await send(endpoint, init);
       await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`the server responded with status ${answer.status}`);
     },
     close: () => Promise.resolve(close()),
   };

@@ -103,7 +103,7 @@ function rootsOf({ workspaceRoot }: LinkParts): { uri: string; name: string }[] 
   return workspaceRoot === undefined ? [] : [{ uri: pathToFileURL(workspaceRoot).href, name: 'workspace' }];
 }
 
-/** Servers from before streamable HTTP do not support POST. */
+/** Returns whether the server may be from before streamable HTTP, which does not support POST. */
 function isOldServer(fault: unknown): boolean {
   const { cause } = fault as Error;
   return cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
@@ -124,7 +124,7 @@ async function attempt(transport: Transport, parts: LinkParts, signal: AbortSign
     const words = wordsOf(transport)();
     await transport.close().catch(() => undefined);
     if (fault instanceof UnauthorizedError) throw new SignInNeeded('the user must sign in first', { cause: fault });
-    const late = limit.aborted && !signal.aborted ? `it did not answer within ${limitMs / 1_000} s` : whyOf(fault);
+    const late = limit.aborted && !signal.aborted ? `it did not respond within ${limitMs / 1_000} s` : whyOf(fault);
     throw new Error(words === '' || late.includes(words) ? late : `${late} (${words})`, { cause: fault });
   } finally {
     limit.removeEventListener('abort', end);
@@ -157,7 +157,7 @@ function countMessages(transport: Transport, parts: LinkParts): void {
     count = now === second ? count + 1 : 1;
     second = now;
     if (count !== mostMessagesPerSecond) return;
-    parts.log('it floods');
+    parts.log('it sends too many messages');
     if ('fail' in transport) (transport as CommandTransport).fail(`it sent more than ${mostMessagesPerSecond} messages in a second`);
     else void transport.close();
   };

@@ -13,14 +13,14 @@ const keyword = 'x-mcp-header';
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 const plainTypes = new Set(['string', 'integer', 'boolean']);
 
-/** Reads what a validated input schema wants copied. Returns the rest of a sentence if that is not allowed. */
+/** Returns the headers that a validated input schema requires, or the rest of a sentence if they are not allowed. */
 export function readParamHeaders(schema: Readonly<Record<string, unknown>>): readonly ParamHeader[] | string {
   const found = new Map<string, readonly string[]>();
   const why = collect(schema, [], found);
   return why ?? [...found].map(([header, path]) => ({ path, header }));
 }
 
-/** @param path of the argument that the schema describes; `undefined` if the schema alone does not determine the argument */
+/** @param path path of the argument that the schema describes; `undefined` if the schema alone does not determine the argument */
 function collect(schema: Record<string, unknown>, path: readonly string[] | undefined, found: Map<string, readonly string[]>): string | undefined {
   if (Object.hasOwn(schema, keyword)) {
     const why = take(schema, path, found);
@@ -35,18 +35,18 @@ function collect(schema: Record<string, unknown>, path: readonly string[] | unde
 
 function take(schema: Record<string, unknown>, path: readonly string[] | undefined, found: Map<string, readonly string[]>): string | undefined {
   const name = schema[keyword];
-  if (typeof name !== 'string' || !token.test(name)) return 'it wants an argument in a header whose name is none';
-  if (path === undefined || path.length === 0) return 'it wants something in a header that is no single argument';
+  if (typeof name !== 'string' || !token.test(name)) return 'it requires an argument in a header with an invalid name';
+  if (path === undefined || path.length === 0) return 'it requires content in a header that is not a single argument';
   const types = [schema['type']].flat().filter((type) => type !== 'null');
   const isPlain = types.length > 0 && types.every((type) => typeof type === 'string' && plainTypes.has(type));
-  if (!isPlain) return 'it wants an argument in a header that is no text, integer or boolean';
+  if (!isPlain) return 'it requires an argument in a header that is not a text, integer or boolean';
   const header = `mcp-param-${name.toLowerCase()}`;
-  if (found.has(header)) return 'it wants two arguments in one header';
+  if (found.has(header)) return 'it requires two arguments in one header';
   found.set(header, path);
   return undefined;
 }
 
-/** Name and value of each header of a call; missing or `null` arguments have none. */
+/** Returns name and value of each header of a call; missing or `null` arguments have none. */
 export function paramHeadersOf(wanted: readonly ParamHeader[], args: unknown): [string, string][] {
   return wanted.flatMap(({ path, header }): [string, string][] => {
     const value = path.reduce<unknown>((one, key) => (isRecord(one) && Object.hasOwn(one, key) ? one[key] : undefined), args);
@@ -54,7 +54,7 @@ export function paramHeadersOf(wanted: readonly ParamHeader[], args: unknown): [
   });
 }
 
-/** Encodes what a header cannot contain. */
+/** Encodes characters that a header cannot contain. */
 export function headerText(text: string): string {
   const isPlain = /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text) && !text.startsWith('=?');
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -5,7 +5,7 @@ import { delimiter, isAbsolute } from 'node:path';
 const passedOn =
   process.platform === 'win32' ? ['PATH', 'SYSTEMROOT', 'WINDIR', 'COMSPEC', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'TEMP', 'TMP'] : ['LANG'];
 
-/** @param own of the entry; it takes precedence */
+/** @param own variables of the entry, which take precedence */
 export function serverEnvironment(environment: Readonly<Record<string, string | undefined>>, own: Readonly<Record<string, string>>): Record<string, string> {
   const result: Record<string, string> = { PATH: absoluteFolders(environment['PATH']), HOME: environment['HOME'] ?? homedir() };
   for (const name of passedOn) {
@@ -15,7 +15,7 @@ export function serverEnvironment(environment: Readonly<Record<string, string | 
   return { ...result, ...own };
 }
 
-/** A relative folder in PATH would let a workspace decide which program starts. */
+/** Removes relative folders from PATH, by which a workspace could decide which program starts. */
 function absoluteFolders(path = '/usr/local/bin:/usr/bin:/bin'): string {
   return path
     .split(delimiter)

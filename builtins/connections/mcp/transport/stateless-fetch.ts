@@ -32,7 +32,7 @@ const missingCapability = -32_021;
 /** Error codes that only servers of this revision use. */
 const ownFaults = [headerMismatch, missingCapability];
 
-/** The server requires a handshake. */
+/** Thrown if the server requires a handshake. */
 export class HandshakeWanted extends Error {
   override readonly name = 'HandshakeWanted';
 }
@@ -66,7 +66,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     yield JSON.parse(await reply.text()) as Message;
   }
 
-  /** A server before this revision may send any response, or none. */
+  /** Sends the discovery request. A server before this revision may send any response, or none. */
   async function discover(url: string | URL, init: RequestInit, { id }: Message): Promise<Response> {
     const late = AbortSignal.timeout(discoverMs);
     const limited = { ...init, signal: init.signal ? AbortSignal.any([init.signal, late]) : late };
@@ -83,10 +83,10 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     } catch (fault) {
       if (!late.aborted || init.signal?.aborted === true) throw fault;
     }
-    throw new HandshakeWanted('the server wants a handshake');
+    throw new HandshakeWanted('the server requires a handshake');
   }
 
-  /** Returns an empty object for a response outside of the protocol. */
+  /** Parses a response; returns an empty object for one outside of the protocol. */
   async function answerOf(reply: Response): Promise<Message> {
     try {
       for await (const message of messagesOf(reply)) if (isRecord(message) && message['id'] !== undefined) return message;
@@ -115,7 +115,16 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
       params = { ...paramsOf(request), ...again };
       reply = await ask(url, init, `${request['id'] as string | number}-${round}`, String(request['method']), params);
     }
-    throw new Error(`the server requested input more than ${maxRounds} times`);
+    throw new Error(`the server asked more than ${mostRounds} questions`);
+  }
+
+  async function answersTo({ inputRequests, requestState }: Record<string, unknown>, signal: AbortSignal): Promise<Message> {
+    const inputResponses: Record<string, unknown> = {};
+    for (const [key, wish] of Object.entries(isRecord(inputRequests) ? inputRequests : {})) {
+      if (!isRecord(wish)) continue;
+      inputResponses[key] = await parts.answer(String(wish['method']), isRecord(wish['params']) ? wish['params'] : {}, signal);
+    }
+    return { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
   }
 
   return async (url, init = {}) => {

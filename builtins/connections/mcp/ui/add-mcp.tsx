@@ -34,11 +34,11 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
     >
       <form className="page-form" onSubmit={submit}>
         <TextField label={t('Name')} hint={t(nameHint)} value={form.name} pattern={namePattern} required onChange={(name) => set({ name })} />
-        <Choices legend={t('How it is reached')} value={form.how} options={ways} onChange={(how) => set({ how })} />
+        <Choices legend={t('Connection type')} value={form.how} options={ways} onChange={(how) => set({ how })} />
         {form.how === 'command' ? (
           <>
             <TextField label={t('Command')} value={form.command} placeholder="npx" required onChange={(command) => set({ command })} />
-            <FormField id={`${id}-arguments`} label={t('Arguments')} hint={t('One a line, as they are: no quotes.')}>
+            <FormField id={`${id}-arguments`} label={t('Arguments')} hint={t('One per line, without quotes.')}>
               <textarea
                 className="field"
                 autoComplete="off"
@@ -61,7 +61,7 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
         )}
         <label>
           <input type="checkbox" checked={form.autoApproveReads} onChange={(event) => set({ autoApproveReads: event.target.checked })} />{' '}
-          {t('Tools that say they only read need no approval')}
+          {t('Tools that declare themselves read-only need no approval')}
         </label>
         <FormEnd problem={problem} isBusy={isBusy} label={t('Connect')} busyLabel={t('Connecting…')} onClose={onClose} />
       </form>

@@ -15,12 +15,12 @@ import { Select } from '#page/kit/page/select.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { t, table } from '#page/kit/t.ts';
 
-const origins = table({ address: 'From an address', text: 'Pasted' } as const);
+const origins = table({ address: 'From a URL', text: 'Pasted' } as const);
 const signs = table({
   none: 'None',
   bearer: 'Bearer token',
   header: 'Header',
-  query: 'Field of the query',
+  query: 'Query field',
   cookie: 'Cookie',
   basic: 'User and password',
 } as const);
@@ -38,12 +38,12 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
   return (
     <Modal
       title={t('Add an OpenAPI document')}
-      description={t('Each of its operations becomes a tool. What only reads goes ahead without asking.')}
+      description={t('Each of its operations becomes a tool. Read-only operations need no approval.')}
       onClose={onClose}
     >
       <form className="page-form" onSubmit={submit}>
         <TextField label={t('Name')} hint={t(nameHint)} value={form.name} pattern={namePattern} required onChange={(name) => set({ name })} />
-        <Choices legend={t('Where the document is')} value={form.from} options={origins} onChange={(from) => set({ from })} />
+        <Choices legend={t('Source of the document')} value={form.from} options={origins} onChange={(from) => set({ from })} />
         {form.from === 'address' ? (
           <TextField label={t('Address of the document')} type="url" value={form.specUrl} required onChange={(specUrl) => set({ specUrl })} />
         ) : (
@@ -64,7 +64,7 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
         )}
         <TextField
           label={t('Base URL (optional)')}
-          hint={t('Where calls go; the first server of the document when left empty.')}
+          hint={t('Address of calls; the first server of the document when empty.')}
           type="url"
           value={form.baseUrl}
           onChange={(baseUrl) => set({ baseUrl })}

@@ -14,9 +14,9 @@ export function builtFrom(source: string, text: string, code: string): string {
   return `${markOf(source, text)} ${code}`;
 }
 
-const markOf = (source: string, text: string): string => `/* Made of ${source} (${sha256(text).slice(0, 16)}): change that. */`;
+const markOf = (source: string, text: string): string => `/* Generated from ${source} (${sha256(text).slice(0, 16)}): edit that file. */`;
 
-/** Whether this compiler wrote the output; output of other tools, such as a bundler, is kept. */
+/** Returns whether this compiler wrote the output; output of other tools, such as a bundler, is kept. */
 const isOurs = (code: string): boolean => code === '' || /^\/[/*] Made of /.test(code);
 
 /**
@@ -64,7 +64,7 @@ async function withoutTypes(text: string): Promise<string> {
   return code.replace(/(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.mjs$2');
 }
 
-/** The parser appends `… (line:column)`. */
+/** Returns the location of a syntax error; the parser appends `… (line:column)`. */
 function faultAt(path: string, fault: unknown): BuiltFiles['faults'][number] {
   const message = messageOf(fault);
   const place = /\s*\((\d+:\d+)\)$/.exec(message);

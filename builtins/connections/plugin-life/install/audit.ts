@@ -43,16 +43,16 @@ async function auditInstalled(
   const folder = join(dir, name);
   const { version } = row;
   const head = { name, origin: 'installed' as const, version, isolation: tier };
-  if (!(await isThere(folder))) return { ...head, findings: [wrong(`Its folder is gone. Install it again, or remove it: ${folder}`)] };
+  if (!(await isThere(folder))) return { ...head, findings: [wrong(`Its folder no longer exists. Install it again, or remove it: ${folder}`)] };
   const fault = lockFault(name);
-  const findings = [fault === undefined ? ok('Its files are those that were installed.') : wrong(fault)];
+  const findings = [fault === undefined ? ok('Its files match the installed ones.') : wrong(fault)];
   // Does not run files that differ from the approved ones, not even in isolation.
   const entry = row.files.find(({ path }) => /^index\.m?js$/.test(path));
   if (fault === undefined && entry) {
     try {
       const { manifest } = await inspect(join(folder, entry.path));
       const isSame = stableJson(manifest.capabilities ?? {}) === stableJson(row.capabilities);
-      findings.push(isSame ? ok('It asks for what was agreed to.') : wrong('It asks for something else than what was agreed to. Remove it.'));
+      findings.push(isSame ? ok('It requests the approved capabilities.') : wrong('It requests other capabilities than the approved ones. Remove it.'));
     } catch (refusal) {
       findings.push(wrong(`Its manifest cannot be read: ${messageOf(refusal)}`));
     }

@@ -48,7 +48,7 @@ const dayMs = 86_400_000;
 
 const placeSentences = {
   process: 'It runs in the server process with all its rights: it can read and change your files, use the network and start programs.',
-  child: 'It runs isolated in a child process, with its own folder and what is listed here.',
+  child: 'It runs isolated in a child process, with its own folder and the capabilities listed here.',
 } as const;
 
 /** Allowed plugin names, which become folder names and keys. */
@@ -131,7 +131,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
         if (name === undefined) throw failure('Its manifest has no name.');
         if (!nameForm.test(name))
           throw failure(`Its manifest has the name '${textStart(name, 100)}'. A name consists of lower-case letters, digits and hyphens.`);
-        if (installedAs && asked !== name) throw failure(`Its name is '${name}' now, so it does not replace '${asked}'.`);
+        if (installedAs && asked !== name) throw failure(`Its name is now '${name}', so it does not replace '${asked}'.`);
         if (isTaken(name)) throw failure(`'${name}' is the name of a plugin of this product. Ask its author for another name.`);
         const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
         if (!row && (await isThere(join(dir, name)))) throw failure(`${join(dir, name)} exists and was not installed. Move it away first.`);
@@ -140,7 +140,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
         const digest = digestOf(listed);
         if (row?.version === version && row.digest !== digest && /^(npm:|[a-z])/.test(row.source) && !/^(git|https?):/.test(row.source)) {
           throw failure(
-            `${name} ${version} is installed with other files than it has now. Versions do not change; ask its author, or remove it and install it again.`,
+            `${name} ${version} is installed with other files than this archive has, although versions must not change. Ask its author, or remove it and install it again.`,
           );
         }
         const { capabilities = {}, requires = [], optional = [] } = manifest;
@@ -160,7 +160,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
         const offer: PluginOffer = {
           ...{ id: randomBytes(12).toString('hex'), name, version, description, digest, isolation, bytes },
           ...{ source: fetched.source, resolved: fetched.resolved, needs: allNeeds, grown: [...loosened, ...since], files: listed.length },
-          notes: [...(row && isOlder(version, row.version) ? [`It is older than what is installed (${row.version}).`] : []), ...notesOnCode(files)],
+          notes: [...(row && isOlder(version, row.version) ? [`It is older than the installed version (${row.version}).`] : []), ...notesOnCode(files)],
           ...(fetched.published === undefined ? {} : { published: fetched.published }),
           ...(before ? { installed: before } : {}),
         };
@@ -194,7 +194,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
       try {
         const rows = await lock.read();
         const before = Object.hasOwn(rows, name) ? rows[name] : undefined;
-        if (!before && (await isThere(target))) throw failure(`${target} was created meanwhile. Move it away first.`);
+        if (!before && (await isThere(target))) throw failure(`${target} was created in the meantime. Move it away first.`);
         const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString() };
         // Accepts both versions until the new folder is in place, so that a power failure blocks neither.
         await lock.write(name, before ? { ...row, before: before.files } : row);
@@ -225,9 +225,9 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
   };
 }
 
-/** The plugin throws or hangs while its manifest is read, or requests a forbidden capability. */
+/** Rejects a plugin that throws or hangs while its manifest is read, or requests a forbidden capability. */
 function refuseUnread(fault: unknown): never {
-  throw failure(`What it says about itself cannot be read: ${messageOf(fault)}`);
+  throw failure(`Its manifest cannot be read: ${messageOf(fault)}`);
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -22,9 +22,9 @@ export function notesOnCode(files: ReadonlyMap<string, Uint8Array>): string[] {
   const { scripts: declared } = packageOf(files);
   const would = scripts.filter((name) => Object.hasOwn(declared ?? {}, name));
   return [
-    ...(taken.size === 0 ? [] : [`Its code takes parts of node: ${[...taken].sort().join(', ')}.`]),
-    ...(made.size === 0 ? [] : [`Code that is made or named at run time stands in ${[...made].sort().join(', ')}.`]),
-    ...(native.length === 0 ? [] : [`It brings native code: ${native.join(', ')}.`]),
-    ...(would.length === 0 ? [] : [`Its package.json has scripts that installers run (${would.join(', ')}); they never run here.`]),
+    ...(taken.size === 0 ? [] : [`Its code uses these Node modules: ${[...taken].sort().join(', ')}.`]),
+    ...(made.size === 0 ? [] : [`These files create or load code by names that are computed at run time: ${[...made].sort().join(', ')}.`]),
+    ...(native.length === 0 ? [] : [`It contains native code: ${native.join(', ')}.`]),
+    ...(would.length === 0 ? [] : [`Its package.json has install scripts (${would.join(', ')}), which never run here.`]),
   ];
 }

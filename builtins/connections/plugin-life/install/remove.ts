@@ -13,7 +13,7 @@ export interface RemoveParts {
   readonly settings: Pick<Settings, 'patch'> | undefined;
 }
 
-/** Resolves with a description of the removed items. */
+/** Removes a plugin. Resolves with a description of the removed items. */
 export async function removePlugin(name: string, { userPlugins, lock, kernel, settings }: RemoveParts): Promise<string[]> {
   const gone: string[] = [];
   // Removes settings first, because the code declares which settings belong to the plugin.

@@ -17,10 +17,10 @@ const leftOut = /(^|\/)\.|\.test\.m?js$|\.turn\.json$|(?<!\.d)\.ts$|(^|\/)tsconf
  */
 export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>> {
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw failure(`There is nothing at ${path}.`);
+  if (!found) throw failure(`${path} does not exist.`);
   if (found.isDirectory() || /^index\.m?js$/.test(basename(path))) return filesOf(found.isDirectory() ? path : dirname(path));
-  if (!/\.m?js$/.test(path)) throw failure(`${path} is no plugin: a file .mjs or .js, or a folder with an index.`);
-  if (await isThere(path.replace(/\.m?js$/, ''))) throw failure(`What stands beside ${path} would be missing; make it a folder with an index.mjs.`);
+  if (!/\.m?js$/.test(path)) throw failure(`${path} is not a plugin: a plugin is a .mjs or .js file, or a folder with an index.`);
+  if (await isThere(path.replace(/\.m?js$/, ''))) throw failure(`The files beside ${path} would be missing. Make it a folder with an index.mjs.`);
   const files = new Map([[path.endsWith('.mjs') ? 'index.mjs' : 'index.js', await readFile(path)]]);
   checkFiles(files);
   return files;
@@ -44,7 +44,7 @@ async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
 /** Returns the file to load. Throws a sentence without one. */
 export function entryOf(files: ReadonlyMap<string, unknown>): string {
   const entry = ['index.mjs', 'index.js'].find((name) => files.has(name));
-  if (entry === undefined) throw failure('It has no index.mjs or index.js at its top, which is what is loaded.');
+  if (entry === undefined) throw failure('It has no index.mjs or index.js at its top level, which is the file that is loaded.');
   return entry;
 }
 
@@ -54,7 +54,7 @@ export function packageOf(files: ReadonlyMap<string, Uint8Array>): Readonly<Reco
   return isRecord(parsed) ? parsed : {};
 }
 
-/** Sorted by path. */
+/** Returns the rows of the files, sorted by path. */
 export function rowsOf(files: Files): readonly FileRow[] {
   return [...files]
     .map(([path, content]) => ({ path, sha256: sha256(content), size: content.byteLength }))

@@ -15,25 +15,26 @@ const block = 512;
 /** Excludes path traversal, hidden files, and names that some operating systems reserve. */
 const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,100}(?<![. ])$/i;
 
-/** Throws a sentence about forbidden names, or too many or too large files. */
+/** Checks the files. Throws a sentence about forbidden names, or too many or too large files. */
 export function checkFiles(files: Files): void {
   const seen = new Set<string>();
   let bytes = 0;
   for (const [name, content] of files) {
     const parts = name.split('/');
-    if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw failure(`It has a file of the name '${textStart(name, 200)}'.`);
+    if (parts.length > limits.depth || parts.some((part) => !segment.test(part)))
+      throw failure(`It has a file with the forbidden name '${textStart(name, 200)}'.`);
     // Case-insensitive file systems treat these names as equal.
     const plain = name.toLowerCase();
-    if (seen.has(plain)) throw failure(`It has '${name}' twice.`);
+    if (seen.has(plain)) throw failure(`It contains '${name}' twice.`);
     seen.add(plain);
     bytes += content.byteLength;
   }
   for (const name of seen) {
     const parts = name.split('/');
-    if (parts.some((_, at) => at > 0 && seen.has(parts.slice(0, at).join('/')))) throw failure(`'${name}' lies below a file.`);
+    if (parts.some((_, at) => at > 0 && seen.has(parts.slice(0, at).join('/')))) throw failure(`'${name}' is inside a path that is a file.`);
   }
-  if (seen.size > limits.files) throw failure(`It has more than ${limits.files} files, too many to be looked at.`);
-  if (bytes > limits.bytes) throw failure(`It has more than ${limits.bytes / 1024 / 1024} MB, too much to be looked at.`);
+  if (seen.size > limits.files) throw failure(`It has more than ${limits.files} files, too many to review.`);
+  if (bytes > limits.bytes) throw failure(`It has more than ${limits.bytes / 1024 / 1024} MB, too much to review.`);
 }
 
 function sumOf(header: Uint8Array): number {
@@ -46,26 +47,24 @@ export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint
   const maxOutputLength = limits.bytes + 3 * block * limits.files;
   const tar = await promisify(gunzip)(archive, { maxOutputLength }).catch((cause: Error & { readonly code?: string }) => {
     const isLarge = cause.code === 'ERR_BUFFER_TOO_LARGE';
-    throw failure(
-      isLarge ? `It unpacks to more than ${limits.bytes / 1024 / 1024} MB, too much to be looked at.` : 'It is no archive (.tgz), or it is broken.',
-    );
+    throw failure(isLarge ? `It unpacks to more than ${limits.bytes / 1024 / 1024} MB, too much to review.` : 'It is not an archive (.tgz), or it is damaged.');
   });
   const files = new Map<string, Uint8Array>();
   let longName: string | undefined;
   for (let at = 0; at + block <= tar.length;) {
     const header = tar.subarray(at, at + block);
     if (header.every((byte) => byte === 0)) break;
-    if (sumOf(header) !== numberAt(header, 148, 8)) throw failure('The archive is broken: a header does not add up.');
+    if (sumOf(header) !== numberAt(header, 148, 8)) throw failure('The archive is damaged: a header has a wrong checksum.');
     const size = numberAt(header, 124, 12);
     const content = tar.subarray(at + block, at + block + size);
-    if (content.length < size) throw failure('The archive breaks off.');
+    if (content.length < size) throw failure('The archive is incomplete.');
     at += block + Math.ceil(size / block) * block;
     const kind = String.fromCharCode(header[156] || 48);
     const name = longName ?? [textAt(header, 345, 155), textAt(header, 0, 100)].filter((part) => part !== '').join('/');
     longName = undefined;
     if (kind === 'x') longName = pathIn(content);
     else if (kind === '0') add(files, name, content);
-    else if (kind !== '5' && kind !== 'g') throw failure(`It has '${textStart(name, 200)}', which is no file: a link or a device.`);
+    else if (kind !== '5' && kind !== 'g') throw failure(`It contains '${textStart(name, 200)}', which is not a regular file: a link or a device.`);
   }
   checkFiles(files);
   return files;
@@ -73,13 +72,13 @@ export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint
 
 function add(files: Map<string, Uint8Array>, name: string, content: Uint8Array): void {
   const inner = /^(?:\.\/)?[^/]+\/(.+)$/.exec(name)?.[1];
-  if (inner === undefined || name.startsWith('/') || name.startsWith('../')) throw failure(`It has '${textStart(name, 200)}' outside of its folder.`);
-  if (files.has(inner)) throw failure(`It has '${textStart(inner, 200)}' twice.`);
-  if (files.size >= limits.files) throw failure(`It has more than ${limits.files} files, too many to be looked at.`);
+  if (inner === undefined || name.startsWith('/') || name.startsWith('../')) throw failure(`It contains '${textStart(name, 200)}' outside of its folder.`);
+  if (files.has(inner)) throw failure(`It contains '${textStart(inner, 200)}' twice.`);
+  if (files.size >= limits.files) throw failure(`It has more than ${limits.files} files, too many to review.`);
   if (!/(^|\/)\.(?!\.?(\/|$))/.test(inner)) files.set(inner, content);
 }
 
-/** A record is `length key=value\n`. */
+/** Returns the path in an extended header. A record is `length key=value\n`. */
 function pathIn(content: Uint8Array): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(Buffer.from(content).toString('utf8'))?.[1];
 }
@@ -91,6 +90,6 @@ function textAt(header: Uint8Array, at: number, length: number): string {
 
 function numberAt(header: Uint8Array, at: number, length: number): number {
   const digits = textAt(header, at, length).trim();
-  if (!/^[0-7]{1,12}$/.test(digits)) throw failure('The archive is broken: a number in a header is none.');
+  if (!/^[0-7]{1,12}$/.test(digits)) throw failure('The archive is damaged: a number in a header is invalid.');
   return Number.parseInt(digits, 8);
 }

@@ -7,32 +7,32 @@ import { fetchWhole, readUpTo } from '#lib/whole-fetch';
 const redirects = 5;
 const longestMs = 60_000;
 
-/** Rejects with a sentence. @param limit maximum size in bytes */
+/** Downloads a file. Rejects with a sentence. @param limit maximum size in bytes */
 export async function download(address: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
   const ended = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
   let url = checked(address);
   for (let left = redirects; ; left--) {
     const answer = await fetchWhole(url.href, { redirect: 'manual', signal: ended }).catch((fault: unknown) => {
-      throw failure(`${url.host} does not answer: ${messageOf(fault)}`);
+      throw failure(`${url.host} does not respond: ${messageOf(fault)}`);
     });
     const { status, headers, body } = answer;
     const next = headers.get('location');
     if (status >= 300 && status < 400 && next !== null) {
       body.destroy();
-      if (left === 0) throw failure(`${address} leads from one address to the next.`);
+      if (left === 0) throw failure(`${address} has too many redirects.`);
       url = checked(new URL(next, url).href);
       continue;
     }
     const { bytes, isCut } = await readUpTo(body, limit);
     if (status !== 200) throw failure(`${url.host} answered ${status} for ${url.pathname}.`);
-    if (isCut) throw failure(`${address} has more than ${limit} bytes.`);
+    if (isCut) throw failure(`${address} is larger than ${limit} bytes.`);
     return bytes;
   }
 }
 
-/** Refuses an unencrypted connection, except to this machine. */
+/** Parses an address; refuses an unencrypted connection, except to this machine. */
 function checked(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw failure(`'${textStart(address, 300)}' is not taken; begin it with https://`);
+  throw failure(`'${textStart(address, 300)}' is not allowed; use an https:// address`);
 }

@@ -15,7 +15,7 @@ export interface SourcePlaces {
   readonly registry: string;
 }
 
-/** Rejects with a sentence about the problem. */
+/** Fetches a source. Rejects with a sentence about the problem. */
 export async function fetchSource(source: string, { registry }: SourcePlaces, signal?: AbortSignal): Promise<Fetched> {
   if (source.startsWith('npm:')) return fetchNpm(source.slice(4), registry, signal);
   const repository = /^git[:+](?!\/\/)(.+)$/.exec(source)?.[1] ?? (/^(git@|ssh:\/\/)|^https:\/\/[^#]+\.git(#|$)/.test(source) ? source : undefined);
@@ -24,14 +24,14 @@ export async function fetchSource(source: string, { registry }: SourcePlaces, si
     const files = await readArchive(await download(source, limits.archiveBytes, signal));
     return { files, source, resolved: source, usualName: nameIn(new URL(source).pathname), hasCoolDown: false };
   }
-  if (!isAbsolute(source)) throw failure(`'${textStart(source, 200)}' is no source; write npm:name, git:address, https://…, or a path.`);
+  if (!isAbsolute(source)) throw failure(`'${textStart(source, 200)}' is not a source; use npm:name, git:address, https://…, or a path.`);
   const found = await stat(source).catch(() => undefined);
-  if (!found) throw failure(`There is nothing at ${source}.`);
+  if (!found) throw failure(`${source} does not exist.`);
   const isArchive = found.isFile() && /\.(tgz|tar\.gz)$/.test(source);
-  if (isArchive && found.size > limits.archiveBytes) throw failure(`${source} has more than ${limits.archiveBytes / 1024 / 1024} MB.`);
+  if (isArchive && found.size > limits.archiveBytes) throw failure(`${source} is larger than ${limits.archiveBytes / 1024 / 1024} MB.`);
   const files = isArchive ? await readArchive(await readFile(source)) : await pluginFiles(source);
   return { files, source, resolved: source, usualName: nameIn(source), hasCoolDown: false };
 }
 
-/** `/a/hello-1.2.0.tgz` is `hello`. */
+/** Returns the name in a path: `/a/hello-1.2.0.tgz` is `hello`. */
 const nameIn = (path: string): string => basename(path).replace(/(-\d+\.\d+\.\d+.*)?\.(tgz|tar\.gz|m?js)$/, '');

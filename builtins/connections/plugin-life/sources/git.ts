@@ -19,7 +19,7 @@ const quiet = [
 export async function fetchGit(address: string, signal?: AbortSignal): Promise<Fetched> {
   const [, url = '', branch] = /^([^#]+)(?:#([\w./-]+))?$/.exec(address) ?? [];
   if (!/^(https:\/\/|ssh:\/\/|git@[\w.-]+:|file:\/\/\/|\/)/.test(url) || branch?.startsWith('-') === true) {
-    throw failure(`'${textStart(address, 300)}' is no address of a repository; begin it with https://, ssh:// or git@`);
+    throw failure(`'${textStart(address, 300)}' is not an address of a repository; it must begin with https://, ssh:// or git@`);
   }
   const place = await mkdtemp(join(tmpdir(), 'plugin-git-'));
   const folder = join(place, 'clone');

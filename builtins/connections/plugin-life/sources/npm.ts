@@ -12,7 +12,7 @@ const mostBytes = 20_000_000;
 /** @param wanted `name` or `@scope/name`, optionally followed by `@version` or `@tag` */
 export async function fetchNpm(wanted: string, registry: string, signal?: AbortSignal): Promise<Fetched> {
   const [, name = '', tag = 'latest'] = /^((?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*)(?:@([\w.+-]+))?$/.exec(wanted) ?? [];
-  if (name === '') throw failure(`'npm:${textStart(wanted, 200)}' names no package; write it as npm:name or npm:name@1.2.3`);
+  if (name === '') throw failure(`'npm:${textStart(wanted, 200)}' is not a package name; use npm:name or npm:name@1.2.3`);
   const document = jsonOf((await download(`${registry.replace(/\/$/, '')}/${name.replace('/', '%2f')}`, mostBytes, signal)).toString('utf8'));
   const { versions, time, 'dist-tags': tags } = isRecord(document) ? document : {};
   const tagged = isRecord(tags) ? tags[tag] : undefined;
@@ -23,10 +23,11 @@ export async function fetchNpm(wanted: string, registry: string, signal?: AbortS
   if (typeof tarball !== 'string') throw failure(`The registry has no version '${tag}' of ${name}.`);
   const archive = await download(tarball, limits.archiveBytes, signal);
   const hash = /(?:^|\s)sha512-([\w+/=]+)/.exec(typeof integrity === 'string' ? integrity : '')?.[1];
-  if (hash === undefined) throw failure(`The registry tells no hash of ${name} ${version}, so what comes cannot be checked.`);
-  if (createHash('sha512').update(archive).digest('base64') !== hash) throw failure(`What came for ${name} ${version} is not what the registry tells.`);
+  if (hash === undefined) throw failure(`The registry provides no hash of ${name} ${version}, so the download cannot be verified.`);
+  if (createHash('sha512').update(archive).digest('base64') !== hash)
+    throw failure(`The downloaded archive of ${name} ${version} does not match the registry's hash.`);
   const published = isRecord(time) ? time[version] : undefined;
-  if (typeof published !== 'string') throw failure(`The registry does not tell when ${name} ${version} was published.`);
+  if (typeof published !== 'string') throw failure(`The registry does not report when ${name} ${version} was published.`);
   return {
     files: await readArchive(archive),
     source: `npm:${name}`,

@@ -30,7 +30,7 @@ export interface TestEvent {
 }
 
 export interface TestServer {
-  /** `http://127.0.0.1:<port>`. */
+  /** Address of the server: `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly token: string;
   /** Home folder, which `stop` deletes. */
@@ -55,7 +55,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** In milliseconds. */
+/** Time limit of the start in milliseconds. */
 const startMs = 30_000;
 const turnMs = 30_000;
 
@@ -94,7 +94,7 @@ export async function startWithPlugin(path: string | URL, options: TestServerOpt
     const mustBe = async (fields: Promise<{ status: number; body: unknown }>): Promise<Readonly<Record<string, unknown>>> => {
       const { status, body } = await fields;
       const { error } = body as { readonly error?: { readonly message?: string } };
-      if (status >= 400) throw new Error(error?.message ?? `The server returned status ${status}.`);
+      if (status >= 400) throw new Error(error?.message ?? `The server responded with status ${status}.`);
       return body as Readonly<Record<string, unknown>>;
     };
     await untilActive(name, call, output);
@@ -225,7 +225,7 @@ async function openStream(url: string, token: string, onEvent: (event: TestEvent
   const waiting = new Map<string, () => void>();
   const isOver = (turnId: string): boolean => turns.get(turnId)?.some(({ kind }) => kind === 'turn_end') === true;
   const reply = await fetch(`${url}/api/stream?chatId=all`, { headers: { authorization: `Bearer ${token}` }, signal: closed.signal });
-  if (!reply.ok || !reply.body) throw new Error(`the stream answered ${reply.status}`);
+  if (!reply.ok || !reply.body) throw new Error(`the stream responded with status ${reply.status}`);
   const parser = createParser({
     onEvent({ data }) {
       const event = JSON.parse(data) as TestEvent;

@@ -12,7 +12,7 @@ export interface RecordedReply {
   readonly toolCalls?: readonly { readonly name: string; readonly args?: Readonly<Record<string, unknown>> }[];
   /** `length`: the reply was truncated. */
   readonly finish?: 'length';
-  /** Fails with this HTTP status of 400 or more; `text` is the reason. */
+  /** HTTP status of 400 or more with which the request fails; `text` is the reason. */
   readonly status?: number;
 }
 
@@ -28,7 +28,7 @@ const mostBytes = 16_000_000;
 const fields: ReadonlySet<string> = new Set(['text', 'reasoning', 'toolCalls', 'finish', 'status']);
 const isRefusal = (status: unknown): boolean => Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 
-/** Throws a sentence if the value is not a list of replies. @param place name of the source in the sentence */
+/** Parses the replies. Throws a sentence if the value is not a list of replies. @param place name of the source in the sentence */
 export function readReplies(value: unknown, place: string): readonly RecordedReply[] {
   const isText = (one: unknown): boolean => one === undefined || typeof one === 'string';
   const isReply = (one: unknown): boolean =>
@@ -46,7 +46,7 @@ export function readReplies(value: unknown, place: string): readonly RecordedRep
   );
 }
 
-/** Each request of a turn uses one reply; requests such as titles receive a single word. The caller must close the result. */
+/** Starts the model. Each request of a turn uses one reply; requests such as titles receive a single word. The caller must close the result. */
 export async function startTurnModel(replies: readonly RecordedReply[]): Promise<TurnModel> {
   const left = [...replies];
   const requests: Readonly<Record<string, unknown>>[] = [];

@@ -9,7 +9,7 @@ import { OfferCard, type Offer } from './offer-card.tsx';
 import '#page/kit/page/form.css';
 import './install-plugin.css';
 
-/** Equal in every language. */
+/** Source formats, equal in every language. */
 const forms = 'npm:name, git:https://…, /path/plugin.tgz';
 
 export function InstallPlugin() {
@@ -50,7 +50,7 @@ function InstallDialog({ onClose }: { readonly onClose: () => void }) {
   const install = ({ id, digest, name }: Offer): void =>
     void whileBusy(async () => {
       await client.call('POST /api/plugins/offers/:id', { params: { id }, body: { digest } });
-      tell(t('{name} is installed.', { name }));
+      tell(t('{name} was installed.', { name }));
       onClose();
     });
   function submit(event: FormEvent): void {

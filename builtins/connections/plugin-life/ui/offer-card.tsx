@@ -45,7 +45,7 @@ export function OfferCard({ offer, isBusy, onInstall, onClose }: OfferCardProps)
   );
 }
 
-/** Sentences from the server. */
+/** Renders sentences from the server. */
 function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (

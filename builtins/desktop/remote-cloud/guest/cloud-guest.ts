@@ -41,14 +41,14 @@ export interface JoinOptions {
 }
 
 const retryMs = [250, 500, 1_000, 2_000, 4_000] as const;
-/** Interval of pings to the host; in between, the open connection itself answers pings. */
+/** Interval of pings to the host in milliseconds; in between, the open connection itself answers pings. */
 const pingMs = 20_000;
 /** Maximum number of unacknowledged messages: beyond it, the host counts as disconnected and the messages as outdated. */
 const mostWaiting = 200;
-const broken = 'What came through the relay was not complete, so the session was ended. Open the link again.';
-const ended = 'This session is over. Ask for a new link.';
+const broken = 'Data from the relay was incomplete, so the session was ended. Open the link again.';
+const ended = 'This session has ended. Ask for a new link.';
 
-/** Rejects with an error whose message is a sentence for the user. */
+/** Joins a session. Rejects with an error whose message is a sentence for the user. */
 export async function joinCloud({ origin, code, secret, name, fetch: ask = fetch }: JoinOptions): Promise<CloudGuest> {
   const calls = createRelayCalls(origin, ask);
   const joined = await joinRelay(calls, code, secret);
@@ -66,7 +66,7 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
   let heardText = 0;
   let shownSeq = 0;
   let pingedAt = 0;
-  /** Offset of the host's clock from the local one. */
+  /** Offset of the host's clock from the local one, in milliseconds. */
   let hostAhead: number | undefined;
   const outbox = createRelayOutbox<string>({
     ...{ calls, sealer: end.inputs, mostWaiting },
@@ -103,7 +103,7 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
   async function poll(signal: AbortSignal): Promise<void> {
     const reply = await calls.get(`/api/remote/poll?after=${end.frames.count}`, signal);
     if (reply.status === 401 || reply.status === 403) return become('refused', ended);
-    if (!reply.ok) throw new Error(`the relay answered ${reply.status}`);
+    if (!reply.ok) throw new Error(`the relay responded with status ${reply.status}`);
     const message = reply.status === 204 ? undefined : new Uint8Array(await reply.arrayBuffer());
     if (signal.aborted) return;
     become(reply.headers.get('x-relay-host') === 'away' ? 'away' : 'open');
@@ -131,7 +131,7 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
     listeners.bytes(packet.frame);
   }
 
-  /** Answers the page's pings from the known connection state, because each ping would take two requests. */
+  /** Answers the page's pings from the known connection state, because each ping would take two requests. Returns whether the text was a ping. */
   function answerPing(at: unknown): boolean {
     if (hostAhead === undefined || Date.now() - pingedAt >= pingMs) {
       pingedAt = Date.now();

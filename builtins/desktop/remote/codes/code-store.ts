@@ -14,7 +14,7 @@ export interface LiveCode extends OpenCode {
   /** Chat in which the code was requested. */
   readonly chatId?: string;
   readonly isSingleUse: boolean;
-  /** No further guest can join with the code; present guests stay. */
+  /** Whether no further guest can join with the code; present guests stay. */
   readonly isShut: boolean;
   /** Number of guests that joined with the code. */
   readonly joined: number;
@@ -64,7 +64,7 @@ export interface CodeStoreParts {
   readonly onChange: () => void;
 }
 
-/** Excludes similar characters; has 32 characters, so that a random byte maps without bias. */
+/** Characters of codes, without similar ones; 32 characters, so that a random byte maps without bias. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 8;
 const maxWrong = 5;
@@ -130,7 +130,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
     return fresh;
   }
 
-  /** A wrong attempt may target any code, so it counts for all codes. */
+  /** Counts a wrong attempt for all codes, because it may target any of them. */
   function countWrong(from: { count: number }): Redeemed {
     from.count++;
     let worst = from.count;

@@ -11,7 +11,7 @@ export interface Transports {
 export const transportNames: readonly RemoteTransportName[] = ['lan', 'cloud'];
 /** Message while the plugin of the transport is inactive without an account. */
 export const noRelay =
-  'The cloud relay is part of a Pro account. Sign in with one on the account page or by `app login`; in the local network, /remote works without it.';
+  'The cloud relay requires a Pro account. Sign in on the account page or with `app login`. In the local network, /remote works without an account.';
 const switchedOff = ['', '0', 'off', 'false'];
 
 export function createTransports(http: Pick<Http, 'address'>, transports: () => Iterable<RemoteTransport>, bindHost: () => string): Transports {
@@ -23,8 +23,8 @@ export function createTransports(http: Pick<Http, 'address'>, transports: () => 
         const found = find(name);
         return found ? found.unavailable() : noRelay;
       }
-      if (switchedOff.includes(bindHost().toLowerCase())) return 'The local network is switched off for it.';
-      return http.address() ? undefined : 'The server does not listen.';
+      if (switchedOff.includes(bindHost().toLowerCase())) return 'The local network is disabled for remote sessions.';
+      return http.address() ? undefined : 'The server does not listen on any address.';
     },
   };
 }

@@ -5,10 +5,10 @@ export interface Size {
   readonly height: number;
 }
 
-/** Start-of-frame markers, without the codes in that range for tables and arithmetic coding. */
+/** Returns whether the marker starts a frame, without the codes in that range for tables and arithmetic coding. */
 const isFrameStart = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Returns `undefined` if the bytes are not a JPEG or end before its size. */
+/** Returns the size of a JPEG; `undefined` if the bytes are not a JPEG or end before its size. */
 export function jpegSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= bytes.length;) {

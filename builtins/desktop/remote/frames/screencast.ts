@@ -91,14 +91,17 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     return opened;
   }
 
-  /** A screencast that starts while nothing is rendered shows only its first frame. Each start reports whether the page is visible. */
+  /**
+   * Handles the visibility of the page. A screencast that starts while nothing is rendered shows only its first frame; each start reports whether the page is
+   * visible.
+   */
   function seen({ visible }: { visible: boolean }): void {
     const isBack = visible && !isVisible;
     isVisible = visible;
     if (isBack) void queue.run(anew);
   }
 
-  /** A restart does not help while nothing is rendered. */
+  /** Restarts the screencast, unless nothing is rendered: then a restart does not help. */
   async function anew(): Promise<void> {
     await stop();
     await begin();
@@ -134,7 +137,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     if (image) onFrame({ jpeg, capturedAt: metadata.timestamp === undefined ? Date.now() : metadata.timestamp * 1000, page, image });
   }
 
-  /** A restarted screencast shows the current state of the page, so the last picture of a movement is never lost. */
+  /** Handles a page without movement. A restarted screencast shows the current state of the page, so the last picture of a movement is never lost. */
   function rests(): void {
     const own = setTimeout(
       () => {

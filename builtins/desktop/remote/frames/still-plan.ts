@@ -3,7 +3,7 @@ import type { Frame } from './viewer.ts';
 
 /** The area for the picture on the guest's device. */
 export interface View {
-  /** CSS pixels. */
+  /** Size in CSS pixels. */
   readonly width: number;
   readonly height: number;
   readonly dpr: number;

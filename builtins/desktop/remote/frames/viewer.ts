@@ -24,7 +24,7 @@ export interface Viewer {
   ack(seq: number): void;
   /** Handles an executed input; frames captured after `at` (milliseconds of this machine's clock) may show its effect. */
   noteInput(n: number, at: number): void;
-  /** The viewer has not acknowledged for a long time: no frames are produced for it. */
+  /** Whether the viewer has not acknowledged for a long time, so that no frames are produced for it. */
   readonly isStalled: boolean;
   /** Acknowledgement time of the last frame in milliseconds, or the age of the current frame if that is longer. */
   readonly slownessMs: number;

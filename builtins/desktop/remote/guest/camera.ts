@@ -36,7 +36,7 @@ export function createCamera(stage: HTMLElement, canvas: HTMLCanvasElement, onSh
     onShown();
   }
 
-  /** A fully visible picture stays fully visible after a resize. */
+  /** Adapts the view to a resize; a fully visible picture stays fully visible. */
   function adapt(nextBox: Size, nextPicture: Size): void {
     const wasWhole = view.scale <= fitScale(box, picture) * 1.01;
     box = nextBox;

@@ -3,7 +3,7 @@
 type Tag = keyof HTMLElementTagNameMap;
 type Child = Node | string;
 
-/** Attributes by name; `true` sets an empty one, `false` none. */
+/** Creates an element. Attributes by name; `true` sets an empty one, `false` none. */
 export function element<T extends Tag>(tag: T, attributes: Readonly<Record<string, string | boolean>> = {}, ...children: Child[]): HTMLElementTagNameMap[T] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(name, value === true ? '' : value);
@@ -11,7 +11,7 @@ export function element<T extends Tag>(tag: T, attributes: Readonly<Record<strin
   return made;
 }
 
-/** Keeps an equal text unchanged, so that screen readers do not repeat it. */
+/** Sets a text. Keeps an equal text unchanged, so that screen readers do not repeat it. */
 export function setText(target: Node, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

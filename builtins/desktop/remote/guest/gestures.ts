@@ -30,7 +30,7 @@ export interface Gestures {
   nextAt(): number | undefined;
 }
 
-/** Touch slop in pixels. */
+/** Touch slop: maximum movement of a tap, in pixels. */
 const slop = 10;
 const longPressMs = 500;
 const secondTapMs = 260;

@@ -22,7 +22,7 @@ export function modifiersOf(press: Pick<KeyPress, 'altKey' | 'ctrlKey' | 'metaKe
   return (press.altKey ? alt : 0) | (press.ctrlKey ? ctrl : 0) | (press.metaKey ? meta : 0) | (press.shiftKey ? shift : 0);
 }
 
-/** Whether the key press goes to the host; others belong to the guest's own browser. */
+/** Returns whether the key press goes to the host; others belong to the guest's own browser. */
 export function goesToHost(press: KeyPress): boolean {
   if (press.isComposing || press.keyCode === composing || press.key === 'Unidentified' || press.key === 'Dead') return false;
   const isCharacter = [...press.key].length === 1;

@@ -11,10 +11,10 @@ export interface InputQueue {
   take(): readonly Input[];
 }
 
-/** Maximum step that the host accepts. */
+/** Maximum step of a wheel event that the host accepts, in pixels. */
 const largestStep = 5_000;
 
-/** Keeps only the last of consecutive moves and sums up wheel events, but not across a press or a change of direction. */
+/** Creates the queue. It keeps only the last of consecutive moves and sums up wheel events, but not across a press or a change of direction. */
 export function createInputQueue(): InputQueue {
   let waiting: Input[] = [];
   return {

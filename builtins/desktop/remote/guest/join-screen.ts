@@ -32,7 +32,7 @@ export function showJoin(root: HTMLElement, { way, notice, onJoined }: JoinParts
     element(
       'p',
       { class: 'quiet' },
-      `The host sees this name and the address of this device.${way.words ? '' : ' What you see is not encrypted in this network.'}`,
+      `The host sees this name and the address of this device.${way.words ? '' : ' The picture is not encrypted in this network.'}`,
     ),
     problem,
     go,
@@ -62,13 +62,13 @@ export function showJoin(root: HTMLElement, { way, notice, onJoined }: JoinParts
       'main',
       { class: 'join' },
       element('h1', {}, document.title),
-      element('p', {}, 'See the window of another machine here, and steer it if its owner allows it.'),
+      element('p', {}, 'View the window of another machine here, and control it if its owner allows it.'),
       ...(notice === undefined ? [] : [element('p', { class: 'notice', role: 'status' }, notice)]),
       form,
       element(
         'p',
         { class: 'quiet for-phones' },
-        'Is this phone yours? Pair it instead, on the page Account of the host: text stays text then, in a size to read.',
+        'Is this your own phone? Pair it instead, on the page Account of the host: chats are then shown as text in a readable size.',
       ),
     ),
   );

@@ -24,10 +24,10 @@ export function createLanTransport(place: Location, storage: Storage): GuestWay 
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ code: given, name }),
       }).catch(() => {
-        throw new Error('The host does not answer. Both devices have to be in the same network, and the session has to be on.');
+        throw new Error('The host does not respond. Both devices must be in the same network, and the session must be active.');
       });
       const answer = (await reply.json().catch(() => undefined)) as (Joined & { readonly error?: { readonly message?: string } }) | undefined;
-      if (!reply.ok || !answer) throw new Error(answer?.error?.message ?? `The host refused (${reply.status}).`);
+      if (!reply.ok || !answer) throw new Error(answer?.error?.message ?? `The host refused the connection (status ${reply.status}).`);
       storage.setItem(kept, JSON.stringify(answer));
       return answer;
     },

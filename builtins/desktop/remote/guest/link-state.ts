@@ -25,9 +25,9 @@ export interface LinkStatus {
   readonly unchanged?: string;
 }
 
-/** Time without a message after which a picture no longer counts as live. The host answers a ping every 2 s. */
+/** Time in milliseconds without a message after which a picture no longer counts as live. The host answers a ping every 2 s. */
 export const silentMs = 4_500;
-/** Time without a message after which the guest reconnects. */
+/** Time in milliseconds without a message after which the guest reconnects. */
 export const deadMs = 9_000;
 const restMs = 3_000;
 
@@ -38,17 +38,17 @@ export function statusOf(facts: LinkFacts, now: number): LinkStatus {
   if (phase === 'lost') return { tone: 'old', title: 'Lost', text: `No connection for ${durationText(now - since)}, trying again.${age}` };
   if (phase === 'connecting') return { tone: 'old', title: 'Connecting', text: `Connecting for ${durationText(now - since)}.${age}` };
   const silence = now - (heardAt ?? since);
-  if (silence >= silentMs) return { tone: 'late', title: 'No answer', text: `The host has not answered for ${durationText(silence)}.${age}` };
-  if (host === 'minimized') return { tone: 'old', title: 'Minimised', text: `The host's window is minimised, so nothing new can be shown.${age}` };
-  if (host === 'gone') return { tone: 'old', title: 'Closed', text: `The host closed its window; it is shown when it opens again.${age}` };
+  if (silence >= silentMs) return { tone: 'late', title: 'No response', text: `The host has not responded for ${durationText(silence)}.${age}` };
+  if (host === 'minimized') return { tone: 'old', title: 'Minimised', text: `The host's window is minimised, so the picture is not updated.${age}` };
+  if (host === 'gone') return { tone: 'old', title: 'Closed', text: `The host closed its window; it is shown when it is opened again.${age}` };
   if (host === 'waiting' || pictureAt === undefined)
     return { tone: 'old', title: 'Waiting', text: `Waiting for the first picture for ${durationText(now - since)}.` };
   const rest = now - pictureAt;
   if (rest < restMs) return { tone: 'live', title: 'Live', text: 'Live.' };
-  return { tone: 'live', title: 'Live', text: `Live; nothing has changed for ${durationText(rest)}.`, unchanged: durationText(rest) };
+  return { tone: 'live', title: 'Live', text: `Live; no change for ${durationText(rest)}.`, unchanged: durationText(rest) };
 }
 
-/** Returns the delay before the next attempt; 0 for the first. */
+/** Returns the delay in milliseconds before the next attempt; 0 for the first. */
 export function waitBeforeTry(failures: number, random?: () => number): number {
   return failures === 0 ? 0 : backoffMs(failures - 1, { first: 500, longest: 5_000 }, random);
 }

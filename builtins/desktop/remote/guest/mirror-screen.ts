@@ -16,15 +16,15 @@ import type { HostMessage, RefusedReason } from '../guest-protocol.ts';
 import type { Rect } from './viewport.ts';
 
 const words: Readonly<Record<RefusedReason, string>> = {
-  protected: 'The host keeps approvals, settings and the like to itself.',
-  rate: 'Too much at once; some of it was left out.',
-  stale: 'The page has changed since this picture. Nothing was pressed; try again.',
-  role: 'You are here to watch.',
+  protected: 'The host does not allow viewers to use approvals, settings and similar controls.',
+  rate: 'Too many inputs at once; some were dropped.',
+  stale: 'The page has changed since this picture. Your input was not used; try again.',
+  role: 'You can only watch.',
   waiting: 'The host has not allowed you to control yet.',
 };
 
 function refusalText(reason: RefusedReason): string {
-  return words[reason] ?? 'The host refused it.';
+  return words[reason] ?? 'The host refused the input.';
 }
 
 interface MirrorParts {
@@ -46,9 +46,9 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
   const canvas = element('canvas', { class: 'picture', width: '1', height: '1', role: 'img', 'aria-label': 'The window of the host' });
   const pointer = element('div', { class: 'pointer', hidden: true, 'aria-hidden': 'true' });
   const veilText = element('p', { class: 'veil-text' });
-  const restore = button('Bring the window back', { class: 'button primary', hidden: true }, () => void session.input({ type: 'restore' }));
+  const restore = button('Restore the window', { class: 'button primary', hidden: true }, () => void session.input({ type: 'restore' }));
   const leaveButton = button('Enter a code', { class: 'button primary', hidden: true }, () => leave('Ask the host for a new code.'));
-  const askButton = button('Ask to control', { class: 'button primary', hidden: true }, ask);
+  const askButton = button('Request control', { class: 'button primary', hidden: true }, ask);
   const veil = element('div', { class: 'veil', hidden: true }, veilText, restore, leaveButton);
   const stage = element(
     'div',
@@ -100,7 +100,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
   const compare =
     words === undefined
       ? undefined
-      : element('p', { class: 'compare' }, 'The host sees these words, too. Read them to it before it allows you: ', element('strong', {}, words));
+      : element('p', { class: 'compare' }, 'The host sees these words, too. Read them out before it allows control:', element('strong', {}, words));
   const foot = isControl ? [...(compare ? [compare] : []), element('div', { class: 'ask' }, askButton), bar.element] : [];
   const app = element('main', { class: 'mirror', 'data-role': joined.role }, head, screen, notice, ...foot);
   root.replaceChildren(app);
@@ -179,7 +179,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
     const isWaiting = isControl && !facts.mayControl && status.tone === 'live';
     app.dataset['tone'] = status.tone;
     setText(title, isWaiting ? 'Watching' : status.title);
-    setText(detail, hasAsked ? 'The host was asked to let you control.' : 'The host has to allow you to control.');
+    setText(detail, hasAsked ? 'You asked the host for control.' : 'The host must allow control first.');
     const isHidden = status.tone === 'live';
     // The overlay shows the full text.
     detail.hidden = !isWaiting;

@@ -11,7 +11,7 @@ type Button = Extract<Input, { readonly button: string }>['button'];
 export interface PointerParts {
   readonly stage: HTMLElement;
   readonly camera: Camera;
-  /** Whether actions go to the host instead of only changing the view. */
+  /** Returns whether actions go to the host instead of only changing the view. */
   readonly steers: () => boolean;
   readonly isTrackpad: () => boolean;
   readonly send: (input: Input) => void;

@@ -46,7 +46,7 @@ export interface Session {
 }
 
 const tickMs = 500;
-const refused = 'The host does not let this device in any more: the code has run out, or the host ended it. Ask for a new code.';
+const refused = 'The host no longer admits this device: the code has expired, or the host ended the session. Ask for a new code.';
 
 export function createSession({ connect, expiresAt, onFrame, onMessage, onChange, onOver }: SessionParts): Session {
   let link: Pick<LinkFacts, 'phase' | 'since' | 'reason'> = { phase: 'connecting', since: Date.now() };
@@ -160,7 +160,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
 
   function tick(): void {
     const now = Date.now();
-    if (now > Date.parse(expiresAt)) return end('The code has run out. Ask for a new one.');
+    if (now > Date.parse(expiresAt)) return end('The code has expired. Ask for a new one.');
     if (link.phase === 'open') {
       if (now - pingedAt >= heartbeatMs) ping();
       if (now - (heardAt ?? link.since) >= deadMs) return lost();

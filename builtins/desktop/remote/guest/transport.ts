@@ -33,7 +33,7 @@ export interface GuestWay {
   readonly words?: () => string | undefined;
   /** Returns the access of an earlier load of the page, if still valid. */
   resume(): Joined | undefined;
-  /** Rejects with an error whose message is a sentence for the user. */
+  /** Joins the session. Rejects with an error whose message is a sentence for the user. */
   join(code: string, name: string): Promise<Joined>;
   connect(joined: Joined): Transport;
   /** Deletes the token, which is no longer valid. */

@@ -40,7 +40,7 @@ function place(at: number, length: number, room: number): number {
   return length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, at));
 }
 
-/** Zooms; the point `at` keeps its position. */
+/** Zooms the view; the point `at` keeps its position. */
 export function zoomAt(view: Viewport, at: Point, factor: number, box: Size, picture: Size): Viewport {
   const { scale } = clamp({ ...view, scale: view.scale * factor }, box, picture);
   const ratio = scale / view.scale;

@@ -1,6 +1,6 @@
 // Moves the elements at the bottom above a phone's keyboard.
 
-/** @param onShown called after the position changed */
+/** Follows the keyboard. @param onShown called after the position changed */
 export function followKeyboard(app: HTMLElement, signal: AbortSignal, onShown: () => void): void {
   const visible = globalThis.visualViewport;
   if (!visible) return;

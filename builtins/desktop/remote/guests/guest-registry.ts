@@ -27,7 +27,7 @@ export interface GuestRow {
   readonly role: 'view' | 'control';
   readonly since: string;
   readonly transport: 'lan' | 'cloud';
-  /** The host has allowed control. */
+  /** Whether the host has allowed control. */
   readonly mayControl: boolean;
   readonly mayDecide: boolean;
   readonly state: 'waiting' | 'watching' | 'controlling';
@@ -38,7 +38,7 @@ export interface GuestRow {
 export interface GuestRegistry {
   seat(joined: Joined, link: GuestLink): AttachedGuest;
   list(code?: string): GuestRow[];
-  /** Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
+  /** Changes a guest's rights. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
   change(guestId: string, wanted: { readonly allow?: boolean | undefined; readonly mayDecide?: boolean | undefined }): void;
   /** Removes a guest permanently. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
   dismiss(guestId: string): void;
@@ -46,7 +46,7 @@ export interface GuestRegistry {
   endCode(code: LiveCode, reason: string): void;
   /** Sends the current state to all guests. */
   announce(): void;
-  /** Whether a guest without the right to decide pressed or typed something very recently. */
+  /** Returns whether a guest without the right to decide pressed or typed something very recently. */
   hasJustActed(): boolean;
   close(): void;
 }
@@ -73,7 +73,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
   /** Includes guests that are briefly disconnected. */
   const standings = new Map<string, Standing>();
   const sweep = setInterval(() => {
-    for (const { guest, end } of connected.values()) if (now() - guest.heardAt > silentMs) end('Nothing was heard of this device for a while.');
+    for (const { guest, end } of connected.values()) if (now() - guest.heardAt > silentMs) end('This device sent no messages for a while.');
   }, silentMs / 4);
   sweep.unref();
 
@@ -111,7 +111,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
 
   return {
     seat({ code, guestId }, link) {
-      connected.get(guestId)?.end('This session goes on in another tab or after a new connection.');
+      connected.get(guestId)?.end('This session continues in another tab or over a new connection.');
       if (connected.size >= maxGuests) throw makeError('TOO_MANY_GUESTS', { most: maxGuests });
       const closing = new AbortController();
       let hasBroken = false;
@@ -176,7 +176,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
           return hasBroken;
         },
         receive: (text) => (closing.signal.aborted ? undefined : guest.receive(text)),
-        leave: () => leave('It went away.'),
+        leave: () => leave('The device disconnected.'),
       };
     },
     list: (code) =>
@@ -220,7 +220,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
     hasJustActed: () => dispatcher.actedWithin(actedMs).some((guestId) => standings.get(guestId)?.mayDecide !== true),
     close() {
       clearInterval(sweep);
-      for (const { end } of [...connected.values()]) end('The other side has been shut down.');
+      for (const { end } of [...connected.values()]) end('The other machine was shut down.');
     },
   };
 }

@@ -30,7 +30,7 @@ export interface GuestFacts {
 
 /** The host's decisions about a guest; they apply to all connections of the guest's token. */
 export interface Standing {
-  /** `undefined`: the host was not asked yet. */
+  /** Whether the host has allowed control; `undefined`: the host was not asked yet. */
   isAllowed?: boolean;
   hasAsked: boolean;
   mayDecide: boolean;
@@ -67,7 +67,7 @@ export interface Guest {
 type Checks = { readonly [K in keyof typeof guestMessageSchemas]: { Check(value: unknown): boolean } };
 
 const inputsPerSecond = 120;
-/** Limit for messages other than inputs; further ones are not parsed. */
+/** Maximum number of messages other than inputs per second; further ones are not parsed. */
 const textsPerSecond = 400;
 const maxUnread = 2_000;
 /** Minimum interval of rate limit notices in milliseconds. */
@@ -131,16 +131,16 @@ export function createGuest({ facts, standing, link, viewer, now, onView, onAsk,
     refuse,
     receive(text) {
       if (!texts.take()) {
-        if (++unread > maxUnread) onBreach('It sends far too much.');
+        if (++unread > maxUnread) onBreach('It sends too many messages.');
         return;
       }
       unread = 0;
       heardAt = now();
       if (text.length > maxGuestTextBytes) return onBreach('A message is too long.');
       const message = parse(text);
-      if (message === undefined) return onBreach(`The other side does not understand this page; it speaks version ${guestProtocolVersion}.`);
+      if (message === undefined) return onBreach(`The message has another version; this host supports version ${guestProtocolVersion}.`);
       if (facts.role === 'view' && !['ack', 'ping', 'view'].includes(message.type)) return onBreach('A viewer may not control the page.');
-      if (!checks[message.type].Check(message)) return onBreach(`A message of the kind '${message.type}' is not as it must be.`);
+      if (!checks[message.type].Check(message)) return onBreach(`The message '${message.type}' is invalid.`);
       onMessage(message);
     },
   };

@@ -10,7 +10,7 @@ import { createPressFence } from './press-fence.ts';
 
 export interface InputSource {
   readonly guestId: string;
-  /** The host lets the guest answer approvals and questions. */
+  /** Returns whether the host lets the guest answer approvals and questions. */
   mayDecide(): boolean;
   refuse(input: number, reason: RefusedReason): void;
   /** Handles an executed input. @param begunAt milliseconds of this machine's clock: later frames may show its effect */
@@ -139,7 +139,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
     return press(on, source, input, at);
   }
 
-  /** Ignores modifiers, because a modified click opens windows and tabs of the host. So does the middle button, which also pastes. */
+  /** Presses a mouse button. Ignores modifiers, because a modified click opens windows and tabs of the host. So does the middle button, which also pastes. */
   async function press(on: Stage, source: InputSource, input: Pointer, at: { x: number; y: number }): Promise<RefusedReason | undefined> {
     const { type, x, y, button, clickCount } = input;
     const { buttons } = heldBy(source.guestId);

@@ -11,7 +11,7 @@ export type Verdict = 'open' | 'protected' | 'opener';
 export interface Focus {
   readonly verdict: Verdict;
   readonly isEditable: boolean;
-  /** Fractions of the visible area, 0 to 1. */
+  /** Rectangle as fractions of the visible area, 0 to 1. */
   readonly rect?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
@@ -33,7 +33,7 @@ type Doubted = Verdict | 'doubtful';
 const worldName = 'remote guests';
 const limitMs = 1_000;
 
-/** A string, because it runs in the page. */
+/** Source of the script as a string, because it runs in the page. */
 const source = `(() => {
   const up = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? node.defaultView?.frameElement ?? null;
   let mayDecide = false;
@@ -118,7 +118,7 @@ const source = `(() => {
   return kit;
 })()`;
 
-/** Refuses a target that cannot be checked in time. */
+/** Creates the hit test. It refuses a target that cannot be checked in time. */
 export function createHitTest(session: CdpSession): HitTest {
   let kit: Promise<string> | undefined;
 
@@ -128,7 +128,7 @@ export function createHitTest(session: CdpSession): HitTest {
       executionContextId: number;
     };
     const { result } = (await session.send('Runtime.evaluate', { expression: source, contextId: executionContextId })) as { result: { objectId?: string } };
-    if (result.objectId === undefined) throw new Error('the page answers nothing');
+    if (result.objectId === undefined) throw new Error('the page does not respond');
     return result.objectId;
   }
 
@@ -140,11 +140,11 @@ export function createHitTest(session: CdpSession): HitTest {
       arguments: values.map((value) => ({ value })),
       returnByValue: true,
     })) as { result: { value?: T }; exceptionDetails?: unknown };
-    if (reply.exceptionDetails !== undefined || reply.result.value === undefined) throw new Error('the page answers nothing');
+    if (reply.exceptionDetails !== undefined || reply.result.value === undefined) throw new Error('the page does not respond');
     return reply.result.value;
   }
 
-  /** A newly loaded page has another isolated world. */
+  /** Calls a function of the script. A newly loaded page has another isolated world. */
   async function ask<T>(body: string, values: readonly unknown[], otherwise: T): Promise<T> {
     const asking = call<T>(body, values).catch(() => {
       kit = undefined;
@@ -157,7 +157,7 @@ export function createHitTest(session: CdpSession): HitTest {
     );
   }
 
-  /** No script can inspect a closed shadow tree, so its content is protected. */
+  /** Resolves a doubtful verdict. No script can inspect a closed shadow tree, so its content is protected. */
   async function settle(): Promise<Verdict> {
     const objectId = await kit;
     if (objectId === undefined) return 'protected';

@@ -18,7 +18,7 @@ const virtual: Readonly<Record<string, number>> = {
 };
 const codeGrammar = /^[A-Za-z0-9]{0,32}$/;
 
-/** Returns `undefined` for a key that is not allowed. */
+/** Returns the event of a key; `undefined` for a key that is not allowed. */
 export function keyEvent(key: string, code: string, modifiers: number): KeyEvent | undefined {
   const { alt, ctrl, meta, shift } = modifierBits;
   const has = (bits: number): boolean => (modifiers & bits) !== 0;

@@ -12,7 +12,7 @@ export interface PressFence {
   raise(session: CdpSession, onStopped: () => void): Promise<'up' | 'raised' | 'failed'>;
 }
 
-/** A browser lets a script open a file chooser for five seconds after a press. In milliseconds. */
+/** Time in milliseconds for which the fence stays raised: a browser lets a script open a file chooser for five seconds after a press. */
 const lastsMs = 6_000;
 const limitMs = 1_000;
 
@@ -23,7 +23,7 @@ interface Raised {
   lowering: NodeJS.Timeout | undefined;
 }
 
-/** The changes in a session are reset after a while, or when the session ends. */
+/** Creates the fence. Its changes in a session are reset after a while, or when the session ends. */
 export function createPressFence(): PressFence {
   let current: Raised | undefined;
   let notify = (): void => undefined;

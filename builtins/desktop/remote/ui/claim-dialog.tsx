@@ -18,7 +18,7 @@ export function ClaimDialog({ guest: { guestId, name, address, transport, words 
   const answer = (allow: boolean): void => void act.run(() => call('POST /api/remote/guests/:id', { params: { id: guestId }, body: { allow } }));
   return (
     // Closing the dialog denies control.
-    <Modal title={t('A guest asks to control this window')} onClose={() => answer(false)}>
+    <Modal title={t('A viewer requests control of this window')} onClose={() => answer(false)}>
       <p className="claim-who">
         <MousePointerClick size={20} aria-hidden />
         <span>
@@ -26,7 +26,7 @@ export function ClaimDialog({ guest: { guestId, name, address, transport, words 
         </span>
       </p>
       {words === undefined ? (
-        <p>{t('The connection in this network is not encrypted, so there are no words to compare: make sure that it is the right device.')}</p>
+        <p>{t('The connection in this network is not encrypted, so there are no words to compare. Make sure that it is the right device.')}</p>
       ) : (
         <p className="claim-words">
           {tx('Ask the viewer to read out its four words: {words} If they differ, the connection is intercepted: do not allow it.', {
@@ -45,10 +45,10 @@ export function ClaimDialog({ guest: { guestId, name, address, transport, words 
           {t('End its session')}
         </button>
         <button type="button" className="button" disabled={act.isBusy} onClick={() => answer(false)}>
-          {t('Let it watch only')}
+          {t('Allow watching only')}
         </button>
         <button type="button" className="button primary" disabled={act.isBusy} onClick={() => answer(true)}>
-          {words === undefined ? t('Allow control') : t('The words are the same: allow control')}
+          {words === undefined ? t('Allow control') : t('The words match: allow control')}
         </button>
       </div>
     </Modal>

@@ -28,25 +28,25 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
           {role === 'view'
             ? t('Anyone with the link sees this window, but cannot control it.')
             : t('Anyone with the link sees this window, and can control it once you allow it.')}{' '}
-          <span className="muted">{t('It works {wayText}.', { wayText: wayText(transport) })}</span>
+          <span className="muted">{t('The code works {transport}.', { transport: wayText(transport) })}</span>
         </p>
         {isShut ? (
           <p>{t('It accepts no more devices: it was used, or too many wrong codes were tried.')}</p>
         ) : code === undefined ? (
-          <p>{t('The device that made the code shows it. This window hides it while a guest watches.')}</p>
+          <p>{t('The device that created the code shows it. This window hides it while a viewer watches.')}</p>
         ) : (
           <>
             <p>
               {transport === 'lan'
                 ? t('Point the camera of the other device at the picture, or open the address there and type the code.')
                 : t(
-                    'Point the camera of the other device at the picture, or send the link by a way that you trust: it holds the key, and the code alone opens nothing.',
+                    'Point the camera of the other device at the picture, or send the link over a channel that you trust: it contains the key, and the code alone is not sufficient.',
                   )}
             </p>
             <p
               className="remote-code-text"
-              data-guest-hidden={t('Hidden while a guest watches this window.')}
-              aria-label={t('Code: {what}', { what: [...code].join(' ') })}
+              data-guest-hidden={t('Hidden while a viewer watches this window.')}
+              aria-label={t('Code: {code}', { code: [...code].join(' ') })}
             >
               <code>{groupedCode(code)}</code>
             </p>
@@ -61,8 +61,8 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
         )}
         <p className="muted small">
           {remainingText(expiresAt, now.getTime())}{' '}
-          {guests === 0 ? t('Not used yet.') : tn(guests, '{count} guest came with it.', '{count} guests came with it.')}
-          {transport === 'lan' && ` ${t('What guests see is not encrypted in this network.')}`}
+          {guests === 0 ? t('Not used yet.') : tn(guests, '{count} viewer joined with it.', '{count} viewers joined with it.')}
+          {transport === 'lan' && ` ${t('The picture is not encrypted in this network.')}`}
         </p>
         <div className="remote-code-buttons">
           {first !== undefined && !isShut && <CopyButton text={() => first} label={t('Copy the link')} />}

@@ -15,7 +15,7 @@ export function CodeDialog({ codes, onChanged, onClose }: CodeDialogProps) {
   // Another device created the code and shows it.
   if (newest?.code === undefined) return null;
   return (
-    <Modal title={newest.role === 'view' ? t('Show this window to a guest') : t('Let a guest control this window')} onClose={onClose}>
+    <Modal title={newest.role === 'view' ? t('Show this window to a viewer') : t('Let a viewer control this window')} onClose={onClose}>
       <CodeCard code={newest} onChanged={onChanged} />
     </Modal>
   );

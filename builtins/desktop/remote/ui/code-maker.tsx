@@ -26,12 +26,12 @@ export function CodeMaker({ ways, onChanged }: CodeMakerProps) {
     <div className="page-card padded remote-maker">
       {transport !== undefined && (
         <>
-          {open.length > 1 && <Choices legend={t('Where guests come from')} value={transport} options={wayLabels} onChange={setWanted} />}
-          <Choices legend={t('What guests may do')} value={role} options={roleLabels} onChange={setRole} />
+          {open.length > 1 && <Choices legend={t('Transport')} value={transport} options={wayLabels} onChange={setWanted} />}
+          <Choices legend={t('Permissions of viewers')} value={role} options={roleLabels} onChange={setRole} />
           <p className="muted small">
             {transport === 'cloud'
               ? t('Through the relay, which cannot read the data. The link contains the key, so anyone with the link can join.')
-              : t('Guests have to be in the same network, and what they see is not encrypted there.')}{' '}
+              : t('Viewers must be in the same network, and the picture is not encrypted there.')}{' '}
             {role === 'control' && t('You are asked before a viewer can control it.')}
           </p>
           <button
@@ -40,7 +40,7 @@ export function CodeMaker({ ways, onChanged }: CodeMakerProps) {
             disabled={act.isBusy}
             onClick={() => void act.run(() => call('POST /api/remote', { body: { role, transport } }))}
           >
-            {t('Make a code')}
+            {t('Create a code')}
           </button>
         </>
       )}

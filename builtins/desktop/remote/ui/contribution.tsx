@@ -6,7 +6,7 @@ import { RemoteCover } from './remote-cover.tsx';
 export const contribution: Contribution = {
   plugin: 'remote',
   parts: [
-    { slot: 'cover', title: 'Who watches this window', Part: RemoteCover },
+    { slot: 'cover', title: 'Viewers of this window', Part: RemoteCover },
     { slot: 'account', title: 'Remote sessions', order: 20, Part: lazyPart(async () => (await import('./remote-section.tsx')).RemoteSection) },
   ],
 };

@@ -20,18 +20,18 @@ export function GuestBar({ guests, onChanged }: GuestBarProps) {
   const [isOpen, setOpen] = useState(false);
   const isSteered = guests.some(({ mayControl }) => mayControl);
   return (
-    <section className="guest-bar" data-steered={isSteered || undefined} aria-label={t('Guests of this window')}>
+    <section className="guest-bar" data-steered={isSteered || undefined} aria-label={t('Viewers of this window')}>
       <div className="guest-bar-line">
         {isSteered ? <MousePointerClick size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
         <p role="status">{barText(guests)}</p>
         <button type="button" className="guest-bar-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('Guests')} <ChevronDown size={15} aria-hidden />
+          {t('Viewers')} <ChevronDown size={15} aria-hidden />
         </button>
         <button
           type="button"
           className="guest-bar-button"
           disabled={act.isBusy}
-          onClick={() => void act.run(() => call('DELETE /api/remote'), t('All remote sessions are over.'))}
+          onClick={() => void act.run(() => call('DELETE /api/remote'), t('All remote sessions have ended.'))}
         >
           {t('End all')}
         </button>

@@ -18,7 +18,7 @@ export function GuestRow({ guest, onChanged }: { readonly guest: Guest; readonly
       <p className="guest-row-words">
         <b>{name}</b> {roleText({ role, mayControl, mayDecide })}
         <span className="guest-row-where">
-          {t('{what}, since {since}', { what: transport === 'cloud' ? t('through the relay') : address, since: formatTime(since) })}
+          {t('{state}, since {since}', { state: transport === 'cloud' ? t('through the relay') : address, since: formatTime(since) })}
           {words !== undefined && !mayControl && <>; {t('it shows: {words}', { words })}</>}
         </span>
       </p>

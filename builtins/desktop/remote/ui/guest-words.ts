@@ -10,8 +10,8 @@ export function barText(guests: readonly Pick<Guest, 'name' | 'mayControl'>[]): 
   const steering = guests.filter(({ mayControl }) => mayControl).map(({ name }) => name);
   if (others.length === 0)
     return steering.length > 0 ? t('{name} sees this window and may control it', { name: first.name }) : t('{name} sees this window', { name: first.name });
-  const all = t('{count} guests see this window', { count: guests.length });
-  return steering.length > 0 ? t('{all}; {of} may control it', { all, of: listOf(steering) }) : all;
+  const all = t('{count} viewers see this window', { count: guests.length });
+  return steering.length > 0 ? t('{watching}; {names} may control it', { watching: all, names: listOf(steering) }) : all;
 }
 
 export function roleText({ role, mayControl, mayDecide }: Pick<Guest, 'role' | 'mayControl' | 'mayDecide'>): string {
@@ -26,12 +26,12 @@ export function groupedCode(code: string): string {
 }
 
 export function wayText(transport: Code['transport']): string {
-  return transport === 'lan' ? t('in the same network') : t('from anywhere, sealed through the relay');
+  return transport === 'lan' ? t('in the same network') : t('from anywhere, encrypted through the relay');
 }
 
 export function remainingText(expiresAt: string, now: number): string {
   const minutes = Math.ceil((Date.parse(expiresAt) - now) / 60_000);
-  if (!(minutes > 0)) return t('It has run out.');
-  if (minutes < 100) return t('Good for another {minutes} min.', { minutes });
-  return t('Good for another {minutes} h.', { minutes: Math.round(minutes / 60) });
+  if (!(minutes > 0)) return t('The code has expired.');
+  if (minutes < 100) return t('Valid for another {minutes} min.', { minutes });
+  return t('Valid for another {hours} h.', { hours: Math.round(minutes / 60) });
 }

@@ -9,7 +9,7 @@ const GuestBar = lazyPart(async () => (await import('./guest-bar.tsx')).GuestBar
 const ClaimDialog = lazyPart(async () => (await import('./claim-dialog.tsx')).ClaimDialog);
 const CodeDialog = lazyPart(async () => (await import('./code-dialog.tsx')).CodeDialog);
 
-/** Waits for the server's confirmation that this is the owner's page: other clients may not list guests. */
+/** Renders the overlay once the server has confirmed that this is the owner's page: other clients may not list guests. */
 export function RemoteCover() {
   return useSurelyMay() ? <Cover /> : null;
 }

@@ -26,7 +26,7 @@ export function RemoteSection() {
                 <CodeCard code={code} onChanged={loaded.reload} />
               </div>
             ))}
-            {available ? <CodeMaker ways={ways} onChanged={loaded.reload} /> : <p className="muted">{reason ?? t('No window can be shown now.')}</p>}
+            {available ? <CodeMaker ways={ways} onChanged={loaded.reload} /> : <p className="muted">{reason ?? t('The window cannot be shown now.')}</p>}
           </>
         )}
       </WhenLoaded>

@@ -11,7 +11,7 @@ export const controlContrast = 3.02;
 
 type Time = 'day' | 'night';
 
-/** Lightness in light and dark mode, and the strength of the background hue. */
+/** Backgrounds of the page: lightness in light and dark mode, and the strength of the background hue. */
 const grounds: readonly (readonly [name: GroundName | 'border', day: number, night: number, tint: number])[] = [
   ['surface', 1, 0.217, 1],
   ['surface-sunken', 0.976, 0.186, 1.4],
@@ -20,7 +20,7 @@ const grounds: readonly (readonly [name: GroundName | 'border', day: number, nig
   ['border', 0.908, 0.328, 2],
 ];
 
-/** Success, error and code colours keep their hues of the plain page. */
+/** Success, error and code colours, which keep their hues of the plain page. */
 const softs: readonly (readonly [name: GroundName, day: Lch, night: Lch])[] = [
   ['good-soft', { l: 0.95, c: 0.021, h: 157 }, { l: 0.296, c: 0.041, h: 156 }],
   ['warn-soft', { l: 0.961, c: 0.034, h: 85 }, { l: 0.311, c: 0.041, h: 85 }],
@@ -50,12 +50,12 @@ export const groundNames = [
   'bad-soft',
 ] as const satisfies readonly GroundName[];
 
-/** Deterministic. @param theme validated by its schema */
+/** Builds the palette; equal themes yield equal palettes. @param theme validated by its schema */
 export function paletteOf(theme: UiTheme): Palette {
   return { light: coloursOf(theme, 'day'), dark: coloursOf(theme, 'night'), measures: measuresOf(theme) };
 }
 
-/** Measures each text colour on its worst background. */
+/** Measures the contrast of each text colour on its worst background. */
 export function contrastsOf(colours: Colours): Contrasts {
   const under = groundNames.map((name) => colours[name]);
   return {
@@ -96,14 +96,14 @@ function coloursOf(theme: UiTheme, time: Time): Colours {
   return found as Record<ColourName, string>;
 }
 
-/** Applies the mood's chroma, and starts with a suitable lightness. */
+/** Returns the accent with the mood's chroma and a suitable lightness. */
 function accentOf({ l, c, h }: Lch, { accent: [least, most] }: Mood, time: Time): Lch {
   const isGrey = c < 0.02;
   const chroma = isGrey ? c : Math.min(most, Math.max(least, c));
   return time === 'day' ? { l: Math.min(l, 0.52), c: chroma, h } : { l: Math.max(l, 0.75), c: Math.min(chroma, 0.17), h };
 }
 
-/** A grey colour leaves the backgrounds grey. */
+/** Returns the hue of the backgrounds; a grey colour leaves them grey. */
 function tintOf({ c, h }: Lch, { tint: [day, night] }: Mood, time: Time): Lch {
   return { l: 0, c: (time === 'day' ? day : night) * Math.min(1, c / 0.05), h };
 }

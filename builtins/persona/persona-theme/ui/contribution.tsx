@@ -6,7 +6,7 @@ import { LookFollower } from './look-follower.tsx';
 export const contribution: Contribution = {
   plugin: 'persona-theme',
   parts: [
-    { slot: 'cover', title: 'The look of the page', permission: 'server.read', Part: LookFollower },
-    { slot: 'character', title: 'Look', order: 20, Part: lazyPart(async () => (await import('./look-editor.tsx')).LookEditor) },
+    { slot: 'cover', title: 'Theme of the page', permission: 'server.read', Part: LookFollower },
+    { slot: 'character', title: 'Theme', order: 20, Part: lazyPart(async () => (await import('./look-editor.tsx')).LookEditor) },
   ],
 };

@@ -22,8 +22,8 @@ export function LookEditor() {
   const id = useId();
   return (
     <section className="page-section" aria-labelledby={id}>
-      <h2 id={id}>{t('Look')}</h2>
-      <WhenLoaded loaded={loaded} what={t('look')}>
+      <h2 id={id}>{t('Theme')}</h2>
+      <WhenLoaded loaded={loaded} what={t('theme')}>
         {({ personaUiTheme }) => {
           const kept = personaUiTheme?.theme;
           // A different active theme restarts the editor.
@@ -62,7 +62,7 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
         className="look-form"
         onSubmit={(event) => {
           event.preventDefault();
-          save(theme, t('The page uses this look in every tab.'));
+          save(theme, t('The page uses this theme in every tab.'));
         }}
       >
         <Line title={t('Mood')}>
@@ -71,31 +71,29 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
         <Line title={t('Colours')}>
           <div className="look-colours">
             <Colour label={t('Accent')} value={theme.accent} onChange={(accent) => set('accent', accent)} />
-            <Colour label={t('Ground')} value={theme.ground} onChange={(ground) => set('ground', ground)} />
+            <Colour label={t('Background')} value={theme.ground} onChange={(ground) => set('ground', ground)} />
           </div>
-          {preview.value && isMoved(preview.value) && (
-            <p className="muted small">{t('Shown darker by day or lighter by night where that is needed to read it.')}</p>
-          )}
+          {preview.value && isMoved(preview.value) && <p className="muted small">{t('Adjusted in light or dark mode where needed for readable text.')}</p>}
         </Line>
         <Line title={t('Corners')}>
           <Choices legend={t('Corners')} value={theme.shape} options={shapeTitles} onChange={(shape) => set('shape', shape)} />
         </Line>
-        <Line title={t('Room')}>
-          <Choices legend={t('Room')} value={theme.density} options={densityTitles} onChange={(density) => set('density', density)} />
+        <Line title={t('Spacing')}>
+          <Choices legend={t('Spacing')} value={theme.density} options={densityTitles} onChange={(density) => set('density', density)} />
         </Line>
-        <Line title={t('Letters')}>
-          <Choices legend={t('Letters')} value={theme.font} options={fontTitles} onChange={(font) => set('font', font)} />
+        <Line title={t('Fonts')}>
+          <Choices legend={t('Fonts')} value={theme.font} options={fontTitles} onChange={(font) => set('font', font)} />
         </Line>
         <div className="look-buttons">
           <button type="submit" className="button primary" disabled={isBusy || !isChanged}>
-            {t('Keep this look')}
+            {t('Keep this theme')}
           </button>
           <button type="button" className="button" disabled={isBusy || !isChanged} onClick={() => setTheme(before)}>
             {t('Discard')}
           </button>
           {kept && (
-            <button type="button" className="button" disabled={isBusy} onClick={() => save(null, t('The page is plain again.'))}>
-              {t('Back to plain')}
+            <button type="button" className="button" disabled={isBusy} onClick={() => save(null, t('The page has no theme any more.'))}>
+              {t('Remove theme')}
             </button>
           )}
         </div>
@@ -104,13 +102,13 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
         <WhenLoaded loaded={preview} what={t('samples')}>
           {({ palette, contrast }) => (
             <>
-              <LookSample title={t('By day')} colours={palette.light} contrast={contrast.light} />
-              <LookSample title={t('By night')} colours={palette.dark} contrast={contrast.dark} />
+              <LookSample title={t('Light mode')} colours={palette.light} contrast={contrast.light} />
+              <LookSample title={t('Dark mode')} colours={palette.dark} contrast={contrast.dark} />
             </>
           )}
         </WhenLoaded>
         <p className="muted small">
-          {t('The least contrast with any ground of the page. Text needs 4.5 : 1, edges 3 : 1; colours are moved until they have it.')}
+          {t('The lowest contrast with any background of the page. Text needs 4.5 : 1, edges 3 : 1; colours are adjusted to reach it.')}
         </p>
       </div>
     </div>

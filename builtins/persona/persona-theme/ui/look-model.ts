@@ -1,4 +1,4 @@
-// Defines titles and comparisons for the theme editor. Pure.
+// Defines the option titles of the theme editor, and compares themes. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { table } from '#page/kit/t.ts';
 

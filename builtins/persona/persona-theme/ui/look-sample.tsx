@@ -15,7 +15,7 @@ export function LookSample({ title, colours, contrast }: SampleProps) {
   const style = Object.fromEntries(Object.entries(colours).map(([name, value]) => [`--${name}`, value])) as CSSProperties;
   const figures = [
     [t('Text'), contrast.text],
-    [t('Quiet text'), contrast.quietText],
+    [t('Secondary text'), contrast.quietText],
     [t('Links'), contrast.links],
     [t('Buttons'), contrast.buttons],
     [t('Edges of fields'), contrast.edges],

@@ -18,7 +18,7 @@ export async function runPersonaCommand(persona: OpenPersona, { args, chatId }: 
     case 'off':
     case 'on':
       await chatSwitch.set(chatId, word === 'off');
-      return word === 'off' ? 'The character is off in this chat; /persona on switches it on.' : 'The character is on in this chat.';
+      return word === 'off' ? 'The persona is off in this chat. /persona on switches it on.' : 'The persona is on in this chat.';
     case 'learn':
       await service.learn(rest, `said on ${today()} in ${chatId}`);
       return `Kept: ${oneLine(rest, 200)}`;
@@ -29,7 +29,7 @@ export async function runPersonaCommand(persona: OpenPersona, { args, chatId }: 
         .slice(0, 30)
         .map(({ version, at, label, why }) => `${version}  ${at.slice(0, 16).replace('T', ' ')}  ${label || '(none)'}: ${oneLine(why, 120)}`)
         .join('\n')
-        .concat('\n/persona back <version> goes back to one.');
+        .concat('\n/persona back <version> restores one.');
     case 'back':
       return back(persona, rest);
     case 'take':
@@ -37,10 +37,10 @@ export async function runPersonaCommand(persona: OpenPersona, { args, chatId }: 
       return decide(persona, rest, word === 'take');
     default: {
       const wish = word === 'set' ? rest : args;
-      if (wish.trim() === '') return 'Say what it should be like: /persona set Dry and brief, tells me when I am wrong.';
+      if (wish.trim() === '') return 'Describe the persona in a sentence: /persona set Dry and brief, tells me when I am wrong.';
       const { label, bootstrap } = await persona.set(wish);
       return [
-        label === '' ? 'The character is taken away.' : `From the next message on: ${label}. /persona shows it, /persona back takes it back.`,
+        label === '' ? 'The persona was removed.' : `From the next message on: ${label}. /persona shows it, /persona back undoes it.`,
         bootstrap.notice ?? '',
       ]
         .filter((line) => line !== '')
@@ -50,19 +50,17 @@ export async function runPersonaCommand(persona: OpenPersona, { args, chatId }: 
 }
 
 function describe({ label, slices, bootstrap }: PersonaState, isOff: boolean): string {
-  if (slices.length === 0) return 'There is no character. /persona and a sentence make one: /persona Dry and brief, tells me when I am wrong.';
+  if (slices.length === 0) return 'There is no persona. Create one with /persona and a sentence: /persona Dry and brief, tells me when I am wrong.';
   const parts = slices.flatMap(({ name, text, outside }) => {
     const shown = name === 'living' ? livingLines(text).map((line, at) => `${at + 1}. ${line.text}${line.source === '' ? '' : ` (${line.source})`}`) : [text];
     const waits = outside
       ? [
-          `  Its file says something else, which does not count: "${oneLine(outside.text, 300)}". /persona take ${name} takes that, /persona drop ${name} does not.`,
+          `  Its file was edited; the edit has no effect yet: "${oneLine(outside.text, 300)}". /persona take ${name} accepts it, /persona drop ${name} discards it.`,
         ]
       : [];
     return shown.length === 0 && waits.length === 0 ? [] : [`\n${name}`, ...shown, ...waits];
   });
-  return [`${label || 'No character'}${isOff ? ' (off in this chat)' : ''}`, ...(bootstrap.notice === undefined ? [] : [bootstrap.notice]), ...parts].join(
-    '\n',
-  );
+  return [`${label || 'No persona'}${isOff ? ' (off in this chat)' : ''}`, ...(bootstrap.notice === undefined ? [] : [bootstrap.notice]), ...parts].join('\n');
 }
 
 async function forget({ service }: OpenPersona, which: string): Promise<string> {
@@ -78,14 +76,14 @@ async function forget({ service }: OpenPersona, which: string): Promise<string> 
 async function back({ service }: OpenPersona, which: string): Promise<string> {
   const [, before] = await service.versions();
   const version = which === '' ? before?.version : Number(which);
-  if (version === undefined || !Number.isSafeInteger(version)) return 'There is nothing to go back to; /persona history lists what there is.';
+  if (version === undefined || !Number.isSafeInteger(version)) return 'There is no earlier version. /persona history lists the versions.';
   const { label } = await service.restore(version);
-  return `As in version ${version}: ${label || 'no character'}.`;
+  return `Restored version ${version}: ${label || 'no persona'}.`;
 }
 
 async function decide({ service }: OpenPersona, name: string, isTaken: boolean): Promise<string> {
   const outside = isSliceName(name) ? (await service.read()).slices.find((one) => one.name === name)?.outside : undefined;
-  if (!isSliceName(name) || !outside) return 'Nothing waits there; /persona shows what does.';
+  if (!isSliceName(name) || !outside) return 'This part has no edit to decide about; /persona shows such parts.';
   await service.decideOutside(name, { hash: outside.hash, isTaken });
-  return isTaken ? `Taken: ${name} is what its file says.` : `Dropped: ${name} stays as it was, and its file says so again.`;
+  return isTaken ? `Accepted: ${name} has the text of its file.` : `Discarded: ${name} is unchanged, and its file was restored.`;
 }

@@ -8,12 +8,12 @@ export interface SectionParts {
   label(): Promise<string>;
 }
 
-const pending = Type.Boolean({ description: 'Clients ask what the agent should be like.' });
+const pending = Type.Boolean({ description: 'Whether clients ask for a description of the agent.' });
 const configFields = Type.Object({
   personaBootstrapEnabled: Type.Boolean(),
   personaBootstrapPending: pending,
   personaBootstrapAllowSkip: Type.Boolean(),
-  personaDisplayLabel: Type.String({ description: 'Name of the character; empty if there is none.' }),
+  personaDisplayLabel: Type.String({ description: 'Name of the persona; empty if there is none.' }),
 });
 const resetFields = Type.Object({ personaBootstrapPending: pending });
 

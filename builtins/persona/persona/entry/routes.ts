@@ -27,7 +27,7 @@ export interface RouteParts {
 const tag = 'persona';
 
 export function createRoutes({ chats, error, open }: RouteParts): Route[] {
-  /** Reads an existing chat only: requesting the active chat would create the first one. */
+  /** Returns an existing chat only: requesting the active chat would create the first one. */
   async function shown(state: PersonaState, chatId?: string): Promise<object> {
     const { chatSwitch } = await open();
     const asked = chatId === undefined ? chats.activeId : (await chats.get(chatId)).chatId;
@@ -38,13 +38,13 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
   return [
     route({
       key: 'GET /api/persona',
-      summary: 'The character that is in force, what waits for a person, and whether one is being made.',
+      summary: 'Returns the active persona, edits that wait for the user, and whether one is being created.',
       ...{ tag, permission: 'persona.read', schema: readSchema },
       handle: async ({ query }) => (await shown(await (await open()).service.read(), query.chatId)) as never,
     }),
     route({
       key: 'POST /api/persona/bootstrap',
-      summary: 'Makes a character out of one sentence, or skips that; what becomes of it comes as events.',
+      summary: 'Creates a persona from one sentence, or skips the question. Events report the result.',
       ...{ tag, permission: 'persona.manage', schema: bootstrapSchema, status: 202, waitsForReady: true },
       async handle({ body: { input, skip } }) {
         if ((input === undefined) === (skip === undefined)) throw error('INVALID_REQUEST', { why: "either 'input' or 'skip' is needed" });
@@ -55,50 +55,50 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
     }),
     route({
       key: 'GET /api/persona/history',
-      summary: 'The characters that were in force, the newest first.',
+      summary: 'Lists the versions of the persona, newest first.',
       ...{ tag, permission: 'persona.read', schema: versionsSchema },
       handle: async () => ({ versions: [...(await (await open()).service.versions())] }),
     }),
     route({
       key: 'POST /api/persona/revert',
-      summary: 'Puts all of the character back as it was in a version, as a new revision.',
+      summary: 'Restores a version of the whole persona as a new revision.',
       ...{ tag, permission: 'persona.manage', schema: restoreSchema },
       handle: async ({ body }) => (await shown(await (await open()).service.restore(body.version))) as never,
     }),
     route({
       key: 'PUT /api/persona/slices/:name',
-      summary: 'Changes the text of a part that is still in the revision it was read in.',
+      summary: 'Changes the text of a part, if the part is still in the revision that was read.',
       ...{ tag, permission: 'persona.manage', schema: editSchema },
       handle: async ({ params: { name }, body }) => (await shown(await (await open()).service.edit(name, body))) as never,
     }),
     route({
       key: 'GET /api/persona/slices/:name/history',
-      summary: 'The texts that a part had, the newest first.',
+      summary: 'Lists the versions of a part, newest first.',
       ...{ tag, permission: 'persona.read', schema: historySchema },
       handle: async ({ params: { name } }) => ({ versions: [...(await (await open()).service.history(name))] }),
     }),
     route({
       key: 'POST /api/persona/slices/:name/revert',
-      summary: 'Gives a part the text of one of its versions, as a new revision.',
+      summary: 'Restores a version of a part as a new revision.',
       ...{ tag, permission: 'persona.manage', schema: revertSchema },
       handle: async ({ params: { name }, body }) => (await shown(await (await open()).service.revert(name, body.version))) as never,
     }),
     route({
       key: 'POST /api/persona/slices/:name/outside',
-      summary: 'Decides about a text that stands in the file of a part and was not written by this service: it counts from now on, or is replaced.',
+      summary: 'Accepts a text that another program wrote to the file of a part, or replaces it with the active text.',
       ...{ tag, permission: 'persona.manage', schema: outsideSchema },
       handle: async ({ params: { name }, body: { hash, take } }) =>
         (await shown(await (await open()).service.decideOutside(name, { hash, isTaken: take }))) as never,
     }),
     route({
       key: 'PUT /api/persona/theme',
-      summary: 'Chooses the theme that comes with the character; null takes it away.',
+      summary: 'Sets the theme of the persona; null removes it.',
       ...{ tag, permission: 'persona.manage', schema: themeSchema },
       handle: async ({ body }) => (await shown(await (await open()).service.setTheme(body.theme))) as never,
     }),
     route({
       key: 'PUT /api/persona/chat',
-      summary: 'Switches the character off, or on again, in one chat.',
+      summary: 'Switches the persona off or on in one chat.',
       ...{ tag, permission: 'persona.write', schema: chatSchema },
       async handle({ body: { chatId, off } }) {
         const chat = await chats.get(chatId);

@@ -10,7 +10,7 @@ const stage = oneOf<BootstrapStage>(['profile', 'soul', 'artifacts', 'apply', 'd
 const source = oneOf<SliceSource>(['model', 'scaffold', 'person', 'learned']);
 const change = oneOf<PersonaChange>(['bootstrap', 'skip', 'edit', 'revert', 'reset', 'learn', 'outside', 'artifact']);
 const revision = Type.Integer({ minimum: 0 });
-const notice = Type.String({ description: 'Why parts of it were made without the model.' });
+const notice = Type.String({ description: 'Reason why parts were created without the model.' });
 
 const profile = Type.Object({
   label: Type.String(),
@@ -20,26 +20,26 @@ const profile = Type.Object({
   verbosity: oneOf(['brief', 'balanced', 'detailed']),
   humor: oneOf(['none', 'light', 'playful']),
   formality: oneOf(['casual', 'neutral', 'formal']),
-  language: Type.String({ description: 'A language tag; empty: that of the person.' }),
-  address: Type.String({ description: 'How it addresses the user; empty if unknown.' }),
+  language: Type.String({ description: "Language tag; empty: the user's language." }),
+  address: Type.String({ description: 'Form of address for the user; empty if unknown.' }),
 });
 
 const slice = Type.Object({
   name: oneOf<SliceName>(sliceNames),
   text: Type.String(),
   source,
-  revision: Type.Integer({ description: 'In which this text was written: the `base` of an edit.' }),
+  revision: Type.Integer({ description: 'Revision in which this text was written: the `base` of an edit.' }),
   tokens: Type.Integer(),
   maxTokens: Type.Integer(),
   lines: Type.Optional(
-    Type.Array(Type.Object({ text: Type.String(), source: Type.String({ description: 'Source of the line; empty for a line that a person wrote.' }) }), {
-      description: 'Of what was learned: what it says, line by line.',
+    Type.Array(Type.Object({ text: Type.String(), source: Type.String({ description: 'Source of the line; empty for a line that the user wrote.' }) }), {
+      description: 'Learned lines of the part.',
     }),
   ),
   outside: Type.Optional(
     Type.Object(
       { text: Type.String(), hash: Type.String() },
-      { description: 'The file says something else, which something other than this service wrote: it does not count until a person takes it.' },
+      { description: 'Text that another program wrote to the file; it has no effect until the user accepts it.' },
     ),
   ),
 });
@@ -52,15 +52,15 @@ export const stateSchema = Type.Object({
   artifacts: Type.Record(Type.String(), Type.Unknown(), { description: 'Artifacts that plugins created for it, by name: `ui_theme`.' }),
   bootstrap: Type.Object({
     state: oneOf<BootstrapState>(['pending', 'running', 'done', 'skipped']),
-    input: Type.Optional(Type.String({ description: 'The newest request that is not done yet.' })),
+    input: Type.Optional(Type.String({ description: 'The newest unfinished request.' })),
     stage: Type.Optional(stage),
-    error: Type.Optional(Type.String({ description: 'Why the last run came to nothing.' })),
+    error: Type.Optional(Type.String({ description: 'Reason why the last run failed.' })),
     notice: Type.Optional(notice),
   }),
-  chat: Type.Object({ off: Type.Boolean({ description: 'The persona is switched off in the chat that was asked for.' }) }),
+  chat: Type.Object({ off: Type.Boolean({ description: 'Whether the persona is switched off in the requested chat.' }) }),
 });
 
-const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
+const chatId = Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' }));
 const name = Type.Object({ name: oneOf<SliceName>(sliceNames) }, closed);
 
 export const readSchema = { query: Type.Object({ chatId }, closed), reply: stateSchema };
@@ -97,13 +97,13 @@ export const outsideSchema = {
   body: Type.Object({ hash: Type.String({ minLength: 64, maxLength: 64 }), take: Type.Boolean() }, closed),
   reply: stateSchema,
 };
-export const themeSchema = { body: Type.Object({ theme: Type.Unknown({ description: 'null: back to plain.' }) }, closed), reply: stateSchema };
+export const themeSchema = { body: Type.Object({ theme: Type.Unknown({ description: 'null: removes the theme.' }) }, closed), reply: stateSchema };
 export const chatSchema = { body: Type.Object({ chatId, off: Type.Boolean() }, closed), reply: Type.Object({ chatId: Type.String(), off: Type.Boolean() }) };
 
 export const progressEvent = Type.Object({
   stage,
-  artifact: Type.Optional(Type.String({ description: '`profile`, the name of a slice, or of what a plugin makes: `ui_theme`.' })),
-  preview: Type.Optional(Type.String({ description: 'Its text so far, as a whole.' })),
+  artifact: Type.Optional(Type.String({ description: "Name of the part: `profile`, a slice, or a plugin's artifact such as `ui_theme`." })),
+  preview: Type.Optional(Type.String({ description: 'Complete text of the part so far.' })),
   error: Type.Optional(Type.String()),
   notice: Type.Optional(notice),
 });

@@ -11,7 +11,7 @@ interface Args {
   readonly as?: 'character' | 'preference';
 }
 
-/** Exceeds the duration of a run with all retries in practice; an abort of the turn ends it. */
+/** Time limit in milliseconds. It exceeds the duration of a run with all retries in practice; an abort of the turn ends it. */
 const limitMs = 900_000;
 
 export const toolName = 'set_persona';
@@ -62,8 +62,8 @@ async function setPersona(persona: OpenPersona, { input, as = 'character' }: Arg
 export function setPersonaRule({ tool, turn }: ToolCall): RuleVerdict | undefined {
   if (tool.plugin !== 'persona' || tool.name !== toolName) return undefined;
   return turn.isTainted
-    ? { verdict: 'ask', reason: 'This turn read text from outside, and the call would change what the agent is like.', needsPerson: true }
-    : { verdict: 'allow', reason: 'A personality can be reverted with /persona back.' };
+    ? { verdict: 'ask', reason: "This turn read external content, and the call would change the agent's persona.", needsPerson: true }
+    : { verdict: 'allow', reason: 'A persona can be restored with /persona back.' };
 }
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -36,10 +36,10 @@ async function makeOne(artifact: PersonaArtifact, { parts, asking, input, profil
     });
     const checked = artifact.check(value);
     if (typeof checked !== 'string') return checked.value;
-    parts.log.warn(`${artifact.name} of the character is made by fixed rules: ${checked}`);
+    parts.log.warn(`${artifact.name} of the persona is created by fixed rules: ${checked}`);
   } catch (fault) {
     signal.throwIfAborted();
-    parts.log.warn(`${artifact.name} of the character is made by fixed rules: ${messageOf(fault)}`);
+    parts.log.warn(`${artifact.name} of the persona is created by fixed rules: ${messageOf(fault)}`);
   }
   const plain = artifact.check(artifact.scaffold(profile, input));
   return typeof plain === 'string' ? undefined : plain.value;

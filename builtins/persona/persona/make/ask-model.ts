@@ -91,7 +91,7 @@ export function createAsking({ services, config, error }: PersonaParts): Asking 
         const found = await jsonIn(answer);
         const problem = found === undefined ? 'it is not JSON' : question.judge(found);
         if (problem === undefined) return undefined;
-        if (mended >= config.repairs) return `The answer of the model could not be used: ${problem}.`;
+        if (mended >= config.repairs) return `The reply of the model could not be used: ${problem}.`;
         messages.push(
           { role: 'assistant', text: textStart(answer, shownAnswer) || '(nothing)', toolCalls: [] },
           { role: 'user', text: `That cannot be used: ${problem}. Answer again with the one JSON object that was asked for, and nothing else.` },

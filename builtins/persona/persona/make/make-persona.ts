@@ -14,7 +14,7 @@ export interface MadePersona extends Soul {
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
-/** Rejects only when the signal is aborted. */
+/** Creates a persona. Rejects only when the signal is aborted. */
 export async function makePersona(parts: PersonaParts, input: string, told: Tell, signal: AbortSignal): Promise<MadePersona> {
   // Drops delayed reports after the end of the run.
   const reportProgress: Tell = (progress) => (signal.aborted ? undefined : told(progress));

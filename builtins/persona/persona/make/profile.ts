@@ -32,7 +32,7 @@ const languages = [
   ['en', /\b(?:english|englisch)\b/i],
 ] as const;
 
-/** Derives a profile from the words of a sentence. Deterministic. */
+/** Derives a profile from the words of a sentence; equal sentences yield equal profiles. */
 export function profileByRules(input: string): PersonaProfile {
   const text = oneLine(stripHidden(input), 2_000);
   const name = named.exec(text)?.[1] ?? '';
@@ -72,7 +72,7 @@ export function profileIn(answer: unknown, byRules: PersonaProfile): PersonaProf
   };
 }
 
-/** Returns an empty text if the clause is too long for a label. */
+/** Returns the first clause; an empty text if it is too long for a label. */
 function firstClause(text: string): string {
   const [clause = ''] = text.split(/[,.;:!?–—]/);
   return clause.trim().length <= limits.label ? clause.trim() : '';

@@ -18,7 +18,7 @@ const manners = {
   formal: 'Polite and formal.',
 };
 
-/** Deterministic; the result fits the slice's limit. */
+/** Builds a slice; equal profiles yield equal texts. The result fits the slice's limit. */
 export function scaffoldSlice(name: MadeSlice, profile: PersonaProfile): string {
   return fitTokens(texts[name](profile), maxTokens[name]);
 }

@@ -30,7 +30,7 @@ export interface SoulMaking {
   readonly signal: AbortSignal;
 }
 
-/** Rejects only when the signal is aborted. */
+/** Creates the slices. Rejects only when the signal is aborted. */
 export async function makeSoul({ parts, asking, input, profile, tell, signal }: SoulMaking): Promise<Soul> {
   const written = new Map<MadeSlice, string>();
 

@@ -4,41 +4,41 @@ import { hasSecret } from '#lib/secrets';
 
 /** Patterns that are forbidden in any text. */
 const never: readonly (readonly [pattern: RegExp, why: string])[] = [
-  [/<\/?[a-z!?][^>]*>?/i, 'it holds markup'],
-  [/!\[[^\]]*\]\(/, 'it shows a picture from elsewhere'],
-  [/`{3}/, 'it holds code'],
+  [/<\/?[a-z!?][^>]*>?/i, 'it contains markup'],
+  [/!\[[^\]]*\]\(/, 'it contains an external picture'],
+  [/`{3}/, 'it contains code'],
 ];
 
 /** Patterns that are forbidden in text of a model, or without the user's confirmation. */
 const steering: readonly (readonly [pattern: RegExp, why: string])[] = [
-  [/\b(?:https?|ftp|file|data|javascript):/i, 'it holds an address'],
+  [/\b(?:https?|ftp|file|data|javascript):/i, 'it contains an address'],
   [
     /\b(?:ignore|disregard|forget|override|bypass|circumvent)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|system|safety|the)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|guideline|policy|policies|polic|restriction|limit|safeguard|approval)/i,
-    'it would set rules aside',
+    'it would override rules',
   ],
   [
     /\b(?:reveal|leak|print|repeat|show|disclose|output|share|send|expose|exfiltrate)\b[^.\n]{0,40}\b(?:system prompt|instructions|api[ _-]?keys?|secrets?|tokens?|passwords?|credentials?|environment variables?|\.env)\b/i,
-    'it would give something away',
+    'it would disclose data',
   ],
   [
     /\b(?:without|skip(?:ping)?|no need for|never (?:ask|wait|request)[^.\n]{0,20})\b[^.\n]{0,15}\b(?:approvals?|permissions?|confirmations?|confirming|asking)\b/i,
-    'it would lift an approval',
+    'it would bypass an approval',
   ],
   [
     /\b(?:auto[- ]?approve|always approve|approve (?:all|every|any)|yolo|jailbreak|developer mode|god mode|do anything now|unrestricted|no restrictions|without restrictions)\b/i,
-    'it would lift an approval',
+    'it would bypass an approval',
   ],
-  [/\b(?:you are|act as|become)\b[^.\n]{0,20}\b(?:root|administrator|superuser|system)\b/i, 'it would lift an approval'],
+  [/\b(?:you are|act as|become)\b[^.\n]{0,20}\b(?:root|administrator|superuser|system)\b/i, 'it would bypass an approval'],
   [/\[\/?(?:INST|SYS|SYSTEM)\]|<\|[a-z_]+\|>|^\s*(?:system|assistant|user)\s*:/im, 'it looks like a conversation'],
 ];
 
-/** A negated instruction such as `never reveal the system prompt` is harmless. */
+/** Matches negations: an instruction such as `never reveal the system prompt` is harmless. */
 const denial = /\b(?:never|not|don't|doesn't|won't|refuses? to|no)\s+(?:\w+\s+){0,2}$/i;
 
 /** Returns the problem as part of a sentence; `undefined` for an acceptable text. */
 export function whyUnfit(text: string): string | undefined {
-  if (showHidden(text) !== text) return 'it holds hidden characters';
-  if (hasSecret(text)) return 'it holds something that looks like a key or a password';
+  if (showHidden(text) !== text) return 'it contains hidden characters';
+  if (hasSecret(text)) return 'it contains a likely key or password';
   return never.find(([pattern]) => pattern.test(text))?.[1];
 }
 

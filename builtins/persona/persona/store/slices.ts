@@ -2,7 +2,7 @@
 import { textStart } from '#lib/text';
 import type { MadeSlice, SliceName } from '../contract.ts';
 
-/** In prompt order: prohibitions precede tone. */
+/** Names of the slices in prompt order: prohibitions precede tone. */
 export const madeSlices = ['rails', 'identity', 'voice', 'stance'] as const satisfies readonly MadeSlice[];
 export const sliceNames = [...madeSlices, 'living'] as const satisfies readonly SliceName[];
 
@@ -18,7 +18,7 @@ export function isSliceName(text: string): text is SliceName {
   return (sliceNames as readonly string[]).includes(text);
 }
 
-/** Overestimates, as the provider's count is unknown in advance. */
+/** Estimates the tokens of a text. Overestimates, as the provider's count is unknown in advance. */
 export function tokensIn(text: string): number {
   let plain = 0;
   let other = 0;

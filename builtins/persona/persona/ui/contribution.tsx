@@ -31,7 +31,7 @@ export const contribution: Contribution = {
         const { label, chat } = await client.call('GET /api/persona', { query: { chatId } });
         const { off } = await client.call('PUT /api/persona/chat', { body: { chatId, off: !chat.off } });
         const who = label === '' ? t('The persona') : quoted(label);
-        return { text: off ? t('{who} is off in this chat. Other chats still use it.', { who }) : t('{who} is on in this chat again.', { who }) };
+        return { text: off ? t('{name} is off in this chat. Other chats still use it.', { name: who }) : t('{name} is on in this chat again.', { name: who }) };
       },
     },
   ],

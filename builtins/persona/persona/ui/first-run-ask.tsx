@@ -38,7 +38,7 @@ export function FirstRunAsk({ input, isBusy, problem, onInput, onGo, onSkip, onC
       <p className="muted">{t('One sentence is enough. It shapes how I talk, what I insist on, and how this page looks. You can change every part later.')}</p>
       <form onSubmit={submit}>
         <label htmlFor={id} className="visually-hidden">
-          {t('What I should be like')}
+          {t('Description of the agent')}
         </label>
         <textarea
           id={id}

@@ -29,7 +29,7 @@ export function FirstRunDone({ notice, onFinish }: DoneProps) {
           ))}
         </ul>
       )}
-      {notice !== undefined && <p className="first-run-notice small">{t('Parts of it were made by fixed rules: {notice}', { notice })}</p>}
+      {notice !== undefined && <p className="first-run-notice small">{t('Some parts were created by fixed rules: {notice}', { notice })}</p>}
       <p className="muted small">{t('You can read and change every part on the page “Persona”.')}</p>
       <div className="first-run-buttons">
         <button type="button" className="button primary" autoFocus onClick={onFinish}>

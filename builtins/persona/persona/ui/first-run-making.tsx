@@ -15,7 +15,7 @@ interface MakingProps {
 export function FirstRunMaking({ making: { stage, previews }, input, onLeave }: MakingProps) {
   return (
     <>
-      <Dialog.Title className="first-run-title">{t('Making it…')}</Dialog.Title>
+      <Dialog.Title className="first-run-title">{t('Creating the persona…')}</Dialog.Title>
       <p className="first-run-wish">
         <q>{input}</q>
       </p>
@@ -30,7 +30,7 @@ export function FirstRunMaking({ making: { stage, previews }, input, onLeave }: 
       {onLeave && (
         <div className="first-run-buttons">
           <button type="button" className="button bare" onClick={onLeave}>
-            {t('Go on meanwhile')}
+            {t('Continue in the background')}
           </button>
         </div>
       )}

@@ -13,10 +13,10 @@ import { afterProgress, afterReading, asking, type Making } from './making.ts';
 import { t } from '#page/kit/t.ts';
 
 export interface FirstRunProps {
-  /** The server requires an answer. */
+  /** Whether the server requires an answer. */
   readonly isPending: boolean;
   readonly canSkip: boolean;
-  /** The user replaces an existing character. */
+  /** Whether the user replaces an existing persona. */
   readonly isAgain?: boolean;
   readonly onClose: () => void;
 }
@@ -104,7 +104,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
             {(phase === 'asking' || phase === 'failed') && (
               <FirstRunAsk
                 {...{ input, isBusy }}
-                problem={phase === 'failed' ? (problem ?? making.error ?? t('Nothing was made.')) : problem}
+                problem={phase === 'failed' ? (problem ?? making.error ?? t('No persona was created.')) : problem}
                 onInput={setInput}
                 onGo={() => void answer({ input: input.trim() })}
                 {...(isAgain ? { onCancel: onClose } : canSkip ? { onSkip: () => void answer({ skip: true }) } : {})}

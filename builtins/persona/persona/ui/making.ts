@@ -1,8 +1,8 @@
-// Tracks the creation of a character by the server's reply and later events. Pure.
+// Tracks the creation of a persona by the server's reply and later events. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export interface Making {
-  /** `asking`: no input yet. */
+  /** Step of the setup; `asking`: no input yet. */
   readonly phase: 'asking' | 'making' | 'failed' | 'done';
   readonly stage: string;
   /** Parts that have started, in order, with their text so far. */
@@ -19,7 +19,7 @@ export interface Preview {
 
 export const asking: Making = { phase: 'asking', stage: '', previews: [] };
 
-/** @param event `persona_progress` */
+/** Applies an event. @param event event of the kind `persona_progress` */
 export function afterProgress(making: Making, event: Readonly<Record<string, unknown>>): Making {
   const { stage, artifact, preview, error, notice } = event;
   if (typeof stage !== 'string') return making;
@@ -43,10 +43,10 @@ export function afterReading(
     return making.phase === 'making' ? { ...making, stage: stage === '' ? making.stage : stage } : { phase: 'making', stage, previews: [] };
   if (making.phase !== 'making') return making;
   if (state === 'done' && input === undefined) return { ...making, phase: 'done', ...(notice === undefined ? {} : { notice }) };
-  return { ...making, phase: 'failed', error: error ?? t('It was cut off before it was made.') };
+  return { ...making, phase: 'failed', error: error ?? t('The creation was interrupted.') };
 }
 
-/** Keeps the longer text, unless a part restarts: events are repeated after an interruption and may arrive late. */
+/** Adds a preview. Keeps the longer text, unless a part restarts: events are repeated after an interruption and may arrive late. */
 function withPreview(previews: readonly Preview[], name: string, text: string | undefined): readonly Preview[] {
   const known = previews.find((one) => one.name === name);
   if (!known) return [...previews, { name, text: text ?? '' }];
@@ -54,27 +54,27 @@ function withPreview(previews: readonly Preview[], name: string, text: string | 
 }
 
 const titles: Readonly<Record<string, string>> = table({
-  profile: 'Who it is',
+  profile: 'Profile',
   identity: 'Identity',
   voice: 'Voice',
   stance: 'Stance',
   rails: 'Rails',
-  living: 'What it learned about you',
-  ui_theme: 'Look',
+  living: 'Learned preferences',
+  ui_theme: 'Theme',
 });
 
 /** Title of a part, for users. */
 export const titleOf = (name: string): string => titles[name] ?? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 
 export function stageWords(stage: string): string {
-  if (stage === 'profile') return t('Reading what you wrote…');
-  if (stage === 'soul') return t('Writing its character…');
-  if (stage === 'artifacts') return t('Choosing its look…');
-  if (stage === 'apply') return t('Putting it in place…');
-  return t('Getting ready…');
+  if (stage === 'profile') return t('Reading your description…');
+  if (stage === 'soul') return t('Writing the persona…');
+  if (stage === 'artifacts') return t('Choosing the theme…');
+  if (stage === 'apply') return t('Activating the persona…');
+  return t('Preparing…');
 }
 
-/** A model writes JSON: this shows its words without the syntax. */
+/** Returns the words in a model's JSON without the syntax. */
 export function readablePreview(text: string): string {
   if (!/^\s*(?:```\w*\s*)?\{/.test(text)) return text;
   return text

@@ -8,17 +8,17 @@ export type SliceName = Slice['name'];
 export type Version = ReplyOf<'GET /api/persona/slices/:name/history'>['versions'][number];
 
 export const sliceWords: Readonly<Record<SliceName, { readonly title: string; readonly about: string }>> = table({
-  identity: { title: 'Identity', about: 'Who it is, and what it is for.' },
-  voice: { title: 'Voice', about: 'How it sounds.' },
-  stance: { title: 'Stance', about: 'What it holds to when it works.' },
-  rails: { title: 'Rails', about: 'What it never does, whatever its character.' },
-  living: { title: 'What it learned about you', about: 'One line for each instruction about its behaviour, with its source.' },
+  identity: { title: 'Identity', about: 'Its identity and purpose.' },
+  voice: { title: 'Voice', about: 'Its tone.' },
+  stance: { title: 'Stance', about: 'Its principles at work.' },
+  rails: { title: 'Rails', about: 'Its limits, whatever its tone.' },
+  living: { title: 'Learned preferences', about: 'One line for each instruction about its behaviour, with its source.' },
 });
 
 export const sourceWords: Readonly<Record<Slice['source'], string>> = table({
   model: 'written by a model',
   scaffold: 'written by rules',
-  person: 'you wrote it',
+  person: 'written by you',
   learned: 'learned',
 });
 
@@ -26,12 +26,12 @@ const changeWords: Readonly<Record<Version['by'], string>> = table({
   bootstrap: 'made',
   skip: 'skipped',
   edit: 'edited',
-  revert: 'brought back',
+  revert: 'restored',
   reset: 'reset',
   learn: 'learned',
-  outside: 'taken from the file',
-  artifact: 'look changed',
+  outside: 'accepted from the file',
+  artifact: 'theme changed',
 });
 
-/** What happened to a part. */
+/** Describes the origin of a version. */
 export const changeOf = ({ by }: Pick<Version, 'by'>): string => changeWords[by];

@@ -17,7 +17,7 @@ import { SliceCard } from './slice-card.tsx';
 import { t } from '#page/kit/t.ts';
 
 const settleMs = 50;
-/** In reading order for users; the model gets prohibitions first. */
+/** Order of the slices for users; the model gets prohibitions first. */
 const order: readonly SliceName[] = ['identity', 'voice', 'stance', 'rails', 'living'];
 
 export function PersonaPage() {
@@ -35,7 +35,7 @@ export function PersonaPage() {
       actions={
         isThere && (
           <button type="button" className="button" onClick={() => setAsking(true)}>
-            <RotateCcw size={16} aria-hidden="true" /> {t('Start again')}
+            <RotateCcw size={16} aria-hidden="true" /> {t('Start over')}
           </button>
         )
       }
@@ -71,7 +71,7 @@ function NoPersona({ isRunning, onAsk }: { readonly isRunning: boolean; readonly
   return (
     <div className="page-card padded persona-empty">
       <p>
-        <strong>{isRunning ? t('It is being made.') : t('It has no character of its own yet.')}</strong>{' '}
+        <strong>{isRunning ? t('The persona is being created.') : t('There is no persona yet.')}</strong>{' '}
         <span className="muted">{t('One sentence is enough, and every part can be changed afterwards.')}</span>
       </p>
       <button type="button" className="button primary" onClick={onAsk}>
@@ -103,7 +103,7 @@ function About({ persona: { label, profile, bootstrap } }: { readonly persona: P
         ))}
       </ul>
       <p className="muted small">{manner.join(' · ')}</p>
-      {bootstrap.notice !== undefined && <p className="muted small">{t('Parts of it were made by fixed rules: {notice}', { notice: bootstrap.notice })}</p>}
+      {bootstrap.notice !== undefined && <p className="muted small">{t('Some parts were created by fixed rules: {notice}', { notice: bootstrap.notice })}</p>}
     </section>
   );
 }
@@ -122,7 +122,7 @@ function ChatSwitch({ chatId, title, isOn, onChanged }: ChatSwitchProps) {
   return (
     <div className="persona-switch">
       <label htmlFor={id}>
-        {t('In the chat “{title}”', { title })} <span className="muted small">{t('When off, it replies there without a personality.')}</span>
+        {t('In the chat “{title}”', { title })} <span className="muted small">{t('When off, the agent replies there without a persona.')}</span>
       </label>
       <Switch id={id} isOn={isOn} isDisabled={isBusy} onChange={(on) => void run(() => client.call('PUT /api/persona/chat', { body: { chatId, off: !on } }))} />
     </div>

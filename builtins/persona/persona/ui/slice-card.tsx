@@ -100,7 +100,7 @@ function LivingLines({ lines }: { readonly lines: NonNullable<Slice['lines']> })
   );
 }
 
-/** Another program wrote the file: it is not used until the user accepts it. */
+/** Renders an edit by another program: it is not used until the user accepts it. */
 function Outside({ slice: { name, text, outside }, onChanged }: SliceCardProps) {
   const client = useClient();
   const { isBusy, run } = useAct(onChanged);
@@ -110,17 +110,17 @@ function Outside({ slice: { name, text, outside }, onChanged }: SliceCardProps) 
   return (
     <div className="persona-outside" role="group" aria-label={t('The file differs')}>
       <p>
-        {tx('{strong} Something other than this page wrote it. It does not count until you take it.', {
+        {tx('{strong} Another program changed it. The change has no effect until you accept it.', {
           strong: <strong>{t('The file differs.')}</strong>,
         })}
       </p>
       <Difference before={text} after={outside.text} id={`outside ${hash}`} />
       <div className="persona-part-buttons">
         <button type="button" className="button" disabled={isBusy} onClick={() => decide(true)}>
-          {t('Take it')}
+          {t('Accept')}
         </button>
         <button type="button" className="button" disabled={isBusy} onClick={() => decide(false)}>
-          {t('Put mine back')}
+          {t('Restore my text')}
         </button>
       </div>
     </div>

@@ -46,7 +46,7 @@ export function SliceHistory({ slice: { name, revision, text }, title, onChanged
 
 interface VersionRowProps {
   readonly version: Version;
-  /** The text until then. */
+  /** The text before this version. */
   readonly before: string;
   readonly isCurrent: boolean;
   readonly isBusy: boolean;
@@ -60,7 +60,7 @@ function VersionRow({ version, before, isCurrent, isBusy, onBringBack }: Version
     <li>
       <div className="persona-part-head">
         <p className="small">
-          <strong>{t('Version {number}', { number })}</strong> {isCurrent && <span className="badge good">{t('in force')}</span>}
+          <strong>{t('Version {number}', { number })}</strong> {isCurrent && <span className="badge good">{t('active')}</span>}
           <br />
           <span className="muted">
             {version.why === '' ? changeOf(version) : version.why}, <RelativeTime at={version.at} />
@@ -71,10 +71,10 @@ function VersionRow({ version, before, isCurrent, isBusy, onBringBack }: Version
             type="button"
             className="button"
             aria-expanded={isOpen}
-            aria-label={t('What changed in version {number}', { number })}
+            aria-label={t('Changes in version {number}', { number })}
             onClick={() => open(!isOpen)}
           >
-            {t('What changed')}
+            {t('Changes')}
           </button>
           {!isCurrent && (
             <button type="button" className="button" disabled={isBusy} aria-label={t('Restore version {number}', { number })} onClick={onBringBack}>

@@ -27,7 +27,7 @@ export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Not
   if (isForeign === true) return t('came with this folder');
   if (source.kind === 'web') return t('from the web');
   if (source.kind === 'team') return t('from {ref}', { ref: source.ref || t('a teammate') });
-  if (source.kind === 'user') return t('you wrote it');
+  if (source.kind === 'user') return t('written by you');
   return source.kind === 'tool' ? t('a tool, in a turn') : t('the agent, in a turn');
 }
 

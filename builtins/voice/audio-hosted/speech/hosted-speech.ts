@@ -11,7 +11,7 @@ import { hostOf, type HostedPlace } from '../hosted-place.ts';
 import { createByteQueue } from './byte-queue.ts';
 import { pcmRate, speechTypeOf } from './sound-types.ts';
 
-/** USD per million characters. */
+/** Prices in USD per million characters. */
 const prices: readonly (readonly [name: RegExp, perMillion: number])[] = [
   [/kokoro/, 3.5],
   [/^tts-1-hd/, 30],
@@ -60,7 +60,7 @@ export function createHostedSpeech({ settings, place, models, makeError }: Hoste
     return voice === unchosenVoice && withoutUnchosen.has(`${baseURL} ${model}`) ? commonVoice : voice;
   }
 
-  /** Resolves with the first audio. */
+  /** Sends a request. Resolves with the first audio. */
   async function ask(request: SpeechRequest, target: Target, voice: string, signal: AbortSignal): Promise<SpokenAudio> {
     const { model, host } = target;
     const { caller, text } = request;
@@ -135,5 +135,5 @@ function reportedCost({ mediaType, bytes }: ProviderReply): number | undefined {
 
 function whatItIs({ mediaType, bytes }: ProviderReply): string {
   if (bytes.length === 0) return 'it is empty';
-  return mediaType === '' ? 'it says no type' : `it is '${textStart(mediaType, 80)}'`;
+  return mediaType === '' ? 'it states no type' : `it is '${textStart(mediaType, 80)}'`;
 }

@@ -28,7 +28,7 @@ const asked: Readonly<Record<string, string>> = {
   opus: 'audio/ogg',
 };
 
-/** Returns `undefined` for other content than audio. Bytes without a type count as the requested type. */
+/** Returns the audio type; `undefined` for other content than audio. Bytes without a type count as the requested type. */
 export function speechTypeOf(mediaType: string, format: string): string | undefined {
   if (mediaType === '' || mediaType === 'application/octet-stream' || mediaType === 'binary/octet-stream') return asked[format];
   return types[mediaType];

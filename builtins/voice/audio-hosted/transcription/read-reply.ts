@@ -15,11 +15,11 @@ export interface KnownBefore {
   readonly seconds: number | undefined;
   /** Requested language. */
   readonly language: string | undefined;
-  /** The service charges for transcriptions. */
+  /** Whether the service charges for transcriptions. */
   readonly isPaid: boolean;
 }
 
-/** Returns the reason if the reply is invalid. */
+/** Parses a reply; returns the reason if it is invalid. */
 export function readReply(reply: ProviderReply, before: KnownBefore): Transcript | string {
   const { mediaType, bytes } = reply;
   if (mediaType === 'text/plain') return { text: bytes.toString('utf8').trim(), ...restOf({}, before) };
@@ -60,13 +60,13 @@ function secondsIn(answer: Readonly<Record<string, unknown>>, before: KnownBefor
   return amount(answer['duration']) ?? amount(usage['seconds']) ?? before.seconds;
 }
 
-/** Some servers write numbers as strings. */
+/** Converts an amount to a number, because some servers write numbers as strings. */
 function amount(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** Returns words if available. Leaves out entries without times. */
+/** Returns words if available, otherwise segments. Leaves out entries without times. */
 function segmentsIn({ words, segments }: Readonly<Record<string, unknown>>): Segment[] | undefined {
   const list = Array.isArray(words) && words.length > 0 ? words : segments;
   if (!Array.isArray(list)) return undefined;

@@ -43,7 +43,7 @@ function formBody(model: string, format: ReplyFormat, request: TranscriptionRequ
 
 const formatOf = ({ mimeType }: Sound): string => soundFormatOf(mimeType) ?? 'wav';
 
-/** The first format for an unknown address. */
+/** Returns the first format to try for an unknown address. */
 export function firstWire(baseURL: string): TranscriptionWire {
   return /^https:\/\/(?:[^/]+\.)?openrouter\.ai(?:\/|$)/.test(baseURL) ? 'json' : 'multipart';
 }

@@ -32,7 +32,7 @@ export function createWireMemory(path: string, storage: Pick<Storage, 'readJson'
       };
       await storage
         .updateJson<WireFile>(path, change, { shape: isFile })
-        .catch((fault: unknown) => warn(`what ${baseURL} takes could not be kept: ${messageOf(fault)}`));
+        .catch((fault: unknown) => warn(`the request format that ${baseURL} accepts could not be stored: ${messageOf(fault)}`));
     },
   };
 }

@@ -6,7 +6,7 @@ export interface OutputLimits {
   readonly maxBytes: number;
 }
 
-/** Rejects like `runProgram`, and if the time or size limit is exceeded. */
+/** Returns the output of a program. Rejects like `runProgram`, and if the time or size limit is exceeded. */
 export async function outputOf(
   path: string,
   args: readonly string[],

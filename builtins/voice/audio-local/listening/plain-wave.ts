@@ -57,7 +57,7 @@ async function waveOf(path: string, size: number): Promise<Wave | undefined> {
   }
 }
 
-/** Averages the replaced samples; ffmpeg, if installed, converts with a better filter. */
+/** Converts by averaging samples; ffmpeg, if installed, converts with a better filter. */
 async function resample(path: string, wave: Wave, made: string, signal: AbortSignal): Promise<void> {
   const { channels, bits, rate, start, length } = wave;
   const frame = (channels * bits) / 8;

@@ -33,7 +33,7 @@ export function createPocketsphinx(parts: ListeningParts, find: () => Promise<st
   };
 }
 
-/** Each line has a word, its times and its confidence; brackets mark silence and noise. */
+/** Parses the words. Each line has a word, its times and its confidence; brackets mark silence and noise. */
 function readWords(text: string): Segment[] {
   return text.split('\n').flatMap((line): Segment[] => {
     const [word = '', start, end, sure] = line.trim().split(/\s+/);

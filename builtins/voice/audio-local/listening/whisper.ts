@@ -22,7 +22,7 @@ export function createWhisper(parts: ListeningParts, find: () => Promise<string 
       queue.run(async () => {
         signal.throwIfAborted();
         const [file, modelFile] = [await find(), model()];
-        if (file === undefined || modelFile === undefined) throw failed('the program or its model is no longer there');
+        if (file === undefined || modelFile === undefined) throw failed('the program or its model no longer exists');
         return withPlainWave(sound, program, parts, signal, async (path, folder) => {
           const made = join(folder, 'text');
           const args = [
@@ -32,7 +32,7 @@ export function createWhisper(parts: ListeningParts, find: () => Promise<string 
           ];
           await outputOf(file, args, { ms: listenMs, maxBytes: longestOutput }, parts, signal);
           const text = await readFile(`${made}.json`, 'utf8').catch(() => undefined);
-          if (text === undefined) throw failed('it wrote nothing');
+          if (text === undefined) throw failed('it wrote no output');
           const { result, transcription } = recordIn(text);
           const segments = segmentsIn(transcription);
           return {
@@ -46,7 +46,7 @@ export function createWhisper(parts: ListeningParts, find: () => Promise<string 
   };
 }
 
-/** whisper.cpp reports times in milliseconds. */
+/** Parses the segments, whose times whisper.cpp reports in milliseconds. */
 function segmentsIn(transcription: unknown): Segment[] {
   if (!Array.isArray(transcription)) return [];
   return (transcription as readonly unknown[]).flatMap((entry): Segment[] => {

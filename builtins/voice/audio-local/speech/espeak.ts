@@ -13,7 +13,7 @@ export function createEspeak(find: () => Promise<string | undefined>, parts: Pro
 
   async function pathOf(): Promise<string> {
     const path = await find();
-    if (path === undefined) throw parts.makeError('PROGRAM_FAILED', { program: 'espeak-ng', why: 'it is not installed any more' });
+    if (path === undefined) throw parts.makeError('PROGRAM_FAILED', { program: 'espeak-ng', why: 'it is no longer installed' });
     return path;
   }
 
@@ -53,7 +53,7 @@ export function createEspeak(find: () => Promise<string | undefined>, parts: Pro
   };
 }
 
-/** Columns: priority, language, age and gender, name, file. */
+/** Parses the voices. Columns: priority, language, age and gender, name, file. */
 function readVoices(text: string): Voice[] {
   return text
     .split('\n')

@@ -10,7 +10,7 @@ const voices = ['slt', 'awb', 'rms', 'kal16', 'kal'];
 export function createFlite(find: () => Promise<string | undefined>, parts: ProgramParts): SpeechEngine {
   async function* speak(text: string, voice: string, speed: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const path = await find();
-    if (path === undefined) throw parts.makeError('PROGRAM_FAILED', { program: 'flite', why: 'it is not installed any more' });
+    if (path === undefined) throw parts.makeError('PROGRAM_FAILED', { program: 'flite', why: 'it is no longer installed' });
     const folder = await mkdtemp(join(tmpdir(), 'speech-'));
     const words = join(folder, 'words.txt');
     const file = join(folder, 'speech.wav');

@@ -27,7 +27,7 @@ export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: Make
     display: { icon: 'speaker', subject: ({ text }: { readonly text: string }) => clip(text, 80) },
     load: async () => {
       const { replies, budget, partsOf } = await code();
-      /** Texts said per turn, so that each is said once; several chats may have running turns. */
+      /** Spoken texts by turn, so that each is spoken once; several chats may have running turns. */
       const said = new BoundedMap<string, Set<string>>(mostTurns);
       return async ({ text }: { readonly text: string }, { chatId, turnId, signal }) => {
         const { parts, taken } = partsOf(text);

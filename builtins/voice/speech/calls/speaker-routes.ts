@@ -6,7 +6,7 @@ import type { SpeechSettings } from '../config.ts';
 import type { MakeError } from '../errors.ts';
 import type { SpeechCode } from '../open-speech.ts';
 
-const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
+const chatId = Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' }));
 const epoch = Type.Integer({ minimum: 0 });
 
 const speaker = {
@@ -15,7 +15,7 @@ const speaker = {
       chatId,
       speakerId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w.:-]+$' }),
       on: Type.Boolean(),
-      renew: Type.Optional(Type.Boolean({ description: 'true: only if no other client has claimed the chat since. false if left out.' })),
+      renew: Type.Optional(Type.Boolean({ description: 'true: claims only if no other client has claimed the chat since. false when left out.' })),
     },
     { additionalProperties: false },
   ),
@@ -26,8 +26,8 @@ const heard = {
     {
       chatId,
       epoch,
-      seq: Type.Integer({ minimum: 0, description: 'The part that was heard last.' }),
-      heardChars: Type.Integer({ minimum: 0, description: 'Of its text.' }),
+      seq: Type.Integer({ minimum: 0, description: 'Number of the last part that was played.' }),
+      heardChars: Type.Integer({ minimum: 0, description: 'Number of played characters of its text.' }),
       reason: Type.Union([Type.Literal('barge_in'), Type.Literal('stop'), Type.Literal('finished')]),
     },
     { additionalProperties: false },
@@ -35,7 +35,7 @@ const heard = {
   reply: Type.Object({
     ok: Type.Boolean(),
     epoch,
-    more: Type.Boolean({ description: 'Something of the epoch that was told of follows that part, as far as the model has written.' }),
+    more: Type.Boolean({ description: 'Whether further parts of that epoch follow, as far as the model has written.' }),
   }),
 };
 
@@ -65,7 +65,7 @@ export function speakerRoutes({ settings, chats, code, makeError }: SpeakerRoute
     {
       key: 'POST /api/tts/heard',
       command: 'speak_heard',
-      summary: 'Tells how far a spoken reply was heard. An interruption ends its epoch, and the model is told.',
+      summary: 'Reports how much of a spoken reply was played. An interruption ends its epoch, and the model is informed.',
       tag: 'audio',
       permission: 'chats.write',
       schema: heard,

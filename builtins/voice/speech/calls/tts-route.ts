@@ -11,10 +11,10 @@ import type { SpeechCode } from '../open-speech.ts';
 const schema = {
   body: Type.Object(
     {
-      text: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'Markdown; what cannot be said is named or left out.' }),
+      text: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'Markdown. Content that cannot be spoken is described or left out.' }),
       voice: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '^[\\w .+()/-]+$' })),
-      chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })),
-      wait: Type.Optional(Type.Boolean({ description: 'false: answers at once; the clips come while they are made. true when left out.' })),
+      chatId: Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' })),
+      wait: Type.Optional(Type.Boolean({ description: 'false: returns immediately, while the clips are being produced. true when left out.' })),
     },
     { additionalProperties: false },
   ),
@@ -23,12 +23,12 @@ const schema = {
       Type.Object({
         clipId: Type.String(),
         url: Type.String(),
-        text: Type.String({ description: 'As it is said.' }),
-        durationSec: Type.Union([Type.Number(), Type.Null()], { description: 'Null if it is unknown, also while it is not known yet.' }),
+        text: Type.String({ description: 'Spoken form of the text.' }),
+        durationSec: Type.Union([Type.Number(), Type.Null()], { description: 'Null while unknown, or if it cannot be determined.' }),
         cached: Type.Boolean(),
       }),
     ),
-    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null if it is unknown, also while it is not known yet.' }),
+    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null while unknown, or if it cannot be determined.' }),
     taken: Type.Integer({ description: 'Number of characters of the text that the clips cover; send the rest in another call.' }),
   }),
 };
@@ -46,7 +46,7 @@ export function ttsRoute({ settings, chats, turns, signal, code, makeError }: Tt
   return {
     key: 'POST /api/tts',
     command: 'speak',
-    summary: 'Speaks a text: clips in the order in which they are heard, and what they cost.',
+    summary: 'Converts a text to speech: returns clips in playback order, and their cost.',
     tag: 'audio',
     // Creating clips costs money; hearing existing ones only needs read permission.
     permission: 'chats.write',
@@ -80,7 +80,7 @@ function shown(
   return { clipId, url, text, durationSec: made?.durationSec ?? null, cached: isCached };
 }
 
-/** A sum with an unknown part is unknown. */
+/** Returns the sum of the costs; `null` if a part is unknown. */
 export function costOf(made: readonly Pick<MadeClip, 'cost'>[]): number | null {
   let sum = 0;
   for (const { cost } of made) {

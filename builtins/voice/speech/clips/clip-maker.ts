@@ -26,7 +26,7 @@ export interface Clip {
   readonly clipId: string;
   readonly url: string;
   readonly text: string;
-  /** The clip existed already. */
+  /** Whether the clip existed already. */
   readonly isCached: boolean;
   /** Resolves with the first audio and the information known by then. Rejects like `made`. */
   readonly begun: Promise<{ readonly durationSec: number | null }>;
@@ -60,7 +60,7 @@ interface Work extends Clip {
   users: number;
 }
 
-/** Maximum size of a clip, about ten minutes of speech. */
+/** Maximum size of a clip in bytes, about ten minutes of speech. */
 const mostBytes = 32 * 1024 * 1024;
 /** Maximum time before and between chunks of audio, in milliseconds. */
 const longestSilence = 20_000;
@@ -76,7 +76,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
   const urlOf = (chatId: string, clipId: string): string => `/api/tts/clip/${clipId}?chatId=${chatId}`;
 
-  /** Does not share aborted work. */
+  /** Returns work that can be shared; aborted work cannot. */
   function underWay(place: string): Work | undefined {
     const work = working.get(place);
     return work?.ending.signal.aborted === false ? work : undefined;
@@ -114,7 +114,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         // A failure to store the clip does not matter, as it was played.
         await store
           .save(chatId, { clipId, key, mimeType: clip.mimeType, durationSec }, content)
-          .catch((fault: unknown) => warn(`a clip could not be kept: ${String(fault)}`));
+          .catch((fault: unknown) => warn(`a clip could not be stored: ${String(fault)}`));
         clip.end(content);
         return { durationSec, cost: spoken.cost() };
       } catch (cause) {
@@ -184,7 +184,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
     end(chatId) {
       for (const [clipId, work] of byId) {
         if (work.chatId !== chatId) continue;
-        work.ending.abort(new Error('the chat is gone'));
+        work.ending.abort(new Error('the chat was deleted'));
         byId.delete(clipId);
       }
     },

@@ -8,7 +8,10 @@ import type { SpeechCode } from '../open-speech.ts';
 
 const schema = {
   params: Type.Object({ clipId: Type.String() }),
-  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
+  query: Type.Object(
+    { chatId: Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' })) },
+    { additionalProperties: false },
+  ),
 };
 
 export interface ClipRouteParts {
@@ -21,7 +24,7 @@ export interface ClipRouteParts {
 export function clipRoute({ chats, storage, code, makeError }: ClipRouteParts): Route<typeof schema> {
   return {
     key: 'GET /api/tts/clip/:clipId',
-    summary: 'The sound of a clip. While it is still made it comes as it is made, without a length; then parts of it can be had (Range).',
+    summary: 'Returns the audio of a clip. A clip in production is streamed without a length; range requests need a finished clip.',
     tag: 'audio',
     permission: 'chats.read',
     schema,
@@ -42,7 +45,7 @@ export function clipRoute({ chats, storage, code, makeError }: ClipRouteParts): 
   };
 }
 
-/** Bytes of a clip id never change. */
+/** Returns the reply for a clip, which may be cached: the bytes of a clip id never change. */
 function fileOf(clipId: string, type: string, content: Buffer): FileReply {
   return { content, type, tag: clipId, isImmutable: true };
 }

@@ -32,20 +32,20 @@ export interface ClipStore {
 export interface ClipStoreParts {
   readonly storage: Storage;
   readonly chats: Chats;
-  /** Maximum bytes of all clips together. */
+  /** Returns the maximum size of all clips together, in bytes. */
   mostBytes(): number;
   warn(message: string): void;
 }
 
 const endings: Readonly<Record<string, string>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3', 'audio/ogg': 'ogg', 'audio/aac': 'aac', 'audio/flac': 'flac' };
 const types: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(endings).map(([type, ending]) => [ending, type]));
-/** Fields: clip id, key, milliseconds, bytes. */
+/** Matches a file name with the fields clip id, key, milliseconds, bytes. */
 const name = /^(clip_[0-9A-Za-z]+)\.([0-9a-f]{32})\.(\d+|x)\.(\d+)\.([a-z0-9]+)$/;
 
 export function createClipStore({ storage, chats, mostBytes, warn }: ClipStoreParts): ClipStore {
   const known = new Map<string, Promise<Map<string, KeptClip>>>();
   const writing = createSerialQueue();
-  /** The first cleanup reads the folders of all chats in the background. */
+  /** Serialises cleanups. The first one reads the folders of all chats in the background. */
   const clearing = createSerialQueue();
   /** Clips whose last use this process has recorded. */
   const used = new Set<string>();
@@ -70,7 +70,7 @@ export function createClipStore({ storage, chats, mostBytes, warn }: ClipStorePa
     return new Map(clips.map((clip) => [clip.clipId, clip]));
   }
 
-  /** Ids increase with time. */
+  /** Removes the oldest clips beyond the size limit; ids increase with time. */
   async function makeRoom(beside: string): Promise<void> {
     const all = dirname(chats.folder(beside));
     for (const chatId of await storage.list(all)) if (storage.isId('chat', chatId)) await clipsOf(chatId);

@@ -14,7 +14,7 @@ export interface GrowingClip {
   bytes(): Buffer;
   /** Resolves when the clip is complete. Rejects if it fails. */
   whole(): Promise<Buffer>;
-  /** Streams from the first byte. Fails if the clip fails. */
+  /** Streams the clip from the first byte. Fails if the clip fails. */
   stream(): Readable;
 }
 

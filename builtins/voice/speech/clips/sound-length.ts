@@ -28,7 +28,7 @@ const rates = {
 };
 const samplings = [44_100, 48_000, 32_000];
 
-/** Adds up the frames, as their lengths may differ. `undefined` without any frame. */
+/** Adds up the durations of the frames, as their lengths may differ; `undefined` without any frame. */
 function mpegSeconds(bytes: Buffer): number | undefined {
   let place = id3Length(bytes);
   let seconds = 0;

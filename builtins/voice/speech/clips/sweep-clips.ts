@@ -13,10 +13,10 @@ export interface SweepParts {
 
 const unusedMs = 30 * 24 * 60 * 60 * 1_000;
 
-/** The folder of a chat's clips. */
+/** Returns the folder of a chat's clips. */
 export const speechFolder = (chats: Pick<Chats, 'folder'>, chatId: string): string => join(chats.folder(chatId), 'audio', 'speech');
 
-/** Playing a clip updates its time. Resolves with the number of removed clips; ends early when the signal is aborted. */
+/** Removes the clips. Playing a clip updates its time. Resolves with the number of removed clips; ends early when the signal is aborted. */
 export async function sweepClips({ storage, chats, onGone }: SweepParts, signal: AbortSignal, now = Date.now()): Promise<number> {
   let count = 0;
   for (const { chatId } of (await chats.list({ archived: true })).chats) {

@@ -1,5 +1,5 @@
-// Implements the speech of one chat: reads texts aloud in order, part by part, while the model still writes. An epoch groups the parts;
-// after its end, none of them is produced or reported.
+// Reads the texts of one chat aloud in order, part by part, while the model still writes. An epoch groups the parts; after its end, none of them is produced
+// or reported.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Clip } from '../clips/clip-maker.ts';
 import type { SpeakFailed, SpeakerChanged, Spoke } from '../contract.ts';

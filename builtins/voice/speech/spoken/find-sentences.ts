@@ -23,7 +23,7 @@ const longestOpen = 300;
 const longestNext = 8;
 const lastWord = /([\p{L}\p{N}.]*?)([.!?\u2026]+|\p{Sentence_Terminal}+)(["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*)$/u;
 
-/** Whether a text may contain a sentence end: a cheap check for each chunk. */
+/** Returns whether a text may contain a sentence end: a cheap check for each chunk. */
 export function mayEnd(piece: string): boolean {
   return /[\s\u3002\uff01\uff1f\uff61]/.test(piece);
 }
@@ -47,7 +47,7 @@ export function findEnds(text: string): number[] {
   return found;
 }
 
-/** Returns `undefined` if the decision depends on text that has not arrived. */
+/** Returns whether a sentence ends there; `undefined` if the decision depends on text that has not arrived. */
 function isEnd(sentence: string, next: string): boolean | undefined {
   const [, word = '', sign = '', closing = ''] = lastWord.exec(sentence) ?? [];
   const isFull = sign === '.';

@@ -9,7 +9,7 @@ import { formulaToSpeech } from './formula-to-speech.ts';
 const longestCode = 60;
 const maxFormula = 60;
 
-/** Returns an empty text if nothing can be spoken. */
+/** Returns the spoken form of a sentence; an empty text if nothing can be spoken. */
 export function inlineToSpeech(markdown: string): string {
   return tidy(sayAll(lexInline(withFormulas(markdown.trim()))));
 }

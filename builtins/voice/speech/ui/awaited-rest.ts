@@ -9,7 +9,7 @@ export interface AwaitedRest {
   begin(heard: SpokenClip): void;
   /** Handles a part that cannot be played. */
   skip(place: Pick<SpokenClip, 'chatId' | 'epoch' | 'seq'>): void;
-  /** Handles a reconnection to the server. */
+  /** Requests the state again after a reconnection to the server. */
   askAgain(): void;
   end(): void;
 }

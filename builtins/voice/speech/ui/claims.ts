@@ -7,7 +7,7 @@ import { keepSpoken, withIn, withOut, type SpeechState } from './speech-state.ts
 import { t } from '#page/kit/t.ts';
 
 export interface Claims {
-  /** Includes claims in progress. */
+  /** Returns whether this page speaks the chat, including claims in progress. */
   isOwn(chatId: string): boolean;
   turn(chatId: string, isOn: boolean): Promise<void>;
   take(now: SpeakerNow): void;
@@ -23,7 +23,7 @@ export interface ClaimsParts {
   silence(chatId: string): void;
 }
 
-/** Interval of renewals, without which a claim ends. */
+/** Interval of renewals in milliseconds; without a renewal, a claim ends. */
 const renewEveryMs = 20_000;
 
 export function createClaims({ client, state, speakerId, silence }: ClaimsParts): Claims {
@@ -53,7 +53,7 @@ export function createClaims({ client, state, speakerId, silence }: ClaimsParts)
     show({ elsewhere: withIn(elsewhere, chatId) });
   }
 
-  /** Renews without taking the chat from another client. */
+  /** Renews a claim without taking the chat from another client. */
   async function renewOne(chatId: string): Promise<void> {
     const now = await client.call('PUT /api/tts/speaker', { body: { chatId, speakerId, on: true, renew: true } });
     if (now.speakerId !== null && now.speakerId !== speakerId) lose(chatId);

@@ -19,7 +19,7 @@ export interface ClipOrder {
   readonly hasGap: boolean;
   /** First waiting clip. */
   readonly first: SpokenClip | undefined;
-  /** Rejects older epochs from now on. */
+  /** Drops the epoch and rejects older ones from now on. */
   drop(epoch: number): void;
   clear(): void;
 }

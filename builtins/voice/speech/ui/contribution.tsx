@@ -13,6 +13,6 @@ export const contribution: Contribution = {
     { slot: 'cover', title: 'Spoken replies', permission: 'chats.write', Part: SpeechCover },
   ],
   messageTools: [{ title: 'Read aloud', permission: 'chats.write', Tool: ReadAloudButton }],
-  keys: [{ keys: ['Esc'], what: 'Stop what is spoken' }],
+  keys: [{ keys: ['Esc'], what: 'Stop the spoken reply' }],
   spokenOutput: spokenRepliesOf,
 };

@@ -4,13 +4,15 @@ import { t } from '#page/kit/t.ts';
 
 type Engines = ReplyOf<'GET /api/audio/engines'>['speech'];
 
-/** Pure. */
+/** Describes the selected engine. Pure. */
 export function engineWords({ inUse, engines }: Engines): string {
   const found = engines.find(({ name }) => name === inUse);
-  if (!found) return [t('Nothing here can speak.'), ...engines.flatMap(({ reason }) => reason ?? [])].join(' ');
-  return t('{title} speaks. {what}', {
+  if (!found) return [t('No engine can speak here.'), ...engines.flatMap(({ reason }) => reason ?? [])].join(' ');
+  return t('{title} speaks. {destination}', {
     title: found.title,
-    what:
-      found.place === 'here' ? t('The text stays on the machine of the server.') : t('The text goes to {goesTo}.', { goesTo: found.goesTo ?? t('a provider') }),
+    destination:
+      found.place === 'here'
+        ? t('The text stays on the machine of the server.')
+        : t('The text is sent to {goesTo}.', { goesTo: found.goesTo ?? t('a provider') }),
   });
 }

@@ -7,7 +7,7 @@ export interface LoadOptions {
   readonly signal: AbortSignal;
   /** Called when the clip is not available yet and is requested again. */
   readonly onDelay?: () => void;
-  /** Milliseconds; only tests wait for less. */
+  /** Delays in milliseconds; shorter in tests only. */
   readonly waits?: { readonly first: number; readonly longest: number };
 }
 
@@ -15,7 +15,7 @@ export interface LoadOptions {
 const mostBreaks = 5;
 const usualWaits = { first: 250, longest: 4_000 };
 
-/** Rejects with the server's error, and with the signal's reason. */
+/** Loads a clip. Rejects with the server's error, and with the signal's reason. */
 export async function loadClip(client: Pick<Client, 'bytes' | 'on' | 'connection'>, url: string, options: LoadOptions): Promise<Blob> {
   const { signal, onDelay, waits = usualWaits } = options;
   for (let tries = 0, breaks = 0; ; tries++) {

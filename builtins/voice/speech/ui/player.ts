@@ -5,7 +5,7 @@ import { t } from '#page/kit/t.ts';
 
 export interface Sound {
   readonly text: string;
-  /** Rejects if the sound is unavailable, and with the signal's reason. */
+  /** Loads the sound. Rejects if it is unavailable, and with the signal's reason. */
   load(signal: AbortSignal): Promise<Blob>;
 }
 
@@ -44,7 +44,7 @@ interface Deck {
   ready?: Promise<unknown> | undefined;
 }
 
-/** Duration of gain changes, which avoids clicks. */
+/** Duration of gain changes in seconds, which avoids clicks. */
 const rampSeconds = 0.015;
 const silenceDb = -100;
 
@@ -120,7 +120,7 @@ export function createPlayer(events: PlayerEvents): Player {
       await deck.element.play();
     } catch (fault) {
       if (own !== run) return;
-      // What is still to come is waited for again.
+      // Later sounds are awaited again.
       if (isPaused) return void (isPlaying = deck.address !== undefined);
       if (fault instanceof DOMException && fault.name === 'NotAllowedError') return blocked();
       failed(deck, fault);
@@ -179,7 +179,7 @@ export function createPlayer(events: PlayerEvents): Player {
       return true;
     },
     stop() {
-      run.abort(new Error(t('it is not to be heard any more')));
+      run.abort(new Error(t('the sound is no longer needed')));
       run = new AbortController();
       const { sound: left, element } = here();
       const part = element.duration > 0 ? Math.min(1, element.currentTime / element.duration) : 0;
@@ -205,7 +205,7 @@ export function createPlayer(events: PlayerEvents): Player {
   };
 }
 
-/** A browser that requires a user action never responds. */
+/** Waits briefly for the work, because a browser that requires a user action never responds. */
 async function withinMoment(work: Promise<void>): Promise<void> {
   await withLimit(work, 300, () => undefined);
 }

@@ -2,7 +2,7 @@
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 
-/** A secret of this page; works without a secure context, where browsers provide no UUIDs. */
+/** Returns a secret id of this page; works without a secure context, where browsers provide no UUIDs. */
 export const speakerIdOf = perObject('speaker id', (_client: Client): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
 );

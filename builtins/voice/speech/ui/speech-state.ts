@@ -15,7 +15,7 @@ export interface SpeechState {
         /** Id of a message that is read aloud. */
         readonly messageId?: string;
         readonly text: string;
-        /** `blocked`: the browser requires a user action first. */
+        /** State of the playback; `blocked`: the browser requires a user action first. */
         readonly is: 'preparing' | 'playing' | 'paused' | 'blocked';
       }
     | undefined;
@@ -38,7 +38,7 @@ export const speechStateOf = perObject('speech', (_client: Client): ValueStore<S
   createValue({ own: new Set<string>(), elsewhere: new Set<string>() }),
 );
 
-/** Chats that this tab speaks, also after a reload. */
+/** Returns the chats that this tab speaks, also after a reload. */
 export function readSpoken(): ReadonlySet<string> {
   try {
     const parsed: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '[]');

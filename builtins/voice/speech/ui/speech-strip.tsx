@@ -79,7 +79,7 @@ function Now({ now: { text, is }, replies, cost }: NowProps) {
       <AudioLines size={15} aria-hidden />
       {is === 'blocked' ? (
         <span key="blocked" className="speech-strip-text" role="alert">
-          {t('The browser wants you to press Play before it sounds.')}
+          {t('Press Play: the browser requires it before it plays audio.')}
         </span>
       ) : (
         <span key="text" className="speech-strip-text" title={text}>

@@ -14,7 +14,7 @@ import { keepSpeed, readSpeed } from './speed.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** Maximum wait for a missing sentence while later ones are available. */
+/** Maximum wait for a missing sentence while later ones are available, in milliseconds. */
 const gapMs = 3_000;
 const keptLatelyMs = 30_000;
 
@@ -134,7 +134,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     const failed = failureOf(event);
     if (failed && isOwn(failed.chatId)) {
       orderOf(failed.chatId).skip(failed);
-      show({ problem: t('A part is not spoken: {message}', { message: failed.message }) });
+      show({ problem: t('A part cannot be spoken: {message}', { message: failed.message }) });
       player.wake();
       if (!player.current) rest.skip(failed);
     }
@@ -156,7 +156,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     if (playing?.chatId === chatId && playing.epoch < epoch) silence(chatId);
   }
 
-  /** A missing sentence must not block the others. */
+  /** Skips a missing sentence after a while, so that it does not block the others. */
   function watchGap(): void {
     clearTimeout(gap);
     gap = setTimeout(() => {

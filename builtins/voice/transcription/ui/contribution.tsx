@@ -11,7 +11,7 @@ export const contribution: Contribution = {
     { slot: 'over-composer', title: 'Hands-free', order: 20, permission: 'chats.write', Part: HandsFreeArea },
   ],
   keys: [
-    { keys: ['Alt', 'V'], what: 'Dictate into the field: hold, or press to begin and to end' },
+    { keys: ['Alt', 'V'], what: 'Dictate into the field: hold, or press to start and to stop' },
     { keys: ['Esc'], what: 'Cancel the dictation' },
   ],
 };

@@ -91,7 +91,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
         aria-label={isRecording ? t('End dictation') : t('Dictate')}
         aria-keyshortcuts="Alt+V"
         aria-pressed={isRecording}
-        title={isRecording ? t('End dictation (Alt+V)') : t('Dictate: hold, or tap to begin and to end (Alt+V)')}
+        title={isRecording ? t('End dictation (Alt+V)') : t('Dictate: hold, or tap to start and to stop (Alt+V)')}
         onPointerDown={onPointerDown}
         onPointerUp={(event) => release(event.timeStamp)}
         onPointerCancel={onPointerCancel}
@@ -112,7 +112,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
   );
 }
 
-/** Whether the dictation belongs to the field beside this button; one of a removed field belongs to the message field. */
+/** Returns whether the dictation belongs to the field beside this button; one of a removed field belongs to the message field. */
 function isOwnOf(anchor: HTMLElement | null, { phase, field }: DictationState): boolean {
   const box = anchor?.closest('.field-tools');
   if (!box) return false;

@@ -5,7 +5,7 @@ import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { TextField } from '#page/points/contribution.ts';
 
 export interface DictationState {
-  /** `heard`: the text is available, but its field no longer exists. */
+  /** State of the dictation. `heard`: the text is available, but its field no longer exists. */
   readonly phase: 'idle' | 'starting' | 'recording' | 'transcribing' | 'failed' | 'heard';
   /** Field that receives the text. */
   readonly field?: TextField;
@@ -13,7 +13,7 @@ export interface DictationState {
   readonly preview?: string;
   /** Reason of a failure, or another notice, for users. */
   readonly problem?: string;
-  /** The recording can be transcribed again. */
+  /** Whether the recording can be transcribed again. */
   readonly canRetry?: boolean;
   readonly heard?: string;
 }
@@ -31,6 +31,6 @@ export interface Dictation {
   again(): void;
   /** Inserts the recognised text into the field. */
   insert(field: TextField): void;
-  /** Level from 0 to 1. */
+  /** Input level from 0 to 1. */
   readonly level: Store<number>;
 }

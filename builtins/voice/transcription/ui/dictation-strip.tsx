@@ -61,7 +61,7 @@ export function DictationStrip({ state, field, button }: StripProps) {
               if (into) one.insert(into);
             })}
           >
-            {t('Put it here')}
+            {t('Insert it here')}
           </button>
         )}
         <button type="button" className="quiet-button" onClick={act((one) => one.cancel())} {...(isUnderWay ? { title: t('Esc') } : {})}>
@@ -89,10 +89,10 @@ export function DictationStrip({ state, field, button }: StripProps) {
 }
 
 const words: Readonly<Partial<Record<DictationState['phase'], string>>> = table({
-  starting: 'Asking for the microphone…',
+  starting: 'Requesting the microphone…',
   recording: 'Listening…',
-  transcribing: 'Turning it into text…',
-  heard: 'The field is gone; this was heard: ',
+  transcribing: 'Transcribing…',
+  heard: 'The field no longer exists. Transcript:',
 });
 
 function Meter({ dictation }: { readonly dictation: Dictation }) {

@@ -16,12 +16,12 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** A longer press counts as held; its release ends the recording. */
+/** Minimum duration of a held press in milliseconds; its release ends the recording. */
 const holdMs = 350;
-const nothingHeard = /* t */ 'No speech was recorded. Is it the right microphone?';
-const wentAway = /* t */ 'The microphone went away; this is what was heard until then.';
-const isFull = /* t */ 'The recording was as long as the server takes; this is what was heard until then.';
-const wasHidden = /* t */ 'The page was hidden, so it stopped listening.';
+const nothingHeard = /* t */ 'No speech was recorded. Check which microphone is selected.';
+const wentAway = /* t */ 'The microphone was disconnected. The transcript covers the recording until then.';
+const isFull = /* t */ 'The recording reached the size limit of the server. The transcript covers the recording until then.';
+const wasHidden = /* t */ 'The page was hidden, so the recording ended.';
 
 /** Resources of the current recording. */
 interface Session {
@@ -162,7 +162,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     if (document.hidden) finish(t(wasHidden));
   };
 
-  /** A blurred window receives no key release. */
+  /** Ends the recording when the window loses focus, because it then receives no key release. */
   const onBlur = (event: Event): void => release(event.timeStamp);
 
   function watchKeys(isOn: boolean): void {
@@ -217,7 +217,7 @@ function insertText(field: TextField, text: string): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: spaced }));
 }
 
-/** Maximum size in bytes that the server accepts. */
+/** Returns the maximum size in bytes that the server accepts. */
 function longestClip(client: Client): number {
   return client.connection.get().config?.transcribeMaxBytes ?? usualLimitBytes;
 }

@@ -5,7 +5,7 @@ import { useSelected } from '#page/kit/use-selected.ts';
 import { engineText, type Engines } from './engine-text.ts';
 import { t } from '#page/kit/t.ts';
 
-/** `isPreviewed`: the browser's recognition may also receive the audio. */
+/** @param isPreviewed whether the browser's recognition may also receive the audio */
 export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
   const client = useClient();
   const [engines, setEngines] = useState<Engines>();
@@ -21,7 +21,7 @@ export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
   return (
     <p className="dictation-strip-engine muted small">
       {engines && engineText(engines)}
-      {isPreviewed && hasPreview && ` ${t('The browser shows a preview, for which it may send the sound to its maker.')}`}
+      {isPreviewed && hasPreview && ` ${t('The browser shows a preview, for which it may send the audio to its vendor.')}`}
     </p>
   );
 }

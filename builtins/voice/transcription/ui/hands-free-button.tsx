@@ -36,14 +36,14 @@ export function HandsFreeButton({ chat }: { readonly chat?: OpenChat | undefined
       <span>
         {t('Hands-free')}
         <span className="more-menu-hint">
-          {isRunning ? t('End the conversation without hands') : t('Talk without hands: what you say is sent, replies are spoken')}
+          {isRunning ? t('End the hands-free conversation') : t('Hands-free: your speech is sent, and replies are spoken')}
         </span>
       </span>
     </DropdownMenu.CheckboxItem>
   );
 }
 
-/** Above the composer, while there is something to show. */
+/** Renders the area above the composer, while there is something to show. */
 export function HandsFreeArea({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
   const state = useStore(handsFreeStateOf(client));

@@ -5,7 +5,7 @@ import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { SpokenOutput } from '#page/points/contribution.ts';
 
 export interface HandsFreeState {
-  /** `failed`: listening ended, and the last clip may be retried. */
+  /** State of the conversation. `failed`: listening ended, and the last clip may be retried. */
   readonly phase: 'off' | 'starting' | 'listening' | 'hearing' | 'transcribing' | 'failed';
   readonly chatId?: string;
   readonly preview?: string;
@@ -15,16 +15,16 @@ export interface HandsFreeState {
 }
 
 export interface HandsFree {
-  /** Listens, and sends utterances to this chat, until ended. */
+  /** Starts listening, and sends utterances to this chat, until ended. */
   start(chat: OpenChat, output: SpokenOutput | undefined): void;
   /** Ignores the current pause. */
   wait(): void;
   /** Completes the current utterance. */
   send(): void;
   again(): void;
-  /** @param note reason, if the user did not end the conversation */
+  /** Ends the conversation. @param note reason, if the user did not end the conversation */
   end(note?: string): void;
-  /** Level from 0 to 1. */
+  /** Input level from 0 to 1. */
   readonly level: Store<number>;
 }
 

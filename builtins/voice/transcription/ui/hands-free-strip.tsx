@@ -12,10 +12,10 @@ import { t, table } from '#page/kit/t.ts';
 import './dictation-strip.css';
 
 const words: Readonly<Partial<Record<HandsFreeState['phase'], string>>> = table({
-  starting: 'Asking for the microphone…',
-  listening: 'Hands-free: speak whenever you want',
-  hearing: 'Hands-free: I hear you; a pause sends it',
-  transcribing: 'Hands-free: turning it into text…',
+  starting: 'Requesting the microphone…',
+  listening: 'Hands-free: start speaking',
+  hearing: 'Hands-free: recording; a pause sends it',
+  transcribing: 'Hands-free: transcribing…',
 });
 
 export function HandsFreeStrip({ state: { phase, preview = '', note, canRetry = false } }: { readonly state: HandsFreeState }) {
@@ -40,7 +40,7 @@ export function HandsFreeStrip({ state: { phase, preview = '', note, canRetry = 
         <span className="dictation-strip-gap" />
         {phase === 'hearing' && (
           <>
-            <button type="button" className="quiet-button" onClick={act(() => handsFree.wait())} title={t('I am thinking: this pause does not send it')}>
+            <button type="button" className="quiet-button" onClick={act(() => handsFree.wait())} title={t('Do not send at this pause')}>
               <Hourglass size={14} aria-hidden /> {t('Wait')}
             </button>
             <button type="button" className="quiet-button" onClick={act(() => handsFree.send())}>

@@ -15,15 +15,15 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** Time without speech after which the recording ends. */
+/** Time without speech after which the recording ends, in milliseconds. */
 const idleMs = 5 * 60_000;
-/** The page's own speech within this time before a clip may be audible in it. */
+/** Time in milliseconds: the page's own speech this long before a clip may be audible in it. */
 const ownWordsMs = 8_000;
 
 interface Session {
   readonly chat: OpenChat;
   readonly output: SpokenOutput | undefined;
-  /** Spoken replies were on before the conversation. */
+  /** Whether spoken replies were on before the conversation. */
   readonly wasSpoken: boolean;
   readonly listener: Listener;
   microphone?: Microphone;
@@ -64,7 +64,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
       const microphone = await openMicrophone({
         ...(deviceId === undefined ? {} : { deviceId }),
         onSamples: (samples) => session === own && take(own, samples),
-        onGone: () => session === own && end(t('The microphone went away, so it ended. Plug it in and begin again.')),
+        onGone: () => session === own && end(t('The microphone was disconnected, so the conversation ended. Connect it and start again.')),
       });
       if (session !== own) return microphone.close();
       own.microphone = microphone;
@@ -142,7 +142,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     }
   }
 
-  /** Returns an empty text for a clip without speech. */
+  /** Transcribes a clip. Returns an empty text for a clip without speech. */
   async function textOf(recording: Recording, signal: AbortSignal): Promise<string> {
     try {
       return await transcribe(client, recording, signal);
@@ -190,7 +190,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     end();
   };
   const onHidden = (): void => {
-    if (document.hidden) end(t('The page was hidden, so it ended.'));
+    if (document.hidden) end(t('The page was hidden, so the conversation ended.'));
   };
 
   function watchPage(isOn: boolean): void {

@@ -6,7 +6,7 @@ import { createFramer, rate, type Frame } from './sound/frames.ts';
 
 export interface Heard {
   readonly wav: Uint8Array<ArrayBuffer>;
-  /** The page was speaking at that time. */
+  /** Whether the page was speaking at that time. */
   readonly wasOverSpeech: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface Taken {
 }
 
 export interface Listener {
-  /** @param playedDb the page's current output level; left out while it is silent */
+  /** Processes audio. @param playedDb the page's current output level in dB; left out while it is silent */
   push(samples: Float32Array, playedDb?: number): Taken;
-  /** What was recognised so far. */
+  /** Receives the text recognised so far. */
   hear(interim: string): void;
   wait(): void;
-  /** What was said so far is complete. */
+  /** Completes the current utterance. */
   finish(): void;
 }
 
-/** Kept from before the detected start: words begin softly. */
+/** Number of samples kept from before the detected start, because words begin softly. */
 const leadSamples = rate / 2;
 
 export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener {
@@ -42,7 +42,7 @@ export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener 
   let clip: Clip | undefined;
   let lead: Float32Array[] = [];
   let wasOverSpeech = false;
-  /** The page was silenced, and it is not known yet whether that was intended. */
+  /** Whether the page was silenced and it is not known yet whether the user intended that. */
   let isInterrupting = false;
   let wasSpeaking = false;
 
@@ -60,7 +60,7 @@ export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener 
     isInterrupting = false;
   }
 
-  /** Includes what came before. */
+  /** Begins an utterance with the samples before it. */
   function begin(samples: Float32Array): void {
     if (clip) return void clip.push(samples);
     clip = createClip();
@@ -100,7 +100,7 @@ export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener 
         begin(samples);
         wasOverSpeech = true;
       } else if (clip?.push(samples) === false) finish();
-      // It seems to be a cough, but may be a short word.
+      // This is probably a cough, but may be a short word.
       if (acts.includes('resume')) finish();
       if (acts.includes('sure')) isInterrupting = false;
       if (playedDb === undefined || clip) {

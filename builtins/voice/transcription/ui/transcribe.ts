@@ -4,11 +4,11 @@ import type { Client } from 'agent-harness/client';
 export interface Recording {
   readonly wav: Uint8Array<ArrayBuffer>;
   readonly chatId?: string;
-  /** The server has it. */
+  /** Id of the stored recording, once the server has it. */
   attachmentId?: string;
 }
 
-/** Rejects with a `CallError`; the same recording may be retried. */
+/** Transcribes a recording. Rejects with a `CallError`; the same recording may be retried. */
 export async function transcribe(client: Client, recording: Recording, signal: AbortSignal): Promise<string> {
   const { wav, chatId } = recording;
   const inChat = chatId === undefined ? {} : { chatId };

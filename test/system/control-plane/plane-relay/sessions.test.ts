@@ -67,7 +67,7 @@ test('disconnects the viewers of an ended code and rejects it afterwards', async
   await guest.until(({ frames }) => frames.length > 0);
   await one.end();
   await guest.until(isClosed);
-  expect(guest.states.at(-1)?.why).toBe('This session is over. Ask for a new link.');
+  expect(guest.states.at(-1)?.why).toBe('This session has ended. Ask for a new link.');
   const late = join(one);
   await late.until(isClosed);
   expect(late.states.at(-1)?.why).toContain('Ask for a new one');

@@ -76,7 +76,7 @@ test('Claude Code: imports rules as a note and AGENTS.md, and an encrypted serve
   await program.serve();
   await run('import claude-code --session 1c2d');
   const ruled = await run('import claude-code --rules');
-  expect(ruled.stdout).toContain('became a note that holds in every chat');
+  expect(ruled.stdout).toContain('became a global note');
   expect(readFileSync(join(program.workspace, 'AGENTS.md'), 'utf8')).toBe('Run `make check` before you finish.\n');
   expect((await run('import claude-code --rules')).stdout).toContain('nothing: its folder has an AGENTS.md');
 
@@ -124,7 +124,7 @@ test('opencode: imports session files without injected text, and the database wh
   const taken = await json('import opencode --all');
   expect(taken.sessions).toEqual([expect.objectContaining({ id: opencodeId, isNew: true, turns: 1, brokenLines: 1 })]);
   const expected = [
-    'user: Which tide is it?\n[A file, which was not taken along: tides.txt]',
+    'user: Which tide is it?\n[File not imported: tides.txt]',
     'assistant: (The table says.) ',
     'tool read ok: ebb',
     'tool bash failed: not found',
@@ -142,7 +142,7 @@ test('opencode: imports session files without injected text, and the database wh
     const found = JSON.parse(stdout);
     if (process.getBuiltinModule('node:sqlite' as 'node:fs') === undefined) {
       expect(found.sessions).toEqual([]);
-      expect(found.notes[0]).toMatch(/cannot be read with Node 20\.\d+\.\d+: run this with Node 22\.13 or later/);
+      expect(found.notes[0]).toMatch(/cannot be read with Node 20\.\d+\.\d+\. Use Node 22\.13 or later/);
     } else {
       expect(found.sessions).toEqual([expect.objectContaining({ id: opencodeId, title: 'Tides', folder: other.workspace })]);
       expect(JSON.parse((await other.run(['import', 'opencode', '--all', '--json'])).stdout).sessions[0]).toMatchObject({

@@ -70,7 +70,7 @@ test('does not replace an unusable configured engine with another one', async ()
   );
   await expect(kernel.resolve('audioEngines').engine('transcription')).rejects.toMatchObject({
     ...{ code: 'AUDIO_ENGINES_ERR_NO_ENGINE', status: 503 },
-    message: 'Nothing here can turn speech into text now. The near: Install it.',
+    message: 'No engine on this server can transcribe speech now. The near: Install it.',
   });
 });
 

@@ -69,11 +69,18 @@ describe('a bundle in the plugin folder', () => {
     const { asked } = await turn('Write it.', writing, { text: 'Done.' });
     expect(asked).not.toContain('Brews tea');
     expect(await readFile(here('a.txt'), 'utf8')).toBe('hello');
-    expect(await say('/bundles trust reviews 000000000000')).toContain('Look at it first');
+    expect(await say('/bundles trust reviews 000000000000')).toContain('Review it first');
 
     const shown = await say('/bundles reviews');
     for (const part of [
-      ...['runs at PreToolUse of "Write|Edit"', 'guard.sh', 'No writing today', '/review tells the model', 'cannot be a command', 'agents have no place'],
+      ...[
+        'runs at PreToolUse of "Write|Edit"',
+        'guard.sh',
+        'No writing today',
+        '/review sends this text to the model',
+        'cannot be a command',
+        'agents are not supported',
+      ],
     ]) {
       expect(shown).toContain(part);
     }
@@ -95,7 +102,7 @@ describe('a bundle in the plugin folder', () => {
     const { events } = await turn('Write it.', writing, { text: 'Refused.' });
     expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({
       ok: false,
-      output: expect.stringContaining('No writing today. [A hook of reviews says so.]'),
+      output: expect.stringContaining('No writing today. [Message of a hook of reviews.]'),
     });
     expect(existsSync(here('a.txt'))).toBe(false);
     expect(JSON.parse(await readFile(here('seen.json'), 'utf8'))).toMatchObject({
@@ -186,12 +193,12 @@ describe('the .claude folder of a workspace', () => {
     await put(here('.claude/commands/ship.md'), 'Ship it.');
     expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('The build is red');
     expect(await trustWorkspace()).toMatch(/bundle: 1 hook, 1 command of \.claude \(not trusted\)[^]*sh \.claude\/hooks\/note\.sh[^]*The build is red/);
-    expect((await turn('Hello.', { text: 'Hi.' })).asked).toMatch(/A hook of [^\]]+ says:\]\\nThe build is red/);
+    expect((await turn('Hello.', { text: 'Hi.' })).asked).toMatch(/Message of a hook of [^\]]+:\]\\nThe build is red/);
     const { asked } = await turn('/ship today', { text: 'Ok.' });
     expect(asked).toContain('Ship it.\\n\\nArguments: today');
 
     await put(here('.claude/hooks/note.sh'), 'echo "Another word."\n');
-    expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[A hook of');
+    expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[Message of a hook of');
   });
 
   test('includes scripts that a hook names in its trust, anywhere in the workspace', async () => {
@@ -200,7 +207,7 @@ describe('the .claude folder of a workspace', () => {
     await trustWorkspace();
     expect((await turn('Hello.', { text: 'Hi.' })).asked).toContain('First.');
     await put(here('tools/note.sh'), 'echo "Second."\n');
-    expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[A hook of');
+    expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[Message of a hook of');
   });
 
   test('answers a message that a hook blocks with its reason, without a model request', async () => {
@@ -222,7 +229,7 @@ describe('the .claude folder of a workspace', () => {
     await trustWorkspace();
     await bench.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: bench.workspace, activate: true });
     const { events, asked } = await turn('Read.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Done.' }, { text: 'Tested.' });
-    expect(events.find(({ kind }) => kind === 'tool_result').output).toMatch(/text[^]*\[A hook of [^\]]+ says:\]\nFormat it\.$/);
+    expect(events.find(({ kind }) => kind === 'tool_result').output).toMatch(/text[^]*\[Message of a hook of [^\]]+:\]\nFormat it\.$/);
     expect(asked).toContain('Run the tests first.');
     expect(asked).toContain('Branch main.');
     expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done', rounds: 3 });
@@ -260,7 +267,7 @@ describe('the .claude folder of a workspace', () => {
     const shown = await trustWorkspace();
     expect(shown).toMatch(/passwd\.md is a link/);
     expect(shown).toMatch(/broken\.md has a front matter that is no valid YAML/);
-    expect(shown).toMatch(/nothing here that Notification could follow/);
+    expect(shown).toMatch(/the event Notification has no equivalent here/);
     expect(shown).not.toContain('root:');
     const { events } = await turn('Read.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Done.' });
     expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({ ok: false, output: expect.stringContaining('did not end within 0.2 s') });

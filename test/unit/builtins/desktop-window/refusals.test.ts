@@ -51,5 +51,7 @@ test.skipIf(process.platform !== 'linux')('doctor checks the window only with a 
   onTestFinished(() => commands.clean());
   onTestFinished(() => void vi.unstubAllEnvs());
   expect((await commands.run(['doctor'])).stdout).not.toMatch(/desktop window|DISPLAY/);
-  expect((await commands.run(['doctor'], { environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere' } })).stdout).toContain('The desktop window has no browser.');
+  expect((await commands.run(['doctor'], { environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere' } })).stdout).toContain(
+    'No browser was found for the desktop window.',
+  );
 });

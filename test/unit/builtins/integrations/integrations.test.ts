@@ -217,7 +217,7 @@ test('a read-only account changes nothing, whatever its token allows', async () 
     expect(await run(name, args)).toMatchObject({
       ok: false,
       error: 'The account ada at Bookshop is connected for reading only.',
-      hint: expect.stringContaining('again'),
+      hint: expect.stringContaining('reconnect'),
     });
   }
   expect(provider.seen).toEqual([]);

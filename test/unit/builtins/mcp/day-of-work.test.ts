@@ -37,13 +37,13 @@ test('normalizes names, converts numbers and booleans to text, and reports unuse
   expect(file?.servers.get('github')).toMatchObject({ command: 'node', args: ['server.js', '8080', 'true'], env: { PORT: '3000', KEY: 'k' } });
   expect(file?.servers.get('my-server')).toMatchObject({ url: 'https://mcp.example/mcp', headers: { 'x-count': '7' } });
   expect(Object.fromEntries((file?.omitted ?? []).map(({ name, why }) => [name, why]))).toEqual({
-    'my~server': 'another entry is called my-server as well.',
-    '9lives': 'its name needs a letter first.',
+    'my~server': 'another entry also has the name my-server.',
+    '9lives': 'its name must begin with a letter.',
     off: 'it is disabled.',
-    both: 'Give either a url or a command.',
-    'odd-args': 'args has something at 2 that is no text.',
-    'odd-env': 'env has a value at A that is no text.',
-    none: 'it is no object.',
+    both: 'Set either url or command.',
+    'odd-args': 'args has an item at 2 that is not a text.',
+    'odd-env': 'env has a value at A that is not a text.',
+    none: 'it is not an object.',
   });
   for (const { name } of file?.omitted ?? []) expect(file?.detail).toContain(`${/[~ ]/.test(name) ? JSON.stringify(name) : name} is not used: `);
 });
@@ -60,7 +60,7 @@ test('expands variables at the start, lists their names, and omits a server whos
   expect(file?.detail).toContain('with the values of MCP_TEST_PLACE, MCP_TEST_TOKEN from the environment');
   expect(file?.detail).not.toContain('very secret');
   expect(file?.omitted).toEqual([
-    { name: 'three', why: 'AGENT_API_KEY is a variable of this program, which no server gets.' },
+    { name: 'three', why: 'AGENT_API_KEY is a variable of this program, which servers do not receive.' },
     { name: 'two', why: 'the variable MCP_TEST_UNSET is not set in the environment of the server.' },
   ]);
   const { digest } = file ?? {};
@@ -72,7 +72,7 @@ test('a file without usable entries requires no trust and reports the reason', a
   await put({ off: { command: 'node', disabled: true } });
   expect(await findWorkspaceServers(mcp.workspace)).toBeUndefined();
   await writeFile(join(mcp.workspace, '.mcp.json'), '{');
-  expect((await readWorkspaceFile(mcp.workspace))?.omitted).toEqual([{ name: '.mcp.json', why: 'the file is no JSON object.' }]);
+  expect((await readWorkspaceFile(mcp.workspace))?.omitted).toEqual([{ name: '.mcp.json', why: 'the file is not a JSON object.' }]);
 });
 
 test('a slow first start continues, and its tools are added when it is ready', async () => {

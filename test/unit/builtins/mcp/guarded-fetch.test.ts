@@ -25,10 +25,10 @@ const addresses: Record<string, string[]> = {
 const find: FindAddresses = async (host) => (addresses[host] ?? []).map((address) => ({ address, family: 4 }));
 
 test.each([
-  ['https://inside.example/token', 'inside of this network'],
+  ['https://inside.example/token', 'in this network'],
   ['https://none.example/token', 'no address'],
-  ['http://127.0.0.1:9/token', 'inside of this network'],
-  ['https://[::ffff:169.254.169.254]/latest', 'no server may name'],
+  ['http://127.0.0.1:9/token', 'in this network'],
+  ['https://[::ffff:169.254.169.254]/latest', 'servers may not name'],
   ['http://93.184.216.34/token', 'not encrypted'],
   ['file:///etc/passwd', 'not fetched'],
 ])('rejects a fetch from a public server to %s', async (target, why) => {
@@ -37,13 +37,13 @@ test.each([
 });
 
 test.each([
-  ['http://169.254.169.254/latest', 'no server may name'],
-  ['http://[fe80::1]/', 'no server may name'],
-  ['http://[fd00:ec2::254]/latest', 'no server may name'],
-  ['http://100.100.100.200/latest', 'no server may name'],
-  ['http://0.0.0.0:9/', 'inside of this network'],
-  ['http://cloud.example/latest', 'no server may name'],
-  ['http://127.0.0.1:9/', 'inside of this network'],
+  ['http://169.254.169.254/latest', 'servers may not name'],
+  ['http://[fe80::1]/', 'servers may not name'],
+  ['http://[fd00:ec2::254]/latest', 'servers may not name'],
+  ['http://100.100.100.200/latest', 'servers may not name'],
+  ['http://0.0.0.0:9/', 'in this network'],
+  ['http://cloud.example/latest', 'servers may not name'],
+  ['http://127.0.0.1:9/', 'in this network'],
 ])('rejects a fetch from a server in the private network to %s', async (target, why) => {
   for (const base of ['http://10.0.0.7/mcp', 'http://own.internal/mcp']) {
     await expect(createGuardedFetch(new URL(base), {}, find)(target)).rejects.toThrow(why);
@@ -52,7 +52,7 @@ test.each([
 
 test('treats a server with any public address as public', async () => {
   const fetchIt = createGuardedFetch(new URL('https://half.example/mcp'), {}, find);
-  await expect(fetchIt('https://own.internal/token')).rejects.toThrow('inside of this network');
+  await expect(fetchIt('https://own.internal/token')).rejects.toThrow('in this network');
 });
 
 test('connects to the address that was checked, without a second lookup', async () => {

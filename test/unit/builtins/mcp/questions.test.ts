@@ -16,7 +16,7 @@ const form = (properties: object, required: string[] = []) => ({ message: 'Who a
 test('asks for consent first and declines without it', async () => {
   const { ask, prompts } = person('No way');
   expect(await askFields('srv', form({ name: { type: 'string', title: 'Your name' } }), ask)).toEqual({ action: 'decline' });
-  expect(prompts).toEqual(["The MCP server 'srv' asks: Who are you?\nIt wants to know: 'Your name'."]);
+  expect(prompts).toEqual(["The MCP server 'srv' asks: Who are you?\nIt requests: 'Your name'."]);
 });
 
 test('parses each kind of field', async () => {
@@ -55,7 +55,7 @@ test('an empty answer selects the default or omits an optional field', async () 
 test('repeats the question up to three times after an invalid answer', async () => {
   const right = person('Answer', 'many', '-1', '3');
   expect(await askFields('srv', form({ a: { type: 'integer', minimum: 0 } }, ['a']), right.ask)).toEqual({ action: 'accept', content: { a: 3 } });
-  expect(right.prompts[2]).toContain('no such number');
+  expect(right.prompts[2]).toContain('Enter a valid number.');
   const wrong = person('Answer', 'x', 'y', 'z', '1');
   expect(await askFields('srv', form({ a: { type: 'integer' } }, ['a']), wrong.ask)).toEqual({ action: 'cancel' });
 });

@@ -30,7 +30,7 @@ test('uses the authorization server from the metadata for the sign-in and the ca
 });
 
 test.each([
-  ['nobody, where a name was promised', { promisesIss: true }, 'does not say who it comes from'],
+  ['nobody, where a name was promised', { promisesIss: true }, 'does not name its issuer'],
   ['somebody else', { iss: 'https://evil.example' }, 'comes from https://evil.example'],
   ['almost the same', { promisesIss: true, iss: 'slash' }, 'comes from http'],
 ])('rejects a callback from the issuer “%s” before it sends the code', async (_, ways, why) => {
@@ -98,7 +98,7 @@ test('stops requesting scopes that a sign-in does not grant', async () => {
   expect(await mcp.run('web_greet')).toMatchObject({ ok: false });
   const { authorizeUrl: more } = await row();
   await fetch(remote.authorize(more));
-  expect(await mcp.run('web_greet')).toMatchObject({ ok: false, error: expect.stringContaining('more rights than a sign-in gives') });
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: false, error: expect.stringContaining('more rights than a sign-in grants') });
   expect(await row()).not.toHaveProperty('authorizeUrl');
 });
 

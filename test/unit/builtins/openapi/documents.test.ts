@@ -273,5 +273,5 @@ test('rebuilds a lost table from the saved document, and reports a failed connec
   };
   expect(await restart()).toMatchObject([{ status: 'connected', toolCount: 1 }]);
   await rm(join(folder, 'api.json'));
-  expect(await restart()).toMatchObject([{ status: 'failed', toolCount: 0, error: expect.stringContaining('connect it again') }]);
+  expect(await restart()).toMatchObject([{ status: 'failed', toolCount: 0, error: expect.stringContaining('Connect it again') }]);
 });

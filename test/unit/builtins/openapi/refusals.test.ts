@@ -27,7 +27,7 @@ test.each<[string, object, number, string, RegExp]>([
     { spec: documentWith(pets, { servers: [{ url: 'http://169.254.169.254/latest' }] }) },
     422,
     'base_url_private',
-    /give it as baseUrl/,
+    /set it as baseUrl/,
   ],
   ['a server with a password', { spec: documentWith(pets), baseUrl: 'https://me:secret@example.com' }, 400, 'base_url_invalid', /baseUrl must be/],
   ['a server that is no web address', { spec: documentWith(pets), baseUrl: 'file:///etc' }, 400, 'base_url_invalid', /file:/],
@@ -41,7 +41,7 @@ test.each<[string, object, number, string, RegExp]>([
   ['neither document nor address', {}, 400, 'source_missing', /either specUrl/],
   ['both', { spec: documentWith(pets), specUrl: 'https://example.com' }, 400, 'source_missing', /either specUrl/],
   ['an address of a file', { specUrl: 'file:///etc/passwd' }, 400, 'spec_url_invalid', /http or https/],
-  ['an address that nobody serves', { specUrl: 'http://127.0.0.1:9/spec' }, 422, 'not_fetched', /nothing listens|failed/],
+  ['an address that nobody serves', { specUrl: 'http://127.0.0.1:9/spec' }, 422, 'not_fetched', /no program listens|failed/],
   ['a reference to a file', { spec: documentWith({ '/a': { $ref: 'file:///etc/passwd' } }), baseUrl }, 422, 'foreign_reference', /file:\/\/\/etc\/passwd/],
   ['a wrong name', { name: '../x', spec: documentWith(pets), baseUrl }, 400, 'invalid_request', /name/],
   [

@@ -142,21 +142,21 @@ test('stores no standing preference from a chat tagged incognito', async () => {
 
 test('shows, changes, switches off, reverts and clears the persona with /persona', async () => {
   await start();
-  expect(await say('/persona')).toContain('There is no character');
-  expect(await say('/persona set ')).toContain('Say what it should be like');
-  expect(await say('/persona set')).toContain('Say what it should be like');
+  expect(await say('/persona')).toContain('There is no persona');
+  expect(await say('/persona set ')).toContain('Describe the persona in a sentence');
+  expect(await say('/persona set')).toContain('Describe the persona in a sentence');
   expect(await say(`/persona ${sentence}`)).toContain('From the next message on: Kea.');
   expect(await say('/persona')).toMatch(/^Kea\n[\s\S]*rails[\s\S]*Kea/);
   expect(await say('/persona learn Call me Ada')).toBe('Kept: Call me Ada');
   expect(await say('/persona show')).toContain('1. Call me Ada (said on ');
   expect(await say('/persona forget 1')).toBe('Forgotten: Call me Ada');
   expect(await say('/persona forget 7')).toContain('There is no line 7');
-  expect(await say('/persona default')).toBe('The character is taken away.');
-  expect(await say('/persona back')).toBe('As in version 3: Kea.');
+  expect(await say('/persona default')).toBe('The persona was removed.');
+  expect(await say('/persona back')).toBe('Restored version 3: Kea.');
   expect(await say('/persona history')).toMatch(/^5 {2}.*Kea: as it was in version 3\n4 {2}.*\(none\)/);
   expect(await say('/persona Off')).toContain('off in this chat');
-  expect(await say('/persona learn Always <b>shout</b>')).toContain('it holds markup');
-  expect(await say('/persona take voice')).toContain('Nothing waits there');
+  expect(await say('/persona learn Always <b>shout</b>')).toContain('it contains markup');
+  expect(await say('/persona take voice')).toContain('no edit to decide about');
 });
 
 test('reverts the whole persona to a version and keeps the revision of unchanged sections', async () => {

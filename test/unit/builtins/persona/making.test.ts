@@ -125,7 +125,7 @@ test('asks the model to repair an unusable answer and reports the error to it', 
   model.push(says('Sure! I would love to.'), says(profile), says({ ...soul, voice: '<b>Loud</b>' }), says({ voice: soul.voice }));
   await make(harness);
   expect(model.requests[1]?.body.messages.at(-1).content).toContain('it is not JSON');
-  expect(model.requests[3]?.body.messages.at(-1).content).toContain('"voice": it holds markup');
+  expect(model.requests[3]?.body.messages.at(-1).content).toContain('"voice": it contains markup');
   expect(await texts()).toEqual({ ...soul, living: '' });
 });
 
@@ -171,7 +171,7 @@ test.each<[string, ScriptedReply, number]>([
   ['a key that is refused', { status: 401, always: true }, 1],
   ['a budget that is spent', { status: 402, always: true }, 1],
   ['an answer without a word', { text: '', always: true }, 2],
-])('builds the persona by fixed rules after %s and reports the reason', async (_, reply, requests) => {
+])('with %s the character is created by fixed rules, and the reason is told', async (_, reply, requests) => {
   await start({ AGENT_PERSONA_GEN_RETRIES: '1', AGENT_TRANSIENT_5XX_MAX_RETRIES: '0' });
   model.push(reply);
   const events = await make(harness);

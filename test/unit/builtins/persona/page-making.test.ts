@@ -41,7 +41,7 @@ test('shows the outcome of a run that ended while the page was disconnected, and
   const making = after({ stage: 'soul', artifact: 'voice', preview: 'Two' });
   expect(afterReading(making, { state: 'running', input: 'x', stage: 'artifacts' })).toEqual({ ...making, stage: 'artifacts' });
   expect(afterReading(making, { state: 'done', notice: 'By rules.' })).toMatchObject({ phase: 'done', notice: 'By rules.' });
-  expect(afterReading(making, { state: 'pending', input: 'x' })).toMatchObject({ phase: 'failed', error: expect.stringContaining('cut off') });
+  expect(afterReading(making, { state: 'pending', input: 'x' })).toMatchObject({ phase: 'failed', error: expect.stringContaining('interrupted') });
   expect(afterReading(making, { state: 'done', input: 'x', error: 'The disk is full.' })).toMatchObject({ phase: 'failed', error: 'The disk is full.' });
   expect(afterReading(making, { state: 'skipped' })).toMatchObject({ phase: 'failed' });
   expect(afterReading(asking, { state: 'done' })).toBe(asking);

@@ -155,7 +155,7 @@ test('reports a failed write and activates nothing, and succeeds once the path i
   const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
   await runTurn(harness, '/persona Warm.');
   const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
-  expect(entries.at(-1).text).toContain('No character was made');
+  expect(entries.at(-1).text).toContain('No persona was created');
   const done = harness.kernel.resolve('commands').runSlash('persona', { chatId, workspaceRoot: harness.workspace, args: 'Warm.' });
   await expect(done).rejects.toMatchObject({ code: 'PERSONA_ERR_NOT_MADE' });
   await rm(blocked);

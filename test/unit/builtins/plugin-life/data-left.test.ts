@@ -32,7 +32,7 @@ async function live(): Promise<string> {
 
 test('deletes the data of a disabled plugin but not of an active one, and per-chat data with the chat', async () => {
   const chatId = await live();
-  expect(await removeData('why')).toMatchObject({ status: 409, body: { error: { code: 'at_work', message: expect.stringContaining('Switch it off first') } } });
+  expect(await removeData('why')).toMatchObject({ status: 409, body: { error: { code: 'at_work', message: expect.stringContaining('Disable it first') } } });
   expect(await filesOf('plugin-data/why')).toEqual(['derived-notes.json']);
 
   expect(await harness.call('PUT', '/api/plugins/why', { disabled: true })).toMatchObject({ status: 200 });

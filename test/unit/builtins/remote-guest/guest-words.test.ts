@@ -7,7 +7,7 @@ test('names the viewers and which of them may control', () => {
   expect(barText([{ name: 'Ann', mayControl: false }])).toBe('Ann sees this window');
   expect(barText([{ name: 'Ann', mayControl: true }])).toBe('Ann sees this window and may control it');
   const three = ['Ann', 'Bo', 'Cy'].map((name) => ({ name, mayControl: name !== 'Ann' }));
-  expect(barText(three)).toBe('3 guests see this window; Bo and Cy may control it');
+  expect(barText(three)).toBe('3 viewers see this window; Bo and Cy may control it');
 });
 
 test('describes a view-only viewer without control', () => {
@@ -18,7 +18,7 @@ test('describes a view-only viewer without control', () => {
 
 test('groups a code in blocks of four and shows its remaining time', () => {
   expect(groupedCode('ABCD2345')).toBe('ABCD 2345');
-  expect(remainingText('2026-01-01T00:10:00Z', Date.parse('2026-01-01T00:00:30Z'))).toBe('Good for another 10 min.');
-  expect(remainingText('2026-01-01T04:00:00Z', Date.parse('2026-01-01T00:00:00Z'))).toBe('Good for another 4 h.');
-  expect(remainingText('2026-01-01T00:00:00Z', Date.parse('2026-01-01T00:00:30Z'))).toBe('It has run out.');
+  expect(remainingText('2026-01-01T00:10:00Z', Date.parse('2026-01-01T00:00:30Z'))).toBe('Valid for another 10 min.');
+  expect(remainingText('2026-01-01T04:00:00Z', Date.parse('2026-01-01T00:00:00Z'))).toBe('Valid for another 4 h.');
+  expect(remainingText('2026-01-01T00:00:00Z', Date.parse('2026-01-01T00:00:30Z'))).toBe('The code has expired.');
 });

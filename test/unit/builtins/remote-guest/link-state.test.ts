@@ -7,11 +7,11 @@ const open: LinkFacts = { phase: 'open', since: 0, heardAt: 10_000, pictureAt: 9
 test('is live only within five seconds of the last answer', () => {
   expect(silentMs).toBeLessThan(5_000);
   expect(statusOf(open, 10_500)).toMatchObject({ tone: 'live', text: 'Live.' });
-  expect(statusOf({ ...open, heardAt: 60_000 }, 61_000)).toMatchObject({ tone: 'live', text: 'Live; nothing has changed for 51 s.' });
+  expect(statusOf({ ...open, heardAt: 60_000 }, 61_000)).toMatchObject({ tone: 'live', text: 'Live; no change for 51 s.' });
   expect(statusOf(open, 10_000 + silentMs)).toMatchObject({
     tone: 'late',
-    title: 'No answer',
-    text: 'The host has not answered for 5 s. The picture is 5 s old.',
+    title: 'No response',
+    text: 'The host has not responded for 5 s. The picture is 5 s old.',
   });
 });
 

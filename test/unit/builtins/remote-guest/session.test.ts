@@ -101,7 +101,7 @@ test('reports a silent host as late after five seconds and reconnects after ten'
   }
   expect(way().sent.filter(({ type }) => type === 'ping').length).toBeGreaterThanOrEqual(5);
   vi.advanceTimersByTime(4_900);
-  expect(status()).toMatchObject({ tone: 'late', title: 'No answer' });
+  expect(status()).toMatchObject({ tone: 'late', title: 'No response' });
   expect(status().text).toMatch(/The picture is 15 s old/);
   vi.advanceTimersByTime(5_500);
   expect(ways).toHaveLength(2);
@@ -169,7 +169,7 @@ test('stops reconnecting once the host ended or refused the session or it expire
   late.way().state('open');
   vi.setSystemTime(Date.now() + 3_600_001);
   vi.advanceTimersByTime(600);
-  expect(late.status().text).toMatch(/run out/);
+  expect(late.status().text).toMatch(/expired/);
 });
 
 test('computes the picture age with the host clock, even if that clock is wrong', () => {
@@ -180,6 +180,6 @@ test('computes the picture age with the host clock, even if that clock is wrong'
   const { at } = way().sent.find(({ type }) => type === 'ping');
   way().text(writeMessage({ type: 'pong', at, hostAt: Date.now() + hostAhead }));
   frame({ capturedAt: Date.now() + hostAhead - 12_000 });
-  expect(status().text).toBe('Live; nothing has changed for 12 s.');
+  expect(status().text).toBe('Live; no change for 12 s.');
   expect(session.facts().pictureAt).toBe(Date.now() - 12_000);
 });

@@ -11,14 +11,14 @@ test('names the engine and the destination of audio and text', () => {
   const there = { inUse: 'one', engines: [{ ...engine, place: 'provider' as const, goesTo: 'api.example.org' }] };
   const none = { inUse: null, engines: [{ ...engine, place: 'here' as const, isUsable: false, reason: 'Install it.' }] };
   expect([here, there, none].map(engineText)).toEqual([
-    'The ear writes it down. The sound stays on the machine of the server.',
-    'The ear writes it down. The sound goes to api.example.org.',
-    'Nothing here can turn speech into text. Install it.',
+    'The ear transcribes. The audio stays on the machine of the server.',
+    'The ear transcribes. The audio is sent to api.example.org.',
+    'No engine can transcribe here. Install it.',
   ]);
   expect([here, there, none].map(engineWords)).toEqual([
     'The ear speaks. The text stays on the machine of the server.',
-    'The ear speaks. The text goes to api.example.org.',
-    'Nothing here can speak. Install it.',
+    'The ear speaks. The text is sent to api.example.org.',
+    'No engine can speak here. Install it.',
   ]);
 });
 

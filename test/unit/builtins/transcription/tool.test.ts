@@ -65,7 +65,7 @@ test('rejects files outside the workspace, without audio or over the size limit 
   for (const [args, why] of [
     [{}, 'exactly one'],
     [{ path: 'a.wav', url: 'http://x.example' }, 'exactly one'],
-    [{ path: 'text.wav' }, 'no recording'],
+    [{ path: 'text.wav' }, 'not a recording'],
     [{ path: 'large.wav' }, '50000 bytes'],
     [{ path: '/etc/passwd' }, 'outside the workspace'],
     [{ path: 'none.wav' }, 'none.wav'],

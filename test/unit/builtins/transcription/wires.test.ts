@@ -61,7 +61,7 @@ test('does not retry in the other format or store a format after an error about 
   const { home } = await open(() => answer);
   const { status, body } = await transcribe();
   expect([status, body.error.code]).toEqual([422, 'clip_refused']);
-  expect(body.error.message).toContain('It is kept, so that it can be tried again.');
+  expect(body.error.message).toContain('The recording is stored; you can try again.');
   answer = { status: 404, body: { error: { message: 'The model `nvidia/parakeet` does not exist or you do not have access to it.' } } };
   expect((await transcribe()).body.error).toMatchObject({ code: 'model_gone', message: expect.stringContaining('Set AGENT_TRANSCRIBE_MODEL') });
   answer = { status: 400, body: { error: { message: 'Model whisper-1 has been deprecated and is retired since 2027-02-26, use gpt-transcribe.' } } };

@@ -30,13 +30,13 @@ test('traces a persona sentence to its section and revision, and a learned line 
   await edit('living', '- Answers in two sentences at most. (said on 2026-11-22 in chat_X)\n- Names the tide tables.');
   await runTurn(harness, 'Hello.');
   const voice = await sourcesOf('an old sailor who has seen every harbour');
-  expect(voice).toEqual([['setting', expect.stringMatching(/^the character: How you sound \(revision \d+: .+\)$/)]]);
-  expect(await sourcesOf('Answers in two sentences at most.')).toEqual([['setting', 'the character: What this person prefers (said on 2026-11-22 in chat_X)']]);
-  expect(await sourcesOf('Names the tide tables.')).toEqual([['setting', 'the character: What this person prefers (a person wrote it)']]);
+  expect(voice).toEqual([['setting', expect.stringMatching(/^the persona: How you sound \(revision \d+: .+\)$/)]]);
+  expect(await sourcesOf('Answers in two sentences at most.')).toEqual([['setting', 'the persona: What this person prefers (said on 2026-11-22 in chat_X)']]);
+  expect(await sourcesOf('Names the tide tables.')).toEqual([['setting', 'the persona: What this person prefers (written by the user)']]);
   // The surrounding text belongs to the plugin.
   expect(await sourcesOf('It says how you sound and what you care about')).toEqual([]);
   const section = (await ask({})).parts.find(({ text }) => text.startsWith('persona:'));
-  expect(section?.by).toMatch(/^The plugin persona added it at the hook prompt\.build, from the setting the character: Limits, the setting/);
+  expect(section?.by).toMatch(/^The plugin persona put it there at the hook prompt\.build, from the setting the persona: Limits, the setting/);
 });
 
 test('names the setting or mode that added a sentence, and the right one of several skills and notes', async () => {

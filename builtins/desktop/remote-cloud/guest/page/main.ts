@@ -12,11 +12,11 @@ else {
       'main',
       { class: 'join' },
       element('h1', {}, document.title),
-      element('p', {}, 'This link is not complete: the part behind # is missing.'),
+      element('p', {}, 'This link is incomplete: the part after # is missing.'),
       element(
         'p',
         { class: 'quiet' },
-        'That part is the key to what the other machine shows. It is never sent to this site, so nothing here can make up for it. Ask for the whole link, or scan its picture again.',
+        'That part is the encryption key of the session. It is never sent to this site and cannot be restored here. Ask for the whole link, or scan its QR code again.',
       ),
     ),
   );

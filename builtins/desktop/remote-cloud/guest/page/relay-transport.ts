@@ -12,8 +12,8 @@ export interface CloudLink {
 const kept = 'remote-cloud';
 
 /**
- * Returns `undefined` if the secret is missing. Removes the secret from the address bar and stores it for the lifetime of the tab, so that the page can be
- * reloaded.
+ * Reads the code and the secret from the address; `undefined` if the secret is missing. Removes the secret from the address bar and stores it for the lifetime
+ * of the tab, so that the page can be reloaded.
  */
 export function linkIn(place: Pick<Location, 'pathname' | 'hash' | 'origin'>, storage: Storage): CloudLink | undefined {
   const code = decodeURIComponent(place.pathname.split('/').pop() ?? '');
@@ -41,7 +41,7 @@ export function createRelayTransport({ origin, code, secret }: CloudLink): Guest
       return { token: guest.token, role: guest.role, expiresAt: guest.expiresAt };
     },
     connect() {
-      if (!guest) throw new Error('No guest has joined.');
+      if (!guest) throw new Error('No viewer has joined.');
       return guest.connect();
     },
     forget() {

@@ -14,7 +14,7 @@ export interface BargeIn {
    * @param playedDb the output level of the page in this frame
    */
   push(frame: Frame, playedDb: number): BargeInAct;
-  /** Something was recognised: not a false alarm. */
+  /** Receives recognised words, which rule out a false alarm. */
   hear(words: string): void;
   /** Resets the detection; keeps the measured echo. */
   reset(): void;
@@ -22,23 +22,23 @@ export interface BargeIn {
 
 const duckMs = 60;
 const stopMs = 150;
-/** Shorter, and without words: a cough, a door. */
+/** Maximum duration in milliseconds of a noise without words, such as a cough or a door. */
 const shortMs = 400;
-/** Silence after which an utterance is over. */
+/** Duration of silence in milliseconds after which an utterance is over. */
 const overMs = 300;
-/** A voice has gaps: the stop of a `t`. */
+/** Maximum duration in milliseconds of a gap within a voice, such as the stop of a `t`. */
 const gapMs = 80;
 
-/** How long after playback an echo may arrive. */
+/** Number of frames after playback in which an echo may arrive. */
 const echoFrames = 300 / frameMs;
-/** Margin for the echo if its delay and level are known, and if only the recent maximum is. */
+/** Margins in dB for the echo: if its delay and level are known, and if only the recent maximum is. */
 const knownMarginDb = 3.5;
 const unknownMarginDb = 2;
-/** As loud as it was played, until the room has been measured. */
+/** Assumed echo level relative to the output in dB, until the room has been measured. */
 const firstCouplingDb = 0;
 const learnFrames = 400 / frameMs;
 const rememberFrames = 2_000 / frameMs;
-/** Played frames below this say nothing about the room. */
+/** Minimum output level in dB from which a frame is used to measure the room. */
 const audibleDb = -55;
 const leastCorrelation = 0.8;
 const lagSpread = 2;
@@ -108,14 +108,14 @@ export function createBargeIn(): BargeIn {
 }
 
 interface Room {
-  /** The maximum level that the microphone may pick up of the page now, in dB, with a margin. */
+  /** Returns the maximum level that the microphone may pick up of the page now, in dB, with a margin. */
   expected(playedDb: number): number;
   take(heardDb: number, playedDb: number, isSomebody: boolean): void;
 }
 
-/** Learns the delay and level of the echo. */
+/** Creates a model of the room, which learns the delay and level of the echo. */
 function createRoom(): Room {
-  /** Newest last; `heard` is missing while the user spoke. */
+  /** Output and input levels, newest last; the input level is missing while the user spoke. */
   const played: number[] = [];
   const heard: (number | undefined)[] = [];
   let learned = 0;
@@ -165,7 +165,7 @@ function createRoom(): Room {
 
 const amplitude = (db: number): number => (db <= silenceDb ? 0 : 10 ** (db / 20));
 
-/** The delay at which the input best follows the output; `undefined` if it does not. */
+/** Returns the delay at which the input best follows the output; `undefined` if it does not. */
 function findEcho(played: readonly number[], heard: readonly (number | undefined)[]): { readonly lag: number; readonly db: number } | undefined {
   const out = played.map(amplitude);
   let best: { lag: number; correlation: number; gains: number[] } | undefined;

@@ -3,16 +3,16 @@ import { rate } from './frames.ts';
 import { bytesOfSample, headerBytes, toPcm, wavOf } from './wav.ts';
 
 export interface Clip {
-  /** Returns whether there is room for more. */
+  /** Adds samples. Returns whether there is room for more. */
   push(samples: Float32Array): boolean;
   readonly durationMs: number;
   wav(): Uint8Array<ArrayBuffer>;
 }
 
-/** The limit of a server whose limit is unknown. */
+/** Size limit in bytes if the server's limit is unknown. */
 export const usualLimitBytes = 25 * 1024 * 1024;
 
-/** @param limitBytes called for each piece: it may become known during the recording */
+/** @param limitBytes returns the size limit; called for each piece, because it may become known during the recording */
 export function createClip(limitBytes: () => number = () => usualLimitBytes): Clip {
   const parts: Int16Array[] = [];
   let count = 0;

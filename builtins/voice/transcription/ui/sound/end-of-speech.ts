@@ -3,7 +3,7 @@ import { frameMs, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 
 export interface EndOfSpeechOptions {
-  /** Milliseconds of silence; 700 when left out, never automatically with `Infinity`. */
+  /** Milliseconds of silence that end speech; 700 when left out. With `Infinity` speech never ends automatically. */
   readonly pauseMs?: number;
 }
 
@@ -12,11 +12,11 @@ export type SpeechState = 'waiting' | 'speaking' | 'ended';
 export interface EndOfSpeech {
   /** Contract: one frame after the other. */
   push(frame: Frame): SpeechState;
-  /** What was recognised so far, if there is a preview: a complete sentence needs a shorter pause. */
+  /** Receives the text recognised so far, if there is a preview: a complete sentence needs a shorter pause. */
   hear(interim: string): void;
-  /** Nothing ends while a key is held. */
+  /** Sets whether a key is held, during which nothing ends. */
   hold(isHeld: boolean): void;
-  /** "Wait": the current pause does not count. */
+  /** Ignores the current pause. */
   wait(): void;
   /** Milliseconds from the first to the last frame of speech; 0 if there was none. */
   readonly spokenMs: number;
@@ -24,9 +24,9 @@ export interface EndOfSpeech {
 
 export const usualPauseMs = 700;
 export const shortPauseMs = 350;
-/** For a clip with a complete sentence. */
+/** Minimum duration in milliseconds of a clip with a complete sentence. */
 const leastClipMs = 1_000;
-/** Anything shorter is a click or a knock; within a pause it does not end the pause either. */
+/** Minimum duration of speech in milliseconds: anything shorter is a click or a knock, and does not end a pause either. */
 const leastSpeechMs = 80;
 const leastReturnMs = 20;
 const finalPunctuation = /[.!?。！？…]["'”’)\]]*\s*$/u;

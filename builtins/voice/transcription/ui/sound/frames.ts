@@ -7,9 +7,9 @@ export const frameSamples = (rate * frameMs) / 1000;
 export const silenceDb = -100;
 
 export interface Frame {
-  /** Of its mean power, full scale is 0. */
+  /** Mean power in dB; full scale is 0. */
   readonly db: number;
-  /** Share of its samples with a different sign than the one before: hissing has many, a hum few. */
+  /** Share of samples with a different sign than the previous one: hissing has many, a hum few. */
   readonly crossings: number;
 }
 

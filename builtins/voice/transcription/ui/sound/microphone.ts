@@ -13,23 +13,23 @@ export interface Microphone {
 }
 
 export interface MicrophoneOptions {
-  /** The chosen one; the system's default when left out, and if the chosen one is gone. */
+  /** Id of the chosen microphone; the system's default when left out, and if the chosen one is missing. */
   readonly deviceId?: string;
-  /** 16 kHz, one channel. */
+  /** Called with samples at 16 kHz, one channel. */
   readonly onSamples: (samples: Float32Array) => void;
-  /** It was unplugged, or taken away. */
+  /** Called when the microphone was unplugged or taken away. */
   readonly onGone: () => void;
 }
 
-/** The message is a sentence for users. */
+/** Error of the microphone. The message is a sentence for users. */
 export class MicrophoneError extends Error {
   override readonly name = 'MicrophoneError';
 }
 
-/** A worklet is added to its context once. */
+/** Loads the worklet, once per audio context. */
 const captureOf = perObject('capture', (sound: AudioContext) => sound.audioWorklet.addModule(captureUrl));
 
-/** Rejects with a {@link MicrophoneError}. The caller closes it. */
+/** Opens the microphone. Rejects with a {@link MicrophoneError}. The caller must close it. */
 export async function openMicrophone({ deviceId, onSamples, onGone }: MicrophoneOptions): Promise<Microphone> {
   const stream = await askFor(deviceId);
   const [track] = stream.getAudioTracks();
@@ -52,7 +52,7 @@ export async function openMicrophone({ deviceId, onSamples, onGone }: Microphone
     node = new AudioWorkletNode(sound, 'capture', { numberOfOutputs: 0 });
   } catch (fault) {
     close();
-    throw new MicrophoneError(t('The browser could not begin to listen. Load the page again, then try once more.'), { cause: fault });
+    throw new MicrophoneError(t('The browser could not open the microphone. Reload the page, then try again.'), { cause: fault });
   }
   node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
     if (!isClosed) onSamples(resampler.push(data));
@@ -71,7 +71,7 @@ export async function openMicrophone({ deviceId, onSamples, onGone }: Microphone
   };
 }
 
-/** The microphones of this machine; without names until one was allowed. */
+/** Lists the microphones of this machine; without names until one was allowed. */
 export async function listMicrophones(): Promise<readonly { readonly id: string; readonly label: string }[]> {
   const devices = await hearing().enumerateDevices();
   const inputs = devices.filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '');
@@ -81,7 +81,7 @@ export async function listMicrophones(): Promise<readonly { readonly id: string;
 function hearing(): MediaDevices {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices) return devices;
-  throw new MicrophoneError(t('Browsers give the microphone only to pages of this machine and to pages over HTTPS. Open the page in one of these ways.'));
+  throw new MicrophoneError(t('Browsers allow the microphone only on pages of this machine and pages over HTTPS. Open the page in one of these ways.'));
 }
 
 async function askFor(deviceId: string | undefined): Promise<MediaStream> {
@@ -95,15 +95,15 @@ async function askFor(deviceId: string | undefined): Promise<MediaStream> {
       throw fault;
     });
   } catch (fault) {
-    throw new MicrophoneError(reasons[nameOf(fault)] ?? t('The microphone cannot be used ({of}).', { of: nameOf(fault) }), { cause: fault });
+    throw new MicrophoneError(reasons[nameOf(fault)] ?? t('The microphone cannot be used ({error}).', { error: nameOf(fault) }), { cause: fault });
   }
 }
 
 const nameOf = (fault: unknown): string => (fault instanceof Error || fault instanceof DOMException ? fault.name : 'unknown');
 
 const reasons: Readonly<Record<string, string>> = table({
-  NotAllowedError: 'The browser does not let this page listen. Allow the microphone beside the address of the page, then try again.',
-  NotFoundError: 'No microphone found. Plug one in, then try again.',
-  NotReadableError: 'The microphone does not respond. Another program may be using it; close that, then try again.',
-  AbortError: 'The microphone stopped answering. Try again.',
+  NotAllowedError: 'The browser blocks the microphone for this page. Allow it in the address bar, then try again.',
+  NotFoundError: 'No microphone found. Connect one, then try again.',
+  NotReadableError: 'The microphone does not respond. Another program may be using it. Close that program, then try again.',
+  AbortError: 'The microphone stopped responding. Try again.',
 });

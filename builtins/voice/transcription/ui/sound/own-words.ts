@@ -6,7 +6,10 @@ const wordsOf = (text: string): string[] =>
     .normalize('NFKD')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** @param spoken texts that the page spoke during the recording of the clip, and shortly before it */
+/**
+ * Returns whether the recognised text repeats the page's own speech. @param spoken texts that the page spoke during the recording of the clip, and shortly
+ * before it
+ */
 export function isOwnWords(heard: string, spoken: string): boolean {
   const words = wordsOf(heard);
   return words.length > 0 && ` ${wordsOf(spoken).join(' ')} `.includes(` ${words.join(' ')} `);

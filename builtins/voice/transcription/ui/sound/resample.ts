@@ -5,10 +5,10 @@ export interface Resampler {
   push(samples: Float32Array): Float32Array;
 }
 
-/** Zero crossings of the kernel on each side, and table points between two of them. */
+/** Number of zero crossings of the kernel on each side, and of table points between two of them. */
 const lobes = 10;
 const steps = 256;
-/** Relative to the lower limit: what lies above is removed before it could alias. */
+/** Cutoff relative to the lower sample rate: higher frequencies are removed before they could alias. */
 const passed = 0.94;
 
 const kernel = makeKernel();
@@ -16,11 +16,11 @@ const kernel = makeKernel();
 export function createResampler(from: number, to: number): Resampler {
   if (from === to) return { push: (samples) => samples };
   const step = from / to;
-  /** Samples of `from` per zero crossing of the kernel. */
+  /** Number of input samples per zero crossing of the kernel. */
   const width = Math.max(1, step) / passed;
   const reach = Math.ceil(lobes * width);
   let held = new Float32Array(reach);
-  /** Position of the next one in `held`. */
+  /** Position of the next output sample in `held`. */
   let at = reach;
 
   function valueAt(place: number): number {
@@ -53,7 +53,7 @@ export function createResampler(from: number, to: number): Resampler {
   };
 }
 
-/** A sinc function with a Blackman window. */
+/** Creates a table of a sinc function with a Blackman window. */
 function makeKernel(): Float32Array {
   const table = new Float32Array(lobes * steps + 2);
   for (let index = 0; index <= lobes * steps; index++) {

@@ -2,26 +2,26 @@
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 
 export interface SpeechFrames {
-  /** @param aboveDb a level that the frame has to exceed in addition, such as the page's own voice */
+  /** Returns whether the frame is speech. @param aboveDb level in dB that the frame has to exceed in addition, such as the page's own voice */
   push(frame: Frame, aboveDb?: number): boolean;
-  /** The level of the room, in dB. */
+  /** Background level of the room, in dB. */
   readonly floor: number;
 }
 
-/** dB above the room; a hissing consonant is quieter than a vowel. */
+/** Margin above the background in dB; a hissing consonant is quieter than a vowel. */
 const overFloor = 9;
 const hissOverFloor = 5;
 const hissCrossings = 0.3;
-/** Anything that much quieter than the voice is its echo in the room, or breath. */
+/** Maximum difference to the peak in dB: quieter frames are an echo in the room, or breath. */
 const underPeak = 36;
 const peakFallDb = 0.02;
-/** Below this level there is no speech, however quiet the room is. */
+/** Minimum level of speech in dB, however quiet the room is. */
 const leastDb = -58;
 const quietRoomDb = -66;
-/** The level of the room is that of the quietest of the last blocks. */
+/** Number of frames per block; the background level is that of the quietest of the last blocks. */
 const blockFrames = 200 / frameMs;
 const blocks = 10;
-/** The user may speak at once, so a guess is used until it is measured. */
+/** Assumed background level in dB until it is measured, because the user may speak at once. */
 const guessedDb = -48;
 const guessBlocks = 3;
 

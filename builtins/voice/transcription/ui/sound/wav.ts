@@ -1,7 +1,7 @@
 // Encodes audio as a WAV file with 16 bits and one channel, which every engine reads.
 import { waveHead, waveHeadBytes } from '#lib/sound';
 
-/** Size of one sample in the file, and of the header before the first. */
+/** Sizes in bytes of one sample in the file, and of the header before the first sample. */
 export const bytesOfSample = 2;
 export const headerBytes = waveHeadBytes;
 
