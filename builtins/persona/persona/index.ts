@@ -86,9 +86,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     run: (context) => track({ chatId: context.chatId }, async () => (await import('./entry/persona-command.ts')).runPersonaCommand(await open(), context)),
   });
   emitter.tap('tool.before', ({ tool, turn }) =>
-    tool.plugin === 'persona' && !turn.isRoot
-      ? { deny: 'A part of a task does not change the character.', hint: 'Leave it to the conversation itself.' }
-      : undefined,
+    tool.plugin === 'persona' && !turn.isRoot ? { deny: 'Sub-agents cannot change the persona.', hint: 'Leave it to the main agent.' } : undefined,
   );
   emitter.tap('message.guard', async ({ text, origin }) => {
     if (config.canSkip || origin || /^\s*\/persona\b/.test(text)) return undefined;

@@ -23,7 +23,7 @@ test('a dream that is killed is whole or nothing after the next start, counts on
   let [asked, dreams, round] = [(): void => undefined, 0, 0];
   const model = await startScriptedModel((request) => {
     const { body } = request as { body: any };
-    if (!JSON.stringify(body.messages[0]).includes('You look after the notebook')) return { text: 'Noted.' };
+    if (!JSON.stringify(body.messages[0]).includes('notes while it is idle')) return { text: 'Noted.' };
     dreams++;
     asked();
     const said = shownIn(body).filter(({ by, text }) => by === 'user' && text.includes(`round ${round} `));

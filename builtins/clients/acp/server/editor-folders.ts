@@ -38,7 +38,7 @@ export function createEditorFolders(chats: Pick<Chats, 'get'>): EditorFolders {
     describe(prompt, { chatId }) {
       const folders = known.get(chatId);
       if (!folders) return undefined;
-      const text = `Beside the workspace the user has these folders open; use absolute paths for what is in them:\n${folders.join('\n')}`;
+      const text = `The user also has these folders open; use absolute paths for files in them:\n${folders.join('\n')}`;
       return { ...prompt, tail: [...prompt.tail, { role: 'system', text }] };
     },
     forget: (chatId) => void known.delete(chatId),

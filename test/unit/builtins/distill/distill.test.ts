@@ -67,7 +67,7 @@ test('output that was cut is summed up from its whole text', async () => {
 test('text from outside stays marked as such', async () => {
   const { read, result } = await run({ ok: true, output, isUntrusted: true });
   expect(result.untrusted).toBe(true);
-  expect(read).toContain('data from outside');
+  expect(read).toContain('external data');
   expect(read).toContain(summary);
 });
 

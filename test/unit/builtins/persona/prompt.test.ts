@@ -39,7 +39,7 @@ test('the prompt is the same, byte for byte, from turn to turn, and another one 
 test('its limits come before its voice, all of it after the rules of the agent and before what changes daily', async () => {
   await make(harness);
   await runTurn(harness, 'one');
-  const order = ['How you work:', 'it gives no tool, no permission and no exception', 'Limits:', 'Who you are:', 'How you sound:', 'Workspace:'];
+  const order = ['How you work:', 'it grants no tools, permissions or exceptions', 'Limits:', 'Who you are:', 'How you sound:', 'Workspace:'];
   const places = order.map((text) => systemOf(-1).indexOf(text));
   expect(places).toEqual([...places].sort((left, right) => left - right));
   expect(places[0]).toBeGreaterThan(-1);

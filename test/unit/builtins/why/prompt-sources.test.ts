@@ -30,13 +30,13 @@ test('a sentence of the character leads to its slice and how that came to be, a 
   await edit('living', '- Answers in two sentences at most. (said on 2026-11-22 in chat_X)\n- Names the tide tables.');
   await runTurn(harness, 'Hello.');
   const voice = await sourcesOf('an old sailor who has seen every harbour');
-  expect(voice).toEqual([['setting', expect.stringMatching(/^the character: How you sound \(revision \d+: .+\)$/)]]);
-  expect(await sourcesOf('Answers in two sentences at most.')).toEqual([['setting', 'the character: What this person prefers (said on 2026-11-22 in chat_X)']]);
-  expect(await sourcesOf('Names the tide tables.')).toEqual([['setting', 'the character: What this person prefers (a person wrote it)']]);
+  expect(voice).toEqual([['setting', expect.stringMatching(/^the persona: How you sound \(revision \d+: .+\)$/)]]);
+  expect(await sourcesOf('Answers in two sentences at most.')).toEqual([['setting', 'the persona: User preferences (said on 2026-11-22 in chat_X)']]);
+  expect(await sourcesOf('Names the tide tables.')).toEqual([['setting', 'the persona: User preferences (the user wrote it)']]);
   // The words around them are those of the plugin.
-  expect(await sourcesOf('It says how you sound and what you care about')).toEqual([]);
+  expect(await sourcesOf('It describes only your tone')).toEqual([]);
   const section = (await ask({})).parts.find(({ text }) => text.startsWith('persona:'));
-  expect(section?.by).toMatch(/^The plugin persona put it there at the hook prompt\.build, from the setting the character: Limits, the setting/);
+  expect(section?.by).toMatch(/^The plugin persona put it there at the hook prompt\.build, from the setting the persona: Limits, the setting/);
 });
 
 test('what a setting or a mode adds names it; of several skills and notes the one that says the sentence is named', async () => {

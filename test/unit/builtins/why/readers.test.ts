@@ -26,8 +26,8 @@ beforeEach(async () => {
   let calls = 0;
   model = await startScriptedModel(async (request) => {
     const asked = JSON.stringify(request.body.messages.at(-1));
-    if (is(request, 'You look after the notebook')) return { text: JSON.stringify(dreamt) };
-    if (is(request, 'You keep a notebook')) {
+    if (is(request, 'notes while it is idle')) return { text: JSON.stringify(dreamt) };
+    if (is(request, 'You take notes for an assistant')) {
       await held;
       const value = tells(request) ? `The harbour says ${word}.` : 'They live in Basel.';
       return { text: JSON.stringify({ notes: [{ type: 'fact', key: tells(request) ? 'word' : 'home', value, scope: 'workspace' }] }) };
@@ -137,7 +137,7 @@ test('no note is picked from a turn whose message is taken out while the model t
   let release = (): void => undefined;
   held = new Promise((resolve) => (release = resolve));
   const messageId = messageIdOf(await say(said));
-  const isPicked = (): boolean => model.requests.some((request) => is(request, 'You keep a notebook'));
+  const isPicked = (): boolean => model.requests.some((request) => is(request, 'You take notes for an assistant'));
   await expect.poll(isPicked).toBe(true);
   await takeOut(`message ${messageId}`);
   release();
@@ -197,7 +197,7 @@ test('a file of the chat says what was taken out, and a chat that is made of it 
   await harness.call('POST', `/api/chats/${made}/activate`, {});
   await say('What do you know?');
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
-  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('A person removed this from the conversation');
+  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('The user removed this from the conversation');
 });
 
 test('neither what was attached to a message that is taken out reaches a model, nor what a tool reads by its id', async () => {
@@ -215,7 +215,7 @@ test('neither what was attached to a message that is taken out reaches a model, 
   for (const id of [attached.artifactId, `attachment:${attached.attachmentId}`]) await say(`Read ${id}`);
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
   expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('there');
-  expect(JSON.stringify(model.requests.at(-1)!.body).match(/A person removed what this would read from the conversation/g)).toHaveLength(2);
+  expect(JSON.stringify(model.requests.at(-1)!.body).match(/The user removed this content from the conversation/g)).toHaveLength(2);
 });
 
 test('the whole of a long output cannot be read by its id once its call is taken out, and can be when it is put back', async () => {

@@ -27,7 +27,7 @@ test('a removed message is in no later request, in no fork of any turn, and is t
   expect(await turns.remove(chatId, messageId)).toEqual([]);
   await turn(bench, 'And now?');
   expect(lastRequest(bench)).not.toContain(word);
-  expect(lastRequest(bench)).toContain('A person removed this from the conversation');
+  expect(lastRequest(bench)).toContain('The user removed this from the conversation');
   expect(await removedIds(bench, chatId)).toEqual([messageId]);
 
   // The fork ends before the event that removes the message.
@@ -73,7 +73,7 @@ test('a call of a removed entry by its id is refused, in turns that run, too', a
   const [{ attachmentId }] = (await bench.call('GET', `/api/chats/${body.chatId}/transcript`)).body.entries[0].attachments;
   await bench.kernel.resolve('turns').remove(body.chatId, body.messageId);
   await turn(bench, 'Read it.', { toolCalls: [{ name: 'look', args: { path: attachmentId } }] }, { text: 'I cannot.' });
-  expect(lastRequest(bench)).toContain('A person removed what this would read from the conversation.');
+  expect(lastRequest(bench)).toContain('The user removed this content from the conversation.');
 });
 
 test('work on a turn is told that a part of it is removed, before and after it asks, and of no other turn', async () => {

@@ -48,8 +48,8 @@ test('the model goes on with it: one turn for each message, results as text from
     'assistant Where we were.',
     'user List the lamps.',
     'assistant 2I look.',
-    expect.stringMatching(/^tool The text between the marks is/),
-    expect.stringMatching(/^tool The text between the marks is/),
+    expect.stringMatching(/^tool The text between the markers/),
+    expect.stringMatching(/^tool The text between the markers/),
     'assistant Two.',
     'user And now?',
   ]);

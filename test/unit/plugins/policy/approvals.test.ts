@@ -57,7 +57,7 @@ test('a rejected call tells the model who rejected it, why, and not to try again
   await approve({ approvalId, decision: 'reject', reason: 'wrong person' });
   expect(await guarded).toEqual({
     deny: expect.stringMatching(/The user rejected.*wrong person/),
-    hint: expect.stringContaining('Do not try the same call again'),
+    hint: expect.stringContaining('Do not retry the same call'),
   });
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'user', reason: 'wrong person' });
 });
@@ -67,8 +67,8 @@ test('a call that nobody was present to decide is not told as a rejection by the
   const { approvalId } = await world.seen('tool_approval');
   await approve({ approvalId, decision: 'reject', unattended: true });
   expect(await guarded).toEqual({
-    deny: 'This call of send was not run: it needs approval, and no person was present to approve or reject it.',
-    hint: expect.stringContaining('Do not try the same call again'),
+    deny: 'This call of send was not run: it needs approval, and no user was present to decide.',
+    hint: expect.stringContaining('Do not retry the same call'),
   });
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'unattended' });
 });
