@@ -54,10 +54,10 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     for (const download of tab.takeDownloads()) await addDownload(download);
     const { tabs, refused } = browser.takePopups();
     for (const popup of tabs) {
-      lines.push(`The page opened another one, which has the sessionId ${popup.id}: ${oneLine(popup.url, 300)}`);
+      lines.push(`The page opened another page, sessionId ${popup.id}: ${oneLine(popup.url, 300)}`);
       for (const download of popup.takeDownloads()) await addDownload(download);
     }
-    if (refused > 0) lines.push(`${refused} further windows were closed at once.`);
+    if (refused > 0) lines.push(`${refused} more windows were closed.`);
     for (const why of browser.gate.takeRefused()) lines.push(`A request was refused: ${why}`);
   }
 
@@ -71,8 +71,8 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     const changes = earlierTree === undefined || tree === undefined ? undefined : changesOf(earlierTree, tree);
     tab.toldTree = tree;
     const head = [`sessionId: ${tab.id}`, `url: ${oneLine(tab.url, 2_000)}`, `title: ${title}`, ...lines, ''];
-    if (changes === '') return { text: [...head, 'Page: as before.'].join('\n') };
-    const what = changes === undefined ? 'Page:' : 'Page, what changed (+ new, - gone; everything else is as before, with its refs):';
+    if (changes === '') return { text: [...head, 'Page: unchanged.'].join('\n') };
+    const what = changes === undefined ? 'Page:' : 'Page changes (+ added, - removed; all else is unchanged, with its refs):';
     const { text, artifactId } = await keepShort(changes ?? tree ?? `(the page cannot be read: ${tab.whyOver ?? why ?? ''})`, snapshotLimit);
     return { text: [...head, what, text].join('\n'), ...(artifactId === undefined ? {} : { artifactId }) };
   }
@@ -111,7 +111,7 @@ async function look(tab: Tab): Promise<{ readonly title: string; readonly tree: 
     const title = oneLine(await within(snapshotMs, tab.page.title(), 'The page'), 300);
     const tree = await within(snapshotMs, tab.page.ariaSnapshot({ mode: 'ai', timeout: snapshotMs }), 'The page');
     tab.keepNames(tree);
-    return { title, tree: tree.trim() === '' ? '(nothing to see)' : tree };
+    return { title, tree: tree.trim() === '' ? '(empty page)' : tree };
   } catch (fault) {
     return { title: '', tree: undefined, why: faultText(fault) };
   }

@@ -10,7 +10,7 @@ import type { ActionDone } from './action-done.ts';
 
 const loadMs = 5_000;
 const downloadMs = 2_000;
-const allowHint = 'Only a person can allow it, by naming the host in AGENT_BROWSER_ALLOWED_HOSTS.';
+const allowHint = 'Only the user can allow it, by adding the host to AGENT_BROWSER_ALLOWED_HOSTS.';
 
 /** Throws a sentence for the model. A page that never finishes loading is used in its current state. */
 export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Promise<ActionDone> {
@@ -29,7 +29,7 @@ export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Pr
       await withLimit(download.started, downloadMs, () => undefined);
       return { note: 'the address is a download' };
     }
-    if (browser.gate.refusals > refusals) throw new Error(`The address leads to a host that pages may not load. ${allowHint}`, { cause: fault });
+    if (browser.gate.refusals > refusals) throw new Error(`The URL leads to a host that pages may not load. ${allowHint}`, { cause: fault });
     throw fault;
   } finally {
     download.stop();
@@ -48,7 +48,7 @@ function nextDownload(page: Page): { readonly started: Promise<void>; stop(): vo
 export async function refusePrivate(text: string, allowed: string): Promise<void> {
   if (text === 'about:blank') return;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error(`${oneLine(text, 80)} is no http or https address.`);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error(`${oneLine(text, 80)} is not an http or https URL.`);
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   const ruling = await judgeTarget(url.hostname, port, allowed);
   if ('why' in ruling) throw new Error(ruling.isRefused ? `${ruling.why} ${allowHint}` : ruling.why);

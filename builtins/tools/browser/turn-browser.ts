@@ -161,6 +161,6 @@ function createTurnBrowser(
 async function findProgram(configured: string): Promise<string> {
   const program = await findChromium(configured);
   if (program !== undefined) return program;
-  if (configured !== '') throw new Error(`AGENT_BROWSER_PATH is ${configured}, and that is no program; give the absolute path of Chromium, Chrome or Edge.`);
-  throw new Error('There is no Chromium, Chrome or Edge on this machine. A person has to install one of them, or to set AGENT_BROWSER_PATH to its path.');
+  if (configured !== '') throw new Error(`AGENT_BROWSER_PATH is ${configured}, which is not a program; use the absolute path of Chromium, Chrome or Edge.`);
+  throw new Error('This machine has no Chromium, Chrome or Edge. The user must install one, or set AGENT_BROWSER_PATH to its path.');
 }

@@ -21,12 +21,12 @@ export function decideUploads(actions: readonly Action[], place: CallPlace, file
 }
 
 export async function readUploads(paths: readonly string[], place: CallPlace, files: WorkspaceFiles | undefined): Promise<Upload[]> {
-  if (!files) throw new Error('No files can be uploaded, for the plugin that reads files is switched off.');
+  if (!files) throw new Error('Files cannot be uploaded: the plugin that reads files is off.');
   const uploads: Upload[] = [];
   let room = maxBytes;
   for (const path of paths) {
     const buffer = await files.read(place, path, room);
-    if (!buffer) throw new Error(`The files are larger than ${maxBytes / 1024 / 1024} MB together.`);
+    if (!buffer) throw new Error(`The files exceed ${maxBytes / 1024 / 1024} MB in total.`);
     room -= buffer.length;
     uploads.push({ name: basename(path), mimeType: 'application/octet-stream', buffer });
   }

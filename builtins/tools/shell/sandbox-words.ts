@@ -13,24 +13,23 @@ const guarded = /device or resource busy|EBUSY/i;
 const noNetwork =
   /network is unreachable|could not resolve|name resolution|temporary failure in name|unknown host|getaddrinfo|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ECONNREFUSED|connection refused|failed to connect/i;
 
-const writable = 'It ran in a sandbox that writes to the workspace and /tmp only.';
-const settingsHint =
-  'There it cannot change files that control other programs (.git/config, hooks, .vscode, AGENTS.md); to change those, pass changesSettings: true.';
+const writable = 'Its sandbox can write only to the workspace and /tmp.';
+const settingsHint = 'To change files that control other programs (.git/config, hooks, .vscode, AGENTS.md), pass changesSettings: true.';
 
-const repositoryHint = 'The repository of this worktree or submodule lies outside of the workspace; if git has to write there, pass git: true.';
+const repositoryHint = 'The repository of this worktree or submodule is outside the workspace; if git must write there, pass git: true.';
 
 /** Reports files that the sandbox could not guard, because they did not exist yet. */
 export function withMadeFiles(outcome: ToolOutcome, made: readonly string[]): ToolOutcome {
   if (made.length === 0) return outcome;
   const shown = made.slice(0, 10).join(', ') + (made.length > 10 ? ', …' : '');
-  return withLine(outcome, `It made files that other programs obey: ${shown}. Tell the user, who may want to look at them.`);
+  return withLine(outcome, `It created files that control other programs: ${shown}. Tell the user to review them.`);
 }
 
 /** Reports files created in the repository outside of the workspace that would control git. */
 export function withRemovedFiles(outcome: ToolOutcome, removed: readonly string[]): ToolOutcome {
   return removed.length === 0
     ? outcome
-    : withLine(outcome, `It made ${removed.join(', ')} in the repository outside of the workspace, which was removed: git would obey it.`);
+    : withLine(outcome, `It created ${removed.join(', ')} in the repository outside the workspace; removed, because it would control git.`);
 }
 
 function withLine(outcome: ToolOutcome, text: string): ToolOutcome {

@@ -76,10 +76,10 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
     decided(callId) {
       const terminal = calls.get(callId)?.terminal;
       if (!terminal?.gone.aborted) return terminal;
-      throw failure(`The command was to run in a terminal of ${terminal.name}, which has left since it was decided about, so nothing ran.`, runsHere);
+      throw failure(`The terminal of ${terminal.name} disconnected after the decision, so nothing ran.`, runsHere);
     },
     forget: (callId) => void calls.delete(callId),
   };
 }
 
-const runsHere = 'Make the call again: then the command runs without it.';
+const runsHere = 'Repeat the call; the command then runs without it.';

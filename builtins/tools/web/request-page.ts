@@ -47,7 +47,7 @@ export async function requestPage(first: URL, request: PageRequest, signal: Abor
     if (!(answer instanceof URL)) return answer;
     url = answer;
   }
-  throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, { hint: 'It may go in circles, or want cookies. Try another address.' });
+  throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, { hint: 'It may be a loop or need cookies. Try another URL.' });
 }
 
 /** Returns the reply, or the target of a redirect. */

@@ -20,7 +20,7 @@ export interface SearchPlace {
 const duckDuckGo = 'https://html.duckduckgo.com/html/?q={query}';
 const defaultLimit = 8;
 const maxResultsHtml = 400_000;
-const hint = 'A person can set AGENT_WEB_SEARCH_URL_TEMPLATE to a search service. Or read a known page with web_fetch.';
+const hint = 'The user can set AGENT_WEB_SEARCH_URL_TEMPLATE to a search service. Or read a known page with web_fetch.';
 
 /** Throws a {@link WebFault}. */
 export async function searchWeb({ query, limit = defaultLimit }: SearchArgs, place: SearchPlace): Promise<ToolOutcome> {
@@ -39,7 +39,7 @@ export async function searchWeb({ query, limit = defaultLimit }: SearchArgs, pla
     ...(isOwn ? { ownHosts: hostWithPort(url) } : {}),
     ...(isOwn && settings.searchKey !== '' ? { authorization: `Bearer ${settings.searchKey}` } : {}),
   });
-  if (reply.status >= 400) throw new WebFault(`The search at ${url.host} answered status ${reply.status}.`, { hint });
+  if (reply.status >= 400) throw new WebFault(`The search at ${url.host} returned status ${reply.status}.`, { hint });
   const capMs = Math.max(0, Math.min(settings.articleMs, deadline - performance.now()));
   const results = (await readResults(reply, capMs, place)).flatMap((result) => tidyResult(result, reply.url) ?? []).slice(0, limit);
   return results.length === 0 ? nothingFound(reply, query) : { ok: true, output: showResults(query, url.host, results), isUntrusted: true };
@@ -62,8 +62,8 @@ async function readResults(reply: Downloaded, capMs: number, { threads, signal }
 function nothingFound(reply: Downloaded, query: string): ToolOutcome {
   // A bot wall may return 200 as well, and an empty list would hide it.
   const isGate = kindOf(reply.contentType) === 'html' && !/no results/i.test(decodeText(reply.body, reply.contentType));
-  if (isGate) throw new WebFault(`The search at ${reply.url.host} answered a page without results; it may keep programs out.`, { hint });
-  return { ok: true, output: `Nothing was found for: ${query}`, isUntrusted: true };
+  if (isGate) throw new WebFault(`The search at ${reply.url.host} returned a page without results; it may block bots.`, { hint });
+  return { ok: true, output: `No results for: ${query}`, isUntrusted: true };
 }
 
 function showResults(query: string, host: string, results: readonly Required<SearchResult>[]): string {

@@ -48,8 +48,8 @@ test('the first action that fails ends the list and is named; a stale ref gets a
   const outcome = await bench().act(id, [{ op: 'goto', url: `${bench().site.url}/second` }, { op: 'fill', ref: stale, text: 'x' }, { op: 'back' }]);
   expect(outcome.ok).toBe(false);
   expect(textOf(outcome)).toContain('1. goto: ok');
-  expect(textOf(outcome)).toContain(`There is no element ${stale} on the page as it is now`);
-  expect(textOf(outcome)).toContain('The 1 actions after it were not run');
+  expect(textOf(outcome)).toContain(`The current page has no element ${stale}`);
+  expect(textOf(outcome)).toContain('The 1 later actions were not run');
   expect(textOf(outcome)).toContain('The second page');
 });
 
@@ -58,10 +58,10 @@ test('pages go back and forward, and an action without a target says what it nee
   await bench().act(id, [{ op: 'goto', url: `${bench().site.url}/second` }]);
   expect(textOf(await bench().act(id, [{ op: 'back' }]))).toContain('title: Form');
   expect(textOf(await bench().act(id, [{ op: 'forward' }]))).toContain('title: Second');
-  expect(textOf(await bench().act(id, [{ op: 'forward' }]))).toContain('There is no page after this one');
+  expect(textOf(await bench().act(id, [{ op: 'forward' }]))).toContain('There is no next page');
   for (const op of ['click', 'fill', 'hover', 'upload', 'goto', 'wait', 'press', 'select'])
     expect(textOf(await bench().act(id, [{ op }]))).toContain(`${op} needs`);
-  expect(textOf(await bench().act('tab_999', [{ op: 'back' }]))).toContain('There is no open page tab_999 in this turn');
+  expect(textOf(await bench().act('tab_999', [{ op: 'back' }]))).toContain('Page tab_999 is not open in this turn');
 });
 
 test('elements inside of frames are named and clicked like others', async () => {
@@ -99,7 +99,7 @@ test('keys, texts, scrolling and waiting work on the page and on elements', asyn
       ]),
     ),
   ).toMatch(/title: at 4\d\d\d/);
-  expect(textOf(await bench().act(id, [{ op: 'scroll', text: 'sideways' }]))).toContain('scroll knows up, down, top and bottom');
+  expect(textOf(await bench().act(id, [{ op: 'scroll', text: 'sideways' }]))).toContain('scroll takes up, down, top and bottom');
 });
 
 test('waitFor and size hold for the page that is opened', async () => {

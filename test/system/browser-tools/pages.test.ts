@@ -38,7 +38,7 @@ test('an action answers what changed on a long page, and the whole page where it
   const { id, text } = await bench().open('/long');
   expect(text.length).toBeGreaterThan(15_000);
   const added = textOf(await bench().act(id, [{ op: 'click', ref: refOf(text, 'button "Add"') }]));
-  expect(added).toContain('Page, what changed');
+  expect(added).toContain('Page changes');
   expect(added).toMatch(/^ {2}\s*- region "Cart"/m);
   expect(added).toMatch(/^\+ .*One thing$/m);
   expect(added).toMatch(/^\+ .*button "Pay" \[ref=/m);
@@ -47,7 +47,7 @@ test('an action answers what changed on a long page, and the whole page where it
   expect(added.length).toBeLessThan(1_500);
   for (const action of [{ op: 'screenshot' }, { op: 'hover', ref: refOf(added, 'button "Pay"') }]) {
     const still = textOf(await bench().act(id, [action]));
-    expect(still).toMatch(/Page: as before\.$|\[active\]/);
+    expect(still).toMatch(/Page: unchanged\.$|\[active\]/);
     expect(still.length).toBeLessThan(1_500);
   }
   const whole = textOf(await bench().act(id, [{ op: 'snapshot' }]));
@@ -103,7 +103,7 @@ test('a page that opens fifty windows opens none, and many clicks open no more t
   const click = { op: 'click', ref: refOf(popup, 'button "Pop"') };
   const outcome = textOf(await bench().act(id, [click, click, click]));
   expect(outcome.match(/The page opened another one/g)).toHaveLength(1);
-  expect(outcome).toContain('2 further windows were closed at once');
+  expect(outcome).toContain('2 more windows were closed');
 });
 
 test('more tabs than fit close the oldest one', async () => {

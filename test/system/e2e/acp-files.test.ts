@@ -105,7 +105,7 @@ test('a new file, one that is formatted while it is saved, and one that is not s
   const other = await lazy.newSession();
   script(call('write_file', { path: 'new.txt', content: 'held' }));
   await lazy.prompt(other, 'Write.');
-  expect(result()).toContain('not on the disk yet');
+  expect(result()).toContain('not on disk yet');
 });
 
 test('what the editor refuses fails with its words, and is not done on the disk instead', async () => {
@@ -121,9 +121,9 @@ test('what the editor refuses fails with its words, and is not done on the disk 
   const sessionId = await editor.newSession();
   script(call('read_file', { path: 'refused.txt' }), call('write_file', { path: 'fresh.txt', content: 'x' }));
   await editor.prompt(sessionId, 'Read.');
-  expect(JSON.stringify(answers())).toContain('did not give its text: Error: fs/read_text_file: the buffer is locked');
+  expect(JSON.stringify(answers())).toContain('did not send its text: Error: fs/read_text_file: the buffer is locked');
   expect(result()).toContain('the buffer is locked');
-  expect(result()).toContain('Nothing was changed on the disk.');
+  expect(result()).toContain('The file on disk is unchanged.');
   expect(await readFile(path, 'utf8')).toBe('saved\n');
   await expect(readFile(join(workspace, 'fresh.txt'))).rejects.toThrow();
 });
@@ -161,7 +161,7 @@ test('what was decided with an editor is not done without it', async () => {
   await editor.kill();
   const { approvals } = await (await api(`/api/pending?chatId=${sessionId}`)).json();
   await api('/api/approve', { method: 'POST', body: JSON.stringify({ approvalId: approvals[0].approvalId, decision: 'approve' }) });
-  await expect.poll(() => result(), patient).toContain('has left since it was decided about');
+  await expect.poll(() => result(), patient).toContain('disconnected after the decision');
   expect(await readFile(path, 'utf8')).toBe('saved\n');
 });
 
@@ -203,7 +203,7 @@ test('an editor that only gives texts: what is not saved there is not overwritte
   const sessionId = await editor.newSession();
   script(call('edit_file', { path: 'given.txt', edits: [{ search: 'not', replace: 'now' }] }));
   await editor.prompt(sessionId, 'Edit.');
-  expect(result()).toContain('changes that are not saved');
+  expect(result()).toContain('unsaved changes');
   expect(await readFile(path, 'utf8')).toBe('saved\r\n');
   // Another kind of line ends is no change.
   buffers[path] = 'saved\n';

@@ -119,13 +119,13 @@ test('a failure comes back with its code and its output, and the end of a long o
   const sessionId = await editor.newSession();
   script(run('echo why; exit 3'));
   await editor.prompt(sessionId, 'Run.');
-  expect(result()).toContain('The command ended with exit code 3.\nwhy');
+  expect(result()).toContain('The command exited with code 3.\nwhy');
   const card = editor.updates(sessionId).findLast(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
   expect(JSON.stringify(card.content ?? '')).toContain('exit code 3');
   // This one keeps more than it was asked for.
   script(run(`head -c 700000 /dev/zero | tr '\\0' x; echo; echo last`));
   await editor.prompt(sessionId, 'Run.');
-  expect(result()).toContain('the beginning is not kept');
+  expect(result()).toContain('beginning discarded');
 });
 
 test('what only looks, and what runs in the background, stays here; so does everything where a sandbox is required or nobody switched it on', async () => {
@@ -167,7 +167,7 @@ test('a command that takes too long is ended there, and what it printed comes ba
   const sessionId = await editor.newSession();
   script(run('echo begun; sleep 300', { timeoutMs: 1_500 }));
   await editor.prompt(sessionId, 'Run.');
-  expect(result()).toContain('did not finish within 1.5 s and was ended.\nbegun');
+  expect(result()).toContain('timed out after 1.5 s and was ended.\nbegun');
   expect(editor.terminals.get('terminal-1')?.isReleased).toBe(true);
 });
 
@@ -188,7 +188,7 @@ for (const [what, instead, words] of nonsense) {
     script(run('echo hello > never-mind.txt'));
     const { result: ended } = await editor.prompt(sessionId, 'Run.');
     expect(ended).toEqual({ stopReason: 'end_turn' });
-    expect(result()).toContain('The command was given to the editor, to run in a terminal there, but');
+    expect(result()).toContain('The command was sent to a terminal of the editor, but');
     expect(result()).toContain(words);
     for (const terminal of editor.terminals.values()) expect(terminal.isReleased).toBe(true);
   });
@@ -217,5 +217,5 @@ test('an editor that is killed in the midst fails the command at once; what was 
   await waiting.kill();
   const { approvals } = await (await api(`/api/pending?chatId=${second}`)).json();
   await api('/api/approve', { method: 'POST', body: JSON.stringify({ approvalId: approvals[0].approvalId, decision: 'approve' }) });
-  await expect.poll(result, patient).toContain('has left since it was decided about, so nothing ran');
+  await expect.poll(result, patient).toContain('disconnected after the decision, so nothing ran');
 });

@@ -62,9 +62,9 @@ describe.skipIf(whyNot !== undefined)(`files that other programs obey, ${title}`
 
   test('one that a command makes is told', async () => {
     const made = await run('mkdir .zed && echo x > .zed/tasks.json && echo x > .git/commondir-not && echo x > .bashrc && echo done');
-    expect(made).toBe('done\n[It made files that other programs obey: .bashrc, .zed. Tell the user, who may want to look at them.]');
+    expect(made).toBe('done\n[It created files that control other programs: .bashrc, .zed. Tell the user to review them.]');
     expect(await run('echo done')).toBe('done');
-    expect(await fail('mkdir .fleet; exit 3')).toContain('[It made files that other programs obey: .fleet.');
+    expect(await fail('mkdir .fleet; exit 3')).toContain('[It created files that control other programs: .fleet.');
   });
 
   test('with a yes for that they can be changed, and only a person gives it', async () => {

@@ -110,7 +110,7 @@ describe.each(ways)('told by %s', (kind) => {
     await rm(outside('a.txt'));
     await writeFile(join(bench.home, 'web_token'), 'token');
     await symlink(outside('only-there.txt'), outside('a.txt'));
-    expect(await bench.error('read_file', { path }, { callId: 'call_1' })).toContain('since it was decided about');
+    expect(await bench.error('read_file', { path }, { callId: 'call_1' })).toContain('after the decision');
     expect(await bench.output('read_file', { path }, { callId: 'call_2' })).toContain(secret);
   });
 

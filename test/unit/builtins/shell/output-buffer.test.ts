@@ -25,8 +25,8 @@ test.each([0, 8, 1_000])('at each cut the pieces come to the whole (%i bytes of 
 test('what is not kept is named, and no half of a character stands beside the gap', () => {
   const output = createOutputBuffer(4, 6);
   output.add(Buffer.from('abcé0123456789é€x'));
-  expect(output.since(0, true).text).toBe('abc\n[… 11 bytes are not kept …]\né€x');
-  expect(output.text()).toBe('abc\n[… 11 bytes are not kept …]\né€x');
+  expect(output.since(0, true).text).toBe('abc\n[… 11 bytes discarded …]\né€x');
+  expect(output.text()).toBe('abc\n[… 11 bytes discarded …]\né€x');
 });
 
 test('half of a character is shown as such once nothing more comes, and a sequence that never ends holds nothing back for ever', () => {

@@ -30,7 +30,7 @@ test('output of both streams comes back, and exit code 0 is success', async () =
 });
 
 test('a failing command answers its exit code with the output', async () => {
-  expect(await fail('echo why; exit 3')).toContain('The command ended with exit code 3.\nwhy');
+  expect(await fail('echo why; exit 3')).toContain('The command exited with code 3.\nwhy');
   expect(await fail('kill -9 $$')).toContain('was ended by SIGKILL');
 });
 
@@ -90,7 +90,7 @@ test('a flood keeps its beginning and its end', async () => {
   const flood = await run('echo first; head -c 8000000 /dev/zero | tr "\\0" x; echo; echo last');
   expect(flood.startsWith('first\n')).toBe(true);
   expect(flood.endsWith('\nlast')).toBe(true);
-  expect(flood).toContain('bytes are not kept');
+  expect(flood).toContain('bytes discarded');
   expect(flood.length).toBeLessThan(1_200_000);
 });
 
@@ -99,7 +99,7 @@ test('the time limit ends the whole group, also what ignores SIGTERM', async () 
   const error = await fail(`echo begun; (trap '' TERM; sleep ${marker}; sleep ${marker}) & (trap '' TERM; while true; do sleep 0.1; done); sleep ${marker}`, {
     timeoutMs: 300,
   });
-  expect(error).toContain('did not finish within 0.3 s and was ended.\nbegun');
+  expect(error).toContain('timed out after 0.3 s and was ended.\nbegun');
   expect(alive(marker)).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('an abort ends the whole group, also what ignores SIGTERM', async () => {
 
 test('what a command leaves running ends with it', async () => {
   const marker = '4713.25';
-  expect(await run(`sleep ${marker} & echo done`)).toContain('done\n[What it left running was ended');
+  expect(await run(`sleep ${marker} & echo done`)).toContain('done\n[Its remaining processes were ended');
   expect(alive(marker)).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ test('require refuses where bubblewrap is not installed, in front and in the bac
   process.env['PATH'] = '/nowhere';
   for (const background of [false, true]) {
     expect(await bench.error('run_command', { command: 'echo ran > ran.txt', background })).toBe(
-      'Commands must run in a sandbox (AGENT_SANDBOX is require), and there is none: bubblewrap (bwrap) is not installed.\n' +
+      'Commands must run in a sandbox (AGENT_SANDBOX is require), but none works: bubblewrap (bwrap) is not installed.\n' +
         'Tell the user: install bubblewrap, or set AGENT_SANDBOX to auto.',
     );
   }

@@ -69,7 +69,7 @@ test('AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE is asked after 403 and 401, and the 
   both.server.on('/members', closedDoor);
   const text = await both.read('/members?a=1&b=2');
   expect(text).toContain(`read for you: /read?page=${encodeURIComponent(`${both.server.url}/members?a=1&b=2`)}`);
-  expect(text).toContain('The page refused (status 401) and was read by way of');
+  expect(text).toContain('The site refused (status 401); the page was read via');
 });
 
 test('a template without {url}, or with it twice, is reported, and what would ask it refuses to run', async () => {
