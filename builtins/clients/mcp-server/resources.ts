@@ -39,7 +39,7 @@ export function serveResources(server: Server, client: Client, scheme: string): 
 
   server.setRequestHandler(ListResourcesRequestSchema, async () => {
     const chats = (await listChats()).slice(0, mostChats);
-    const notes: Resource[] = (await readNotes(1)) === undefined ? [] : [{ uri: notesUri, name: 'notes', title: 'Notes that hold everywhere', mimeType }];
+    const notes: Resource[] = (await readNotes(1)) === undefined ? [] : [{ uri: notesUri, name: 'notes', title: 'Global notes', mimeType }];
     return {
       resources: [
         ...notes,
@@ -54,13 +54,11 @@ export function serveResources(server: Server, client: Client, scheme: string): 
     };
   });
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [
-      { uriTemplate: `${chatUri}{chatId}`, name: 'chat', description: 'The newest entries of a chat: what was said, and which tools ran.', mimeType },
-    ],
+    resourceTemplates: [{ uriTemplate: `${chatUri}{chatId}`, name: 'chat', description: 'The newest entries of a chat: messages and tool calls.', mimeType }],
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const content = uri === notesUri ? await readNotes(mostNotes) : uri.startsWith(chatUri) ? await readChat(uri.slice(chatUri.length)) : undefined;
-    if (content === undefined) throw new McpError(notFound, `There is no resource '${textStart(uri, 200)}'.`);
+    if (content === undefined) throw new McpError(notFound, `Unknown resource '${textStart(uri, 200)}'.`);
     return { contents: [{ uri, mimeType, text: JSON.stringify(content, undefined, 1) }] };
   });
 

@@ -83,15 +83,15 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
 export function explainSending(fault: unknown): string {
   const code = codeOf(fault) ?? '';
   const known: Readonly<Record<string, string>> = {
-    ECONNREFUSED: 'nothing listens there',
-    ENOTFOUND: 'there is no such host',
-    EAI_AGAIN: 'the host name could not be looked up',
-    ECONNRESET: 'the connection was cut',
-    ERR_STREAM_PREMATURE_CLOSE: 'the connection was cut',
-    Z_BUF_ERROR: 'its answer broke off',
-    ETIMEDOUT: 'it did not answer in time',
-    EPRIVATE: 'its name leads to this machine or a private network, which only an address that you give yourself may; set baseUrl to allow that',
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'unknown host',
+    EAI_AGAIN: 'the DNS lookup failed',
+    ECONNRESET: 'the connection broke',
+    ERR_STREAM_PREMATURE_CLOSE: 'the connection broke',
+    Z_BUF_ERROR: 'the response broke off',
+    ETIMEDOUT: 'it timed out',
+    EPRIVATE: 'its name resolves to this machine or a private network; only an explicit baseUrl allows that',
   };
-  if (fault instanceof Error && fault.name === 'AbortError') return 'it did not answer in time, or the call was stopped';
+  if (fault instanceof Error && fault.name === 'AbortError') return 'it timed out or was stopped';
   return known[code] ?? (code === '' ? 'the request failed' : `the request failed (${textStart(code, 60)})`);
 }

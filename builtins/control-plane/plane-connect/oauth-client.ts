@@ -74,7 +74,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
       });
       return { status: reply.status, text: await withLimit(textOf(reply), timeoutMs, () => Promise.reject(new Error('it fell silent'))) };
     } catch (fault) {
-      throw unreachable(fault instanceof Error && fault.name === 'TimeoutError' ? 'it did not answer in time' : 'the request failed', messageOf(fault));
+      throw unreachable(fault instanceof Error && fault.name === 'TimeoutError' ? 'it timed out' : 'the request failed', messageOf(fault));
     }
   }
 

@@ -45,11 +45,11 @@ export async function whyStale(changes: readonly TreeChange[], to: string, exact
     // A folder that does not exist yet, or a path that is removed first, contains nothing.
     if (!before && (made.has(dirname(path)) || gone.has(path))) continue;
     const now = await inFolderOf(join(to, path), exactFiles, (place) => factsAt(place, path)).catch(() => null);
-    if (now === null) return `A folder on the way to ${path} was moved or replaced.`;
+    if (now === null) return `A parent folder of ${path} was moved or replaced.`;
     if (!isAsItWas(before, now)) return `${path} was changed meanwhile.`;
     if (before?.kind !== 'folder' || after?.kind === 'folder') continue;
     const unknown = exactFiles.list(join(to, path)).find(({ name }) => !gone.has(`${path}/${name}`));
-    if (unknown) return `${path}/${unknown.name} came meanwhile.`;
+    if (unknown) return `${path}/${unknown.name} is new.`;
   }
   return undefined;
 }
@@ -59,7 +59,7 @@ export async function applyChanges(changes: readonly TreeChange[], parts: ApplyP
   const { to, exactFiles, record, made } = parts;
   if (record) {
     const stale = await whyStale(changes, to, exactFiles);
-    if (stale !== undefined) throw failure(`Nothing was applied: ${stale}`, 'Make the call again: then it is tried with what is there now.');
+    if (stale !== undefined) throw failure(`Nothing was applied: ${stale}`, 'Repeat the call to preview it on the current files.');
     await record(await recordsOf(changes, parts));
   }
   let path = '';
@@ -83,7 +83,7 @@ export async function applyChanges(changes: readonly TreeChange[], parts: ApplyP
     }
   } catch (fault) {
     if (!record) throw fault;
-    throw failure(`It was applied only up to ${path}: ${messageOf(fault)}`, 'Tell the user, who can take back what was changed with /undo.');
+    throw failure(`Applied only up to ${path}: ${messageOf(fault)}`, 'Tell the user, who can undo the changes with /undo.');
   }
 }
 
@@ -111,7 +111,7 @@ async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyPart
 async function clear(before: Facts, path: string, { exactFiles, record }: ApplyParts): Promise<void> {
   await inFolderOf(path, exactFiles, async (place) => {
     if (before.kind === 'folder') return rmdir(place);
-    if (record && !isAsItWas(before, ignoringNames(before, await factsAt(place, path)))) throw new Error('somebody changed it meanwhile.');
+    if (record && !isAsItWas(before, ignoringNames(before, await factsAt(place, path)))) throw new Error('it was changed meanwhile.');
     await unlink(place);
   });
 }

@@ -31,13 +31,12 @@ async function say({ context, isNothing, count, left }: EndedApplication, { turn
   const { chatId, callId } = context;
   if (left.length === 0 && (await hasResult(chatId, callId, eventLog))) return;
   const changes = count === 1 ? 'One change' : `${count.toLocaleString('en')} changes`;
-  const kept =
-    left.length === 0 ? '' : ` Left alone, since somebody changed it meanwhile: ${left.slice(0, 20).join(', ')}${left.length > 20 ? ' and more' : ''}.`;
+  const kept = left.length === 0 ? '' : ` Skipped, changed meanwhile: ${left.slice(0, 20).join(', ')}${left.length > 20 ? ' and more' : ''}.`;
   await turns.announce({
     chatId,
     text: isNothing
-      ? 'The server ended before what was approved of a command was applied, so nothing of it was.'
-      : `The server ended while what was approved of a command was applied. It has been brought to its end: ${changes}.${kept}`,
+      ? 'The server stopped before the approved changes of a command were applied; none were.'
+      : `The server stopped while applying the approved changes of a command. Completed: ${changes}.${kept}`,
     origin: { plugin: 'effect-preview', reason: 'restart' },
     isForModel: true,
     clientId: `applied-${callId}`,

@@ -175,7 +175,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
         return {
           ok: false,
           error: `The MCP server '${name}' did not answer within ${timeoutMs / 1_000} s; the call was cancelled.`,
-          hint: 'Try a smaller piece of work, or another way.',
+          hint: 'Try a smaller task or another approach.',
         };
       return { ok: false, error: `The MCP server '${name}': ${cutText(whyOf(fault), 4_000)}`, isUntrusted: true };
     } finally {

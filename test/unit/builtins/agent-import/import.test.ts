@@ -124,7 +124,7 @@ test('opencode: sessions in files come in, with what the program added left out;
   const taken = await json('import opencode --all');
   expect(taken.sessions).toEqual([expect.objectContaining({ id: opencodeId, isNew: true, turns: 1, brokenLines: 1 })]);
   const expected = [
-    'user: Which tide is it?\n[A file, which was not taken along: tides.txt]',
+    'user: Which tide is it?\n[A file, not imported: tides.txt]',
     'assistant: (The table says.) ',
     'tool read ok: ebb',
     'tool bash failed: not found',

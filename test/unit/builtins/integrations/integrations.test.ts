@@ -216,8 +216,8 @@ test('an account for reading only changes nothing, whatever its token may do', a
   ] as const) {
     expect(await run(name, args)).toMatchObject({
       ok: false,
-      error: 'The account ada at Bookshop is connected for reading only.',
-      hint: expect.stringContaining('again'),
+      error: 'The account ada at Bookshop is connected read-only.',
+      hint: expect.stringContaining('reconnect'),
     });
   }
   expect(provider.seen).toEqual([]);
