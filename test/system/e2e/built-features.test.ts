@@ -131,7 +131,7 @@ test('app mcp serves chats and tools of the running server', async () => {
 // late: jsonrepair
 test('a character out of an answer that is nearly JSON', async () => {
   const isFor = (words: string) => (request: ScriptedRequest) => JSON.stringify(request.body.messages).includes(words);
-  model.push({ text: "{label: 'Dry', summary: 'Dry and short.',}", when: isFor('Read it into fields') });
+  model.push({ text: "{label: 'Dry', summary: 'Dry and short.',}", when: isFor('describes their assistant') });
   model.push({ text: "{rails: 'No jokes in warnings.', voice: 'Short.'", when: isFor('You write the persona'), always: true });
   const stream = await openEventStream(server, { chatId: 'all' });
   await server.call('POST', '/api/persona/bootstrap', { input: 'Dry.' });

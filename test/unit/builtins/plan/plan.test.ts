@@ -38,7 +38,7 @@ test('the plan stands at the end of each later request until every step is done'
   expect(sentTail(1)).toContain('[x] Read the code\n[>] Change it\n[ ] Test it');
   await runTurn(harness, 'two');
   expect(sentTail(2)).toContain('[>] Change it');
-  expect(sentTail(3)).not.toContain('change it with update_plan');
+  expect(sentTail(3)).not.toContain('update_plan changes it');
 });
 
 test('a fork has the plan of its last turn, and none of a later one', async () => {
