@@ -18,7 +18,7 @@ export function endOpenTurns(chatId: string, conversation: Conversation, model: 
   for (const [turnId, turn] of open) {
     if (!turn.isStarted) say('turn_start', { chatId, turnId, messageId: turn.messageId, model });
     for (const [callId, { name, printed }] of [...turn.openCalls]) {
-      const output = printed === '' ? interruptedOutput : `${interruptedOutput} What it printed until then:\n${printed}`;
+      const output = printed === '' ? interruptedOutput : `${interruptedOutput} Output until then:\n${printed}`;
       say('tool_result', { chatId, turnId, callId, name, ok: false, output, durationMs: 0 });
     }
     const durationMs = turn.startedAt === undefined ? 0 : Math.max(0, Date.now() - Date.parse(turn.startedAt));

@@ -22,7 +22,7 @@ export function outputOf(outcome: ToolOutcome): string {
 export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, unknown>>): ToolOutcome {
   const text = JSON.stringify(args);
   const shown = text.length <= editsLength ? text : `${textStart(text, editsLength)}…`;
-  const note = `(Run with arguments that the user edited: ${shown})\n`;
+  const note = `(Run with arguments edited by the user: ${shown})\n`;
   return outcome.ok ? { ...outcome, output: note + outcome.output } : { ...outcome, error: note + outcome.error };
 }
 

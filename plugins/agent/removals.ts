@@ -79,7 +79,7 @@ export function createRemovals({ services, conversations, lanes, emitter }: Remo
       const files = [...removals.keys()].flatMap((id) => sources.get(id)?.files ?? []);
       const asked = JSON.stringify(args);
       return files.some((file) => asked.includes(file))
-        ? { deny: 'A person removed what this would read from the conversation.', hint: 'Go on without it, or ask the person for it.' }
+        ? { deny: 'The user removed this content from the conversation.', hint: 'Continue without it, or ask the user for it.' }
         : undefined;
     },
   };

@@ -63,8 +63,8 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
   const isAllowed = (name: string): boolean => !without.includes(name) && (named === undefined || named.includes(name));
   const refuse = (name: string) => ({
     ok: false as const,
-    error: `${name} is not among the tools of this task.`,
-    hint: 'Use the tools you have, or say what you could not do.',
+    error: `${name} is not available in this task.`,
+    hint: 'Use other tools, or report what you could not do.',
   });
   return {
     ...tools,

@@ -11,7 +11,7 @@ import { hookGraceMs } from './limits.ts';
 type CallDeps = Pick<TurnPorts, 'emitter' | 'clock' | 'tools' | 'gate' | 'eventLog' | 'artifacts' | 'keepImages'>;
 
 type Checks = ReadonlyMap<ModelToolCall, CheckedCall>;
-const notRun = 'The turn was ended before the call ran.';
+const notRun = 'The turn ended before the call ran.';
 
 /** Runs `pure` and concurrent calls in parallel and all others sequentially, in the order of the reply. Rejects only when the turn must end. */
 export async function runToolCalls(turn: LiveTurn, messageId: string, calls: readonly ModelToolCall[], deps: CallDeps): Promise<void> {

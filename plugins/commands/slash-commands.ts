@@ -72,7 +72,7 @@ export function createSlashCommands(
         if (typeof answer === 'string') return { text: answer };
         if ('kept' in answer) return { text: answer.kept };
         if (!('prompt' in answer)) return answer;
-        notes.set(noteKey, `What the user means by /${name}:\n\n${answer.prompt}`);
+        notes.set(noteKey, `The user's command /${name} means:\n\n${answer.prompt}`);
         return undefined;
       } catch (fault) {
         return { text: `/${name}: ${messageOf(fault)}` };

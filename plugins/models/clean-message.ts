@@ -67,7 +67,7 @@ function withUsableImages<T extends Extract<ModelMessage, { role: 'user' | 'tool
   const checked = images.map((image) => usableImage(image));
   const usable = checked.flatMap((one) => (one.ok ? [one.part] : []));
   if (usable.length === images.length && usable.every((part, index) => part === images[index])) return message;
-  const notes = checked.flatMap((one) => (one.ok ? [] : [`[A picture was left out: it ${one.why}]`]));
+  const notes = checked.flatMap((one) => (one.ok ? [] : [`[Image omitted: it ${one.why}]`]));
   return { ...withoutImages(message), text: [message.text, ...notes].join('\n'), ...(usable.length > 0 ? { images: usable } : {}) };
 }
 

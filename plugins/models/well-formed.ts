@@ -24,7 +24,7 @@ export type WellFormed = (request: ModelRequest, form: Form) => ModelRequest;
 const quotedEnd = 200;
 const goesOn = '(The conversation continues.)';
 const noted = 'Noted.';
-const leftOut = '[A picture was left out: the provider refused it]';
+const leftOut = '[Image omitted: the provider rejected it]';
 
 /**
  * Caches by message object: a conversation grows at its end, so earlier messages are repaired once and keep their identity, which adapters use to cache
@@ -219,5 +219,5 @@ function endWithUser(messages: ModelMessage[]): void {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return;
   const end = textEnd(last.text.trimEnd(), quotedEnd);
-  messages.push(userOf(end === '' ? goesOn : `Your reply was cut off. It ends with:\n${end}\nGo on right behind that; do not repeat it.`));
+  messages.push(userOf(end === '' ? goesOn : `Your reply was cut off. It ends with:\n${end}\nContinue right after that; do not repeat it.`));
 }

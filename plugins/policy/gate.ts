@@ -68,7 +68,7 @@ function deny(error: string, hint: string | undefined): Denial {
 /** Plugins may be plain JavaScript: no return value of a plugin can approve a call. */
 function readDenial(said: unknown): Denial {
   const { deny: why, hint } = Object(said) as Record<string, unknown>;
-  return deny(typeof why === 'string' ? why : 'A guard refused the call without a reason that can be read.', typeof hint === 'string' ? hint : undefined);
+  return deny(typeof why === 'string' ? why : 'A guard refused the call without a valid reason.', typeof hint === 'string' ? hint : undefined);
 }
 
 /** Deeply freezes JSON, which has no cycles. */

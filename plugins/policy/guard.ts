@@ -51,7 +51,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
       verdict === 'deny'
         ? {
             outcome: { decision: 'reject', by: 'rule', reason, ...(source === undefined ? {} : { source }) },
-            denial: { deny: `A rule forbids this call of ${tool.name}: ${reason}`, hint: 'Do not try this call again; find another way or tell the user.' },
+            denial: { deny: `A rule forbids this call of ${tool.name}: ${reason}`, hint: 'Do not retry this call; find another way or tell the user.' },
           }
         : undefined,
     // The user set exactly these arguments.
@@ -110,10 +110,10 @@ function sourceOf({ source }: Ruling): { readonly source?: string } {
 }
 
 function rejectedBefore({ tool }: ToolCall): Settled {
-  const reason = 'A person rejected this for the rest of the chat.';
+  const reason = 'The user rejected this for the rest of the chat.';
   return {
     outcome: { decision: 'reject', by: 'rule', reason },
-    denial: { deny: `${tool.name} was not run. ${reason}`, hint: 'Do not try this call again in this chat; find another way or ask the user.' },
+    denial: { deny: `${tool.name} was not run. ${reason}`, hint: 'Do not retry this call in this chat; find another way or ask the user.' },
   };
 }
 
@@ -124,20 +124,20 @@ function answerFor({ tool }: ToolCall, outcome: Outcome, timeoutMs: number): Ver
   if (outcome.decision === 'edit' && outcome.args) return { editedArgs: outcome.args, by: outcome.by };
   if (outcome.by === 'timeout') {
     return {
-      deny: `This call of ${tool.name} was not approved within ${(approvalLimit(timeoutMs) ?? 0) / 1000} s, so it was not run. The user did not deny it either.`,
-      hint: 'Do not try the same call again; go on without it, or say what you need it for.',
+      deny: `This call of ${tool.name} was not approved within ${(approvalLimit(timeoutMs) ?? 0) / 1000} s, so it was not run. The user did not deny it.`,
+      hint: 'Do not retry the same call; continue without it, or explain why you need it.',
     };
   }
   if (outcome.by === 'abort') return { deny: `This call of ${tool.name} was not run: the turn was aborted while it waited for approval.` };
   if (outcome.by === 'unattended') {
     return {
-      deny: `This call of ${tool.name} was not run: it needs approval, and no person was present to approve or reject it.`,
-      hint: 'Do not try the same call again in this turn; go on without it, or say what you need it for.',
+      deny: `This call of ${tool.name} was not run: it needs approval, and no user was present to decide.`,
+      hint: 'Do not retry the same call in this turn; continue without it, or explain why you need it.',
     };
   }
-  const reason = outcome.reason === undefined ? 'No reason was given.' : `The reason given: ${outcome.reason}`;
+  const reason = outcome.reason === undefined ? 'No reason was given.' : `Reason: ${outcome.reason}`;
   return {
     deny: `The user rejected this call of ${tool.name}. ${reason}`,
-    hint: 'Do not try the same call again; follow the reason, ask the user, or find another way.',
+    hint: 'Do not retry the same call; follow the reason, ask the user, or find another way.',
   };
 }

@@ -74,7 +74,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.hook('tool.prepare', 'waterfall', { onError: 'throw' });
   emitter.hook('tool.before', 'bail', {
-    onError: ({ plugin }) => ({ deny: `The guard of plugin '${plugin}' broke, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),
+    onError: ({ plugin }) => ({ deny: `The guard of plugin '${plugin}' failed, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),
   });
   emitter.hook('approval.answer', 'bail', { onError: 'throw' });
   emitter.hook('approval.judge', 'bail', { onError: 'skip' });

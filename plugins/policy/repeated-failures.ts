@@ -19,8 +19,8 @@ export function countFailure(outcome: ToolOutcome, call: ToolCall): undefined {
 export function refuseRepeated(call: ToolCall): Denial | undefined {
   if ((failuresOf(call).get(keyOf(call)) ?? 0) < failureLimit) return undefined;
   return {
-    deny: `This call of ${call.tool.name} failed ${failureLimit} times with the same arguments, so it is not run again in this turn.`,
-    hint: `Read the errors above and change something: other arguments for ${call.tool.name}, another tool, or ask the user.`,
+    deny: `This call of ${call.tool.name} failed ${failureLimit} times with the same arguments and is blocked for this turn.`,
+    hint: `Read the errors above and change the approach: other arguments for ${call.tool.name}, another tool, or ask the user.`,
   };
 }
 

@@ -49,7 +49,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
       }
       return {
         ok: false,
-        error: `${tool.name} was not run, because its arguments do not fit:\n${explainErrors(validate.errors ?? [])}`,
+        error: `${tool.name} was not run: invalid arguments:\n${explainErrors(validate.errors ?? [])}`,
         hint: 'Call it again with corrected arguments.',
       };
     } catch (fault) {
@@ -65,8 +65,8 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
     const close = closestNames(name, names);
     return {
       ok: false,
-      error: `There is no tool '${textStart(name, 100)}'.`,
-      hint: close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'Use one of the tools that are described to you.',
+      error: `Unknown tool '${textStart(name, 100)}'.`,
+      hint: close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'Use one of the tools described to you.',
     };
   }
 

@@ -25,7 +25,7 @@ async function capText(
 }
 
 function closingLine(leftOut: number, artifactId: string | undefined, reader: string | undefined): string {
-  if (artifactId === undefined) return `\n[${leftOut} characters left out; the whole text could not be saved]`;
-  if (reader === undefined) return `\n[${leftOut} characters left out; the whole text is artifact "${artifactId}", which the user can open]`;
-  return `\n[${leftOut} characters left out; the whole text: ${reader} with id "${artifactId}", and startLine and endLine for a part]`;
+  if (artifactId === undefined) return `\n[${leftOut} characters omitted; the full text could not be saved]`;
+  if (reader === undefined) return `\n[${leftOut} characters omitted; the full text is artifact "${artifactId}", which the user can open]`;
+  return `\n[${leftOut} characters omitted; full text: ${reader} with id "${artifactId}"; startLine and endLine for a part]`;
 }

@@ -38,7 +38,7 @@ function explain({ keyword, instancePath, params, parentSchema, message, data }:
     case 'oneOf':
       return `- ${at} must be ${describe(schema)}, not ${describeValue(data)}`;
     default:
-      return `- ${at} ${message ?? `breaks the rule ${keyword}`}`;
+      return `- ${at} ${message ?? `violates ${keyword}`}`;
   }
 }
 

@@ -9,7 +9,7 @@ export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { read
 export function parseArgs(argsText: string): ParsedArgs {
   const text = argsText.trim();
   if (argsText === '')
-    return { ok: false, error: 'The arguments were cut off before they began, so the call was not run.', hint: 'Send the call again with its arguments.' };
+    return { ok: false, error: 'The arguments are missing (cut off), so the call was not run.', hint: 'Send the call again with its arguments.' };
   if (text === '') return { ok: true, value: {} };
   try {
     return { ok: true, value: parseWellFormed(text) ?? {} };
@@ -37,28 +37,28 @@ function explain(text: string, message: string): ParsedArgs {
   if (/Unexpected end|Unterminated/.test(message) || (position !== undefined && position >= text.length)) {
     return {
       ok: false,
-      error: `The arguments are cut off: the JSON text ends after ${text.length} characters before it is complete.`,
-      hint: 'Send the call again with complete JSON. If a value is very long, send it in several smaller calls.',
+      error: `The arguments are cut off: the JSON is incomplete after ${text.length} characters.`,
+      hint: 'Send the call again with complete JSON. Split very long values over several calls.',
     };
   }
   if (/after JSON/.test(message) && position !== undefined) {
     return {
       ok: false,
-      error: `The arguments are one JSON object up to character ${position}, and then more text follows: ${excerpt(text, position)}`,
+      error: `The arguments are one JSON object followed by more text at character ${position}: ${excerpt(text, position)}`,
       hint: 'Send exactly one JSON object and nothing after it.',
     };
   }
   if (/control character/.test(message)) {
     return {
       ok: false,
-      error: `The arguments are not valid JSON: there is a raw line break or control character inside a text${near(text, position)}.`,
-      hint: 'Write line breaks inside texts as \\n and tabs as \\t.',
+      error: `The arguments are not valid JSON: raw line break or control character inside a string${near(text, position)}.`,
+      hint: 'Write line breaks in strings as \\n and tabs as \\t.',
     };
   }
   return {
     ok: false,
     error: `The arguments are not valid JSON${near(text, position)}.`,
-    hint: 'Send one JSON object with double quotes around names and texts, and no comments.',
+    hint: 'Send one JSON object with double-quoted names and strings, and no comments.',
   };
 }
 

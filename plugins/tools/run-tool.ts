@@ -67,7 +67,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
     if (!outcome.ok || !Array.isArray(outcome.images) || outcome.images.length === 0) return outcome;
     const { usableImage } = await import('#lib/usable-image');
     const checked = (outcome.images as readonly ImagePart[]).filter(isRecord).map(usableImage);
-    const refused = checked.flatMap((one) => (one.ok ? [] : [`[A picture is left out: it ${one.why}.]`]));
+    const refused = checked.flatMap((one) => (one.ok ? [] : [`[Image omitted: it ${one.why}.]`]));
     return { ...outcome, output: [outcome.output, ...refused].join('\n'), images: checked.flatMap((one) => (one.ok ? [one.part] : [])) };
   }
 
@@ -133,8 +133,8 @@ function explainStop(tool: RegisteredTool, stop: Stop, limitMs: number, ending: 
   if (stop.why === 'abort') return { ...failed, error: `${tool.name} was stopped because the turn was aborted.${tail}` };
   return {
     ...failed,
-    error: `${tool.name} did not finish within ${limitMs / 1000} s and was stopped${ending.kind === 'stopped' ? '; it did not react, so parts of it may still be at work' : ''}.${tail}`,
-    hint: 'Try a smaller piece of work, or another way.',
+    error: `${tool.name} did not finish within ${limitMs / 1000} s and was stopped${ending.kind === 'stopped' ? '; it did not respond, so parts of it may still run' : ''}.${tail}`,
+    hint: 'Try a smaller task or another approach.',
   };
 }
 
@@ -149,7 +149,7 @@ function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
     if (answer.ok === true && 'output' in answer && typeof answer.output === 'string') return answer as ToolOutcome;
     if (answer.ok === false && 'error' in answer && typeof answer.error === 'string') return answer as ToolOutcome;
   }
-  return { ok: false, error: `${tool.name} ended without a result that can be read; plugin '${tool.plugin}' must answer a text or an outcome.` };
+  return { ok: false, error: `${tool.name} returned no valid result; plugin '${tool.plugin}' must return a text or an outcome.` };
 }
 
 /** A failure, and a coded error of a plugin, have messages for the model; other errors are faults of the tool. */

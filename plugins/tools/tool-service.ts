@@ -63,9 +63,9 @@ export function createToolService(
     check: (name, argsText) => meant(withFinder(name, check.text(name, argsText)), true),
     checkArgs: (name, args) => meant(withFinder(name, check.value(name, args)), false),
     async run(grant, { signal, progress, waiting }) {
-      if (!redeem(grant)) return { ok: false, error: 'This call was not approved, or it ran already, so nothing was run.' };
+      if (!redeem(grant)) return { ok: false, error: 'Not run: this call was not approved, or it already ran.' };
       const { tool, args, chatId, turnId, callId, workspaceRoot, instead } = grant;
-      if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was taken away before the call ran.` };
+      if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was removed before the call ran.` };
       if (!exposure.isVisible(tool, chatId)) exposure.reveal(chatId, tool.family);
       // The decided arguments stay unchanged, even if the tool modifies its own copy.
       const bare: Run = () =>

@@ -245,8 +245,8 @@ function userMessage(text: string, { lines = [], images = [], audio = [] }: Mess
   return { role: 'user', text: [text, ...lines].join('\n'), ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 
-const asks = "[Not said by the user: the plugin '";
-const says = "Said by the plugin '";
+const asks = "[Not from the user: the plugin '";
+const says = "From the plugin '";
 /** Prefix of a line about an attached file. */
 export const attachedStart = '[attached: ';
 

@@ -30,7 +30,7 @@ export function createPublish(controlPlane: Pick<ControlPlane, 'request'>): Publ
       signal,
     });
     const cursor = isRecord(body) ? body['cursor'] : undefined;
-    if (typeof cursor !== 'number') throw failure('The control plane did not confirm the publication.', 'Read the bus before you publish the message again.');
+    if (typeof cursor !== 'number') throw failure('The control plane did not confirm the publication.', 'Check the bus before you publish it again.');
     return cursor;
   };
 }

@@ -66,7 +66,7 @@ export async function readBus(plane: Pick<ControlPlane, 'follow'>, { workspace, 
   clearTimeout(timer);
   signal.removeEventListener('abort', onAbort);
   signal.throwIfAborted();
-  if (problem !== undefined) throw failure(`The bus cannot be read: ${problem}`, 'Continue without it, and try again later.');
+  if (problem !== undefined) throw failure(`The bus cannot be read: ${problem}`, 'Continue without it and retry later.');
   return items;
 }
 

@@ -50,7 +50,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification, _meta }) => {
     const tool = await findTool(params.name);
-    if (!tool) return failed(`There is no tool '${textStart(params.name, 100)}'.`);
+    if (!tool) return failed(`Unknown tool '${textStart(params.name, 100)}'.`);
     const token = _meta?.progressToken;
     const sendProgress = throttle((progress, message) => {
       if (token === undefined) return;

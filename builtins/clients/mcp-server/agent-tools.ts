@@ -41,13 +41,13 @@ export function listChatTools({ client, person, ownChat, findFolder }: ChatToolP
     }),
     tool(
       'new_chat',
-      'Makes a chat. Messages without a chatId go to it from then on.',
+      'Creates a chat. Messages without a chatId then go to it.',
       false,
       {
         title: { type: 'string', description: 'For people.', most: 1_000 },
         workspaceRoot: {
           type: 'string',
-          description: 'Absolute path of the folder to work in; that of this connection if left out, an empty one if it is `scratch`.',
+          description: 'Absolute path of the working folder. Default: the one of this connection; `scratch`: an empty one.',
           most: 4_096,
         },
       },
@@ -61,20 +61,20 @@ export function listChatTools({ client, person, ownChat, findFolder }: ChatToolP
     ),
     tool(
       'send_message',
-      'Sends a message to the agent, waits until it has done its work, and answers what it said. It may take minutes.',
+      'Sends a message to the agent, waits until it is done, and returns its reply. May take minutes.',
       false,
       {
         text: { type: 'string', description: 'The message.', isRequired: true, most: 200_000 },
-        chatId: { ...chatArgument, description: 'Id of a chat; that of this connection when left out.' },
+        chatId: { ...chatArgument, description: 'Chat id; default: the chat of this connection.' },
       },
       ({ text, chatId }, parts) =>
         ownChat.inTurn(chatId as string | undefined, (id) => sendMessage({ client, person, chatId: id, text: text as string }, parts)),
     ),
     tool(
       'read_chat',
-      'Reads the newest entries of a chat: what was said, and which tools ran.',
+      'Reads the newest entries of a chat: messages and tool calls.',
       true,
-      { chatId: { ...chatArgument, isRequired: true }, limit: { type: 'integer', description: 'How many entries; 50 when left out.', most: 200 } },
+      { chatId: { ...chatArgument, isRequired: true }, limit: { type: 'integer', description: 'Number of entries; default 50.', most: 200 } },
       async ({ chatId, limit = 50 }) => {
         return { text: JSON.stringify(await readEntries(client, chatId as string, limit as number), undefined, 1) };
       },

@@ -6,8 +6,8 @@ import { CallError, type Client } from 'agent-harness/client';
 
 const handOver: Prompt = {
   name: 'hand_over',
-  title: 'Hand a task to the agent',
-  description: 'Hands a task to the agent behind this server, and reports the result.',
+  title: 'Delegate a task to the agent',
+  description: 'Delegates a task to the agent behind this server and reports the result.',
   arguments: [{ name: 'task', description: 'The task.', required: true }],
 };
 const prefix = 'skill:';
@@ -31,17 +31,17 @@ export function servePrompts(server: Server, client: Client, findFolder: () => P
       ...(await skills()).map(({ name, description }) => ({
         name: `${prefix}${name}`,
         description,
-        arguments: [{ name: 'task', description: 'The task to use it for.', required: false }],
+        arguments: [{ name: 'task', description: 'The task.', required: false }],
       })),
     ],
   }));
   server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: { task = '' } = {} } }) => {
     if (name === handOver.name) {
       if (task.trim() === '') throw new McpError(ErrorCode.InvalidParams, "'task' is missing.");
-      return saying(`Have the agent do this with the tool send_message, then report the result:\n\n${task}`);
+      return saying(`Delegate this to the agent with send_message, then report the result:\n\n${task}`);
     }
     const [skill] = name.startsWith(prefix) ? await skills(name.slice(prefix.length)) : [];
-    if (skill?.text === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no prompt '${textStart(name, 100)}'.`);
+    if (skill?.text === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown prompt '${textStart(name, 100)}'.`);
     return { ...saying(task.trim() === '' ? skill.text : `${skill.text}\n\n${task}`), description: skill.description };
   });
 }

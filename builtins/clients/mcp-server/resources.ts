@@ -58,7 +58,7 @@ export function serveResources(server: Server, client: Client, scheme: string): 
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const content = uri === notesUri ? await readNotes(mostNotes) : uri.startsWith(chatUri) ? await readChat(uri.slice(chatUri.length)) : undefined;
-    if (content === undefined) throw new McpError(notFound, `There is no resource '${textStart(uri, 200)}'.`);
+    if (content === undefined) throw new McpError(notFound, `Unknown resource '${textStart(uri, 200)}'.`);
     return { contents: [{ uri, mimeType, text: JSON.stringify(content, undefined, 1) }] };
   });
 

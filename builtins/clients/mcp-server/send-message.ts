@@ -142,9 +142,9 @@ function openIds({ approvals, questions }: Transcript): ReadonlySet<string> {
 
 function answerOf(chatId: string, { reason, why = '', text }: Ending): AgentAnswer {
   const chat = `(chatId: ${chatId})`;
-  if (reason === 'done') return { text: `${text || '(The agent said nothing.)'}\n\n${chat}` };
+  if (reason === 'done') return { text: `${text || '(The agent did not reply.)'}\n\n${chat}` };
   const said = text === '' ? '' : `${text}\n\n`;
   if (reason !== 'waits') return { text: `${said}${why}\n\n${chat}`, isError: true };
-  const whatNow = 'The user must decide that in the agent itself; read_chat shows the result.';
-  return { text: `${said}The turn is not over: it waits for ${why}\n${whatNow}\n\n${chat}` };
+  const whatNow = 'The user must decide that in the agent; read_chat shows the result.';
+  return { text: `${said}The turn is waiting for ${why}\n${whatNow}\n\n${chat}` };
 }

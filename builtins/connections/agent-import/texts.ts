@@ -18,7 +18,7 @@ export function textsOf(content: unknown, types: readonly string[] = ['text', 'i
   const texts = content.flatMap((block: unknown) => {
     const { type, text } = recordOf(block);
     if (typeof text === 'string' && typeof type === 'string' && types.includes(type)) return [text];
-    return typeof type === 'string' && /image/.test(type) ? ['[Picture not imported.]'] : [];
+    return typeof type === 'string' && /image/.test(type) ? ['[An image, not imported.]'] : [];
   });
   return texts.join('\n');
 }

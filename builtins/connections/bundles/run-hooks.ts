@@ -45,9 +45,9 @@ export async function runHooks({ runner, trusted, warn }: HookPorts, call: HookC
       if (call.signal.aborted) return { context };
       const said = readSaid(ran, call.event);
       if (said.fault !== undefined) warn(`a hook of ${bundle.name} at ${call.event} failed: ${said.fault}`);
-      if (said.block !== undefined) return { block: `${said.block} [Message of a hook of ${bundle.name}.]`, context };
+      if (said.block !== undefined) return { block: `${said.block} [From a hook of ${bundle.name}.]`, context };
       ask ??= said.ask;
-      if (said.context !== undefined) context.push(`[Message of a hook of ${bundle.name}:]\n${said.context}`);
+      if (said.context !== undefined) context.push(`[From a hook of ${bundle.name}:]\n${said.context}`);
     }
   }
   return { context, ...(ask === undefined ? {} : { ask }) };

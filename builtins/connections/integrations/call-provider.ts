@@ -35,15 +35,14 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
   async function send(call: ProviderCall, { accountId: given, isRead }: Wish, context: ToolContext): Promise<ToolOutcome> {
     const accountId = given ?? (await accounts.of(provider.id))[0]?.accountId;
     const place = locate(provider, call);
-    if (place === undefined)
-      return { ok: false, error: `This path is outside of the addresses of ${provider.title}.`, hint: 'Use a path under its own address.' };
+    if (place === undefined) return { ok: false, error: `This path is not under ${provider.title}.`, hint: 'Pass a path under its own origin.' };
     const refused = isRead ? undefined : await refuseReadOnly(accountId);
     if (refused) return refused;
     let token: string;
     try {
       token = await accounts.token(provider.id, accountId);
     } catch (fault) {
-      return { ok: false, error: messageOf(fault), ...(isUnreachable(fault) ? {} : { hint: 'The user connects the account on the connections page.' }) };
+      return { ok: false, error: messageOf(fault), ...(isUnreachable(fault) ? {} : { hint: 'The user can connect the account on the Connections page.' }) };
     }
     const reply = await fetchWhole(place.href, {
       method: call.method,
@@ -60,7 +59,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     });
     const text = (await readUpTo(reply.body, maxBytes)).bytes.toString('utf8').replaceAll(token, '[token]');
     if (reply.status === 401 && accountId !== undefined) await accounts.failed(provider.id, accountId, token);
-    if (!reply.ok) return { ok: false, error: `${provider.title} answered ${reply.status}. ${textStart(text, 2_000)}`.trim(), isUntrusted: true };
+    if (!reply.ok) return { ok: false, error: `${provider.title} returned ${reply.status}. ${textStart(text, 2_000)}`.trim(), isUntrusted: true };
     const refusal = refusalIn(text);
     if (refusal !== undefined) return { ok: false, error: `${provider.title} refused: ${textStart(refusal, 500)}`, isUntrusted: true };
     return { ok: true, output: text === '' ? `Done (${reply.status}).` : pretty(text), isUntrusted: true };
@@ -72,8 +71,8 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     const account = all.find((one) => accountId === undefined || one.accountId === accountId);
     if (account?.mode !== 'read_only') return undefined;
     const other = all.find(({ mode }) => mode === 'read_write');
-    const way = other ? `Use accountId ${other.accountId}, which may change things.` : 'The user can reconnect it for reading and writing.';
-    return { ok: false, error: `The account ${account.accountId} at ${provider.title} is connected for reading only.`, hint: way };
+    const way = other ? `Use accountId ${other.accountId}, which has write access.` : 'The user can reconnect it with write access.';
+    return { ok: false, error: `The account ${account.accountId} at ${provider.title} is connected read-only.`, hint: way };
   }
 
   return {

@@ -33,7 +33,7 @@ export async function buildBody(plan: BodyPlan, value: unknown, place: FilePlace
     const read = await readNamed(plainText(value), place, maxFileBytes);
     return read.ok ? { ok: true, value: { contentType: mediaType, content: read.value } } : read;
   }
-  if (!isRecord(value)) return { ok: false, error: 'The body must be an object: it is sent as a form.' };
+  if (!isRecord(value)) return { ok: false, error: 'The body must be an object (sent as a form).' };
   return kind === 'form' ? { ok: true, value: { contentType: mediaType, content: formText(value, plan) } } : buildParts(value, plan, place);
 }
 
@@ -103,11 +103,11 @@ function quoted(name: string): string {
 /** Reads a file by the rules of the file tools. */
 async function readNamed(path: string, { call, files }: FilePlace, limit: number): Promise<Built<Buffer>> {
   const shown = textStart(path, 200);
-  if (path === '') return { ok: false, error: 'The body names no file.' };
-  if (!files) return { ok: false, error: 'No files can be sent, because the plugin that reads files is disabled.' };
+  if (path === '') return { ok: false, error: 'The body has no file.' };
+  if (!files) return { ok: false, error: 'Files cannot be sent: the plugin that reads files is off.' };
   try {
     const content = await files.read(call, path, limit);
-    if (!content) return { ok: false, error: `${shown} is too large: the files of one call are limited to ${maxFileBytes} bytes together.` };
+    if (!content) return { ok: false, error: `${shown} is too large; the limit for all files of a call is ${maxFileBytes} bytes.` };
     return { ok: true, value: content };
   } catch (fault) {
     return { ok: false, error: messageOf(fault) };

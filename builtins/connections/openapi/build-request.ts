@@ -18,7 +18,7 @@ export function buildAddress(baseUrl: string, { path, method }: OperationRow, { 
   const filled = fillPath(path, given, args);
   if (!filled.ok) return filled;
   const url = joinPath(baseUrl, filled.value);
-  if (!url) return { ok: false, error: `The path ${textStart(filled.value, 200)} would lead outside of ${baseUrl}.` };
+  if (!url) return { ok: false, error: `The path ${textStart(filled.value, 200)} is outside ${baseUrl}.` };
   const query = given.filter(({ place }) => place === 'query').map((plan) => queryText(plan, args[plan.argument]));
   const added = [url.search.slice(1), ...query].filter((part) => part !== '').join('&');
   url.search = added === '' ? '' : `?${added}`;
@@ -32,7 +32,7 @@ export function buildAddress(baseUrl: string, { path, method }: OperationRow, { 
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
   // Header fields contain visible characters, spaces and tabs (RFC 9110, 5.5); others could end a field and start another.
   const broken = Object.entries(headers).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
-  if (broken) return { ok: false, error: `The header ${broken[0]} cannot contain this value: line breaks and characters outside Latin-1 are not allowed.` };
+  if (broken) return { ok: false, error: `Invalid value for header ${broken[0]}: line breaks and non-Latin-1 characters are not allowed.` };
   return { ok: true, value: { url: url.href, headers } };
 }
 
@@ -46,7 +46,7 @@ function fillPath(path: string, given: OperationPlan['parameters'], args: Args):
   });
   if (missing !== undefined) return { ok: false, error: `The path needs a non-empty value for '${textStart(missing, 60)}'.` };
   const [plainPath = ''] = filled.split(/[?#]/, 1);
-  if (plainPath.split('/').some(isDots)) return { ok: false, error: "A part of the path would be '.' or '..', which leads to another operation." };
+  if (plainPath.split('/').some(isDots)) return { ok: false, error: "A path segment cannot be '.' or '..'." };
   return { ok: true, value: filled };
 }
 

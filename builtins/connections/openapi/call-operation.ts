@@ -71,6 +71,6 @@ export function previewCall(row: OperationRow, plan: OperationPlan, args: Args, 
   const lines = [`${row.method.toUpperCase()} ${address.value.url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   const body = args['body'] === undefined ? [] : ['', typeof args['body'] === 'string' ? args['body'] : JSON.stringify(args['body'], null, 2)];
   const text = [...lines, ...body].join('\n');
-  const command = text.length > maxPreviewChars ? `${textStart(text, maxPreviewChars)}\n[${text.length - maxPreviewChars} characters more]` : text;
+  const command = text.length > maxPreviewChars ? `${textStart(text, maxPreviewChars)}\n[${text.length - maxPreviewChars} more characters]` : text;
   return { kind: 'command', command, cwd: workspaceRoot, network: true };
 }

@@ -110,11 +110,7 @@ async function signOne(auth: SavedAuth, store: ConnectionStore, tokens: Provider
   if (auth.kind === 'oauth') return signByAccount(auth, tokens);
   const secret = await store.unseal(auth.sealed);
   if (secret === undefined) {
-    return {
-      ok: false,
-      error: 'The saved credentials of this connection cannot be decrypted.',
-      hint: 'Ask the user to connect it again with its credentials.',
-    };
+    return { ok: false, error: 'The saved credentials of this connection cannot be opened.', hint: 'Ask the user to reconnect it with its credentials.' };
   }
   return { ok: true, signature: signatureOf(auth, secret) };
 }
@@ -127,7 +123,7 @@ async function signByAccount({ provider, accountId }: Extract<SavedAuth, { kind:
     return { ok: true, signature: { ...unsigned, headers: { authorization: `Bearer ${token}` }, secrets: [token] } };
   } catch {
     // Hides the original message, which may contain details that a model must not see.
-    return { ok: false, error: `There is currently no token for ${provider}.`, hint };
+    return { ok: false, error: `No token is available for ${provider}.`, hint };
   }
 }
 

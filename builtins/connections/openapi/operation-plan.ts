@@ -109,11 +109,7 @@ function readBody(operation: Json, { references }: PlanParts): { plan: BodyPlan;
   const encodings = best.kind === 'multipart' || best.kind === 'form' ? fieldEncodings(content[best.mediaType]) : {};
   const asText = best.kind === 'text' || best.kind === 'file';
   const constraints =
-    best.kind === 'file'
-      ? 'Path of a file in the workspace, which is sent.'
-      : files.length > 0
-        ? `Give paths of files in the workspace for: ${files.join(', ')}.`
-        : '';
+    best.kind === 'file' ? 'Path of a workspace file to send.' : files.length > 0 ? `Pass paths of workspace files for: ${files.join(', ')}.` : '';
   return {
     plan: { kind: best.kind, mediaType: /[*\r\n]/.test(best.mediaType) ? fallbackType[best.kind] : textStart(best.mediaType, 200), files, encodings },
     argument: {

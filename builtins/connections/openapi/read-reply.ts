@@ -17,12 +17,10 @@ export function readReply(
   const text = withoutSecrets(bodyText(reply, request.limit), signature);
   if (reply.location !== undefined && reply.status >= 300 && reply.status < 400) {
     const where = withoutSecrets(placeOf(reply.location, request.url), signature);
-    return failed(
-      `${what} responded with ${reply.status} and redirects to ${where}, which is not followed: credentials are sent only to the connection's own server.`,
-    );
+    return failed(`${what} returned ${reply.status}, a redirect to ${where}; not followed, to protect the connection's credentials.`);
   }
   if (reply.status >= 400 || reply.status < 200) {
-    return failed(`${what} responded with status ${reply.status}.${text === '' ? '' : `\n${textStart(text, maxErrorChars)}`}`, hintFor(reply.status));
+    return failed(`${what} returned status ${reply.status}.${text === '' ? '' : `\n${textStart(text, maxErrorChars)}`}`, hintFor(reply.status));
   }
   return { ok: true, output: text === '' ? `Status ${reply.status}, no content.` : text, isUntrusted: true };
 }
@@ -32,16 +30,16 @@ function failed(error: string, hint?: string): ToolOutcome {
 }
 
 function hintFor(status: number): string | undefined {
-  if (status === 401 || status === 403) return "The connection's credentials do not allow this; the user can reconnect it with others.";
+  if (status === 401 || status === 403) return "The connection's credentials do not allow this; the user can reconnect with others.";
   if (status === 404) return 'Check the arguments in the path.';
   if (status === 429) return 'Wait before the next call.';
   return undefined;
 }
 
 function bodyText({ bytes, mediaType, isCut }: Incoming, limit: number): string {
-  const cut = isCut ? `\n[truncated: the reply is larger than ${limit / 1024 / 1024} MB]` : '';
+  const cut = isCut ? `\n[cut: the response exceeds ${limit / 1024 / 1024} MB]` : '';
   if (bytes.length === 0) return '';
-  if (!isText(mediaType, bytes)) return `[${bytes.length} bytes of ${mediaType === '' ? 'an unknown type' : mediaType}, which is no text]${cut}`;
+  if (!isText(mediaType, bytes)) return `[${bytes.length} bytes of ${mediaType === '' ? 'an unknown type' : mediaType}, not text]${cut}`;
   const text = bytes.toString('utf8');
   return (isCut ? text : pretty(text)) + cut;
 }
@@ -59,7 +57,7 @@ function isText(mediaType: string, bytes: Buffer): boolean {
 
 /** Removes the query, which often contains a key. */
 function placeOf(location: string, base: string): string {
-  if (!URL.canParse(location, base)) return 'an address that cannot be read';
+  if (!URL.canParse(location, base)) return 'an invalid address';
   const { origin, pathname } = new URL(location, base);
   return textStart(`${origin}${pathname}`, 300);
 }

@@ -83,15 +83,15 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
 export function explainSending(fault: unknown): string {
   const code = codeOf(fault) ?? '';
   const known: Readonly<Record<string, string>> = {
-    ECONNREFUSED: 'no program listens there',
-    ENOTFOUND: 'the host does not exist',
-    EAI_AGAIN: 'the host name could not be looked up',
-    ECONNRESET: 'the connection was cut',
-    ERR_STREAM_PREMATURE_CLOSE: 'the connection was cut',
-    Z_BUF_ERROR: 'its response was incomplete',
-    ETIMEDOUT: 'it did not respond in time',
-    EPRIVATE: 'its name resolves to this machine or a private network; to allow that, set the address as baseUrl',
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'unknown host',
+    EAI_AGAIN: 'the DNS lookup failed',
+    ECONNRESET: 'the connection broke',
+    ERR_STREAM_PREMATURE_CLOSE: 'the connection broke',
+    Z_BUF_ERROR: 'the response broke off',
+    ETIMEDOUT: 'it timed out',
+    EPRIVATE: 'its name resolves to this machine or a private network; only an explicit baseUrl allows that',
   };
-  if (fault instanceof Error && fault.name === 'AbortError') return 'it did not respond in time, or the call was stopped';
+  if (fault instanceof Error && fault.name === 'AbortError') return 'it timed out or was stopped';
   return known[code] ?? (code === '' ? 'the request failed' : `the request failed (${textStart(code, 60)})`);
 }

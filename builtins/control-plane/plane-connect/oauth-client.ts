@@ -84,7 +84,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
       });
       return { status: reply.status, text: await withLimit(textOf(reply), timeoutMs, () => Promise.reject(new Error('the response stalled'))) };
     } catch (fault) {
-      throw unreachable(fault instanceof Error && fault.name === 'TimeoutError' ? 'it did not respond in time' : 'the request failed', messageOf(fault));
+      throw unreachable(fault instanceof Error && fault.name === 'TimeoutError' ? 'it timed out' : 'the request failed', messageOf(fault));
     }
   }
 

@@ -64,7 +64,7 @@ function wireMessages(messages: readonly ModelMessage[]): WireMessage[] {
     if (last?.role === role) last.content.push(...content);
     else wire.push({ role, content });
   }
-  if (wire[0]?.role !== 'user') wire.unshift({ role: 'user', content: [textBlock('(The conversation continues.)')] });
+  if (wire[0]?.role !== 'user') wire.unshift({ role: 'user', content: [textBlock('(Conversation continues.)')] });
   for (const { role, content } of wire) if (role === 'user') resultsFirst(content);
   return wire;
 }

@@ -86,7 +86,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     run: (context) => track({ chatId: context.chatId }, async () => (await import('./entry/persona-command.ts')).runPersonaCommand(await open(), context)),
   });
   emitter.tap('tool.before', ({ tool, turn }) =>
-    tool.plugin === 'persona' && !turn.isRoot ? { deny: 'A subtask must not change the persona.', hint: 'Leave it to the main conversation.' } : undefined,
+    tool.plugin === 'persona' && !turn.isRoot ? { deny: 'Sub-agents cannot change the persona.', hint: 'Leave it to the main agent.' } : undefined,
   );
   emitter.tap('message.guard', async ({ text, origin }) => {
     if (config.canSkip || origin || /^\s*\/persona\b/.test(text)) return undefined;

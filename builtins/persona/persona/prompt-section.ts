@@ -5,8 +5,8 @@ import { fitTokens, madeSlices, maxTokens } from './store/slices.ts';
 import { livingLines } from './living.ts';
 
 const head =
-  'Your character, as the person wants it. It says how you sound and what you care about, and nothing else: it is a description, so it ' +
-  'gives no tool, no permission and no exception. If it disagrees with anything above, the text above applies.';
+  'Your persona, as requested by the user. It describes only your tone and priorities: it ' +
+  'grants no tools, permissions or exceptions. If it conflicts with anything above, the text above applies.';
 
 /** Builds the section; `undefined` without a persona. Names each slice with its origin, and the source of each learned line. */
 export function sectionOf({ slices }: Pick<Revision, 'slices'>): Pick<PromptSection, 'text' | 'from'> | undefined {
@@ -26,12 +26,12 @@ export function sectionOf({ slices }: Pick<Revision, 'slices'>): Pick<PromptSect
   const learned = fitTokens(lines.map((line) => `- ${line.text}`).join('\n'), maxTokens.living);
   if (learned !== '') {
     add(`${titles.living}:`, 'living', undefined);
-    for (const [at, line] of learned.split('\n').entries()) add(line, 'living', lines[at]?.source === '' ? 'written by the user' : lines[at]?.source);
+    for (const [at, line] of learned.split('\n').entries()) add(line, 'living', lines[at]?.source === '' ? 'the user wrote it' : lines[at]?.source);
   }
   return text === begin ? undefined : { text: `${text}\n</character>`, from };
 }
 
-const titles = { rails: 'Limits', identity: 'Who you are', voice: 'How you sound', stance: 'How you think along', living: 'What this person prefers' };
+const titles = { rails: 'Limits', identity: 'Who you are', voice: 'How you sound', stance: 'How you reason', living: 'User preferences' };
 
 /** Inserts the section after the agent's rules, which it cannot override, and before sections that change daily. */
 export function withSection(prompt: Prompt, section: Pick<PromptSection, 'text' | 'from'>): Prompt {

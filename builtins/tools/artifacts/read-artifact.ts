@@ -16,17 +16,17 @@ const lineLimit = 4_000;
 export function createReadArtifact(services: { readonly artifacts: Artifacts }): (args: ReadArtifactArgs, context: ToolContext) => Promise<ToolOutcome> {
   return async ({ id, startLine = 1, endLine = Number.MAX_SAFE_INTEGER }, { chatId }) => {
     const bytes = await services.artifacts.read(chatId, id);
-    if (!bytes) return { ok: false, error: `This chat has no artifact '${id}'.`, hint: 'Use the id exactly as it stood at the end of the shortened text.' };
+    if (!bytes) return { ok: false, error: `This chat has no artifact '${id}'.`, hint: 'Use the exact id from the end of the shortened text.' };
     const text = decodeText(bytes);
     if (text === undefined)
       return {
         ok: false,
-        error: `The artifact is not text; it has ${bytes.byteLength} bytes of binary data.`,
-        hint: 'Clients can open it, but its content cannot be shown here.',
+        error: `The artifact is not text (${bytes.byteLength} bytes).`,
+        hint: 'The user can open it; it cannot be shown here.',
       };
     const lines = text.split('\n').flatMap(splitLong);
-    if (startLine > lines.length) return { ok: false, error: `The artifact has only ${lines.length} lines; startLine is ${startLine}.` };
-    if (endLine < startLine) return { ok: false, error: `endLine ${endLine} comes before startLine ${startLine}.` };
+    if (startLine > lines.length) return { ok: false, error: `The artifact has ${lines.length} lines; there is no line ${startLine}.` };
+    if (endLine < startLine) return { ok: false, error: `endLine ${endLine} is before startLine ${startLine}.` };
     const isOwn = await services.artifacts.isOwn(chatId, id);
     return { ok: true, output: showRange(lines, startLine, Math.min(endLine, lines.length)), ...(isOwn ? {} : { isUntrusted: true }) };
   };
@@ -38,7 +38,7 @@ function showRange(lines: readonly string[], first: number, wanted: number): str
     length += (lines[last]?.length ?? 0) + 1;
     if (length > answerLimit) break;
   }
-  const more = last < lines.length ? `; go on with startLine ${last + 1}` : '';
+  const more = last < lines.length ? `; next: startLine ${last + 1}` : '';
   return `[lines ${first} to ${last} of ${lines.length}${more}]\n${lines.slice(first - 1, last).join('\n')}`;
 }
 

@@ -11,6 +11,6 @@ export function createAskUser(services: { readonly approvals: Approvals }): (arg
   return async ({ prompt, options }, context) => {
     const isChoice = options !== undefined && options.length > 0;
     const answer = await services.approvals.ask({ prompt, ...(isChoice ? { options } : {}) }, context);
-    return { ok: true, output: answer.trim() === '' ? '(The user sent an empty answer.)' : answer };
+    return { ok: true, output: answer.trim() === '' ? '(The user gave an empty answer.)' : answer };
   };
 }

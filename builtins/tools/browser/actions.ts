@@ -55,8 +55,8 @@ const run: Readonly<Record<Action['op'], Operation>> = {
   hover: (action, place) => touch(action, place, (target) => target.hover()),
   press,
   scroll,
-  back: async (_, { tab: { page } }) => turnPage(page, await page.goBack({ waitUntil: 'commit' }), 'There is no page before this one.'),
-  forward: async (_, { tab: { page } }) => turnPage(page, await page.goForward({ waitUntil: 'commit' }), 'There is no page after this one.'),
+  back: async (_, { tab: { page } }) => turnPage(page, await page.goBack({ waitUntil: 'commit' }), 'There is no previous page.'),
+  forward: async (_, { tab: { page } }) => turnPage(page, await page.goForward({ waitUntil: 'commit' }), 'There is no next page.'),
   wait,
   async screenshot(action, { tab: { page } }) {
     return { shot: await takeScreenshot(hasTarget(action) ? await targetOf(action, page) : page) };
@@ -103,7 +103,7 @@ async function scroll(action: Action, { tab: { page } }: ActionPlace): Promise<v
   } else if (way === 'up' || way === 'down') {
     const step = Math.round((page.viewportSize()?.height ?? 800) * 0.9);
     await within(shortMs, page.mouse.wheel(0, way === 'up' ? -step : step), 'The page');
-  } else throw new Error(`scroll supports up, down, top and bottom, but not ${oneLine(way, 40)}.`);
+  } else throw new Error(`scroll takes up, down, top and bottom, not ${oneLine(way, 40)}.`);
   await settle(page);
 }
 

@@ -54,10 +54,10 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     for (const download of tab.takeDownloads()) await addDownload(download);
     const { tabs, refused } = browser.takePopups();
     for (const popup of tabs) {
-      lines.push(`The page opened another one, which has the sessionId ${popup.id}: ${oneLine(popup.url, 300)}`);
+      lines.push(`The page opened another page, sessionId ${popup.id}: ${oneLine(popup.url, 300)}`);
       for (const download of popup.takeDownloads()) await addDownload(download);
     }
-    if (refused > 0) lines.push(`${refused} more windows were closed immediately.`);
+    if (refused > 0) lines.push(`${refused} more windows were closed.`);
     for (const why of browser.gate.takeRefused()) lines.push(`A request was refused: ${why}`);
   }
 
@@ -72,7 +72,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     tab.sentTree = tree;
     const head = [`sessionId: ${tab.id}`, `url: ${oneLine(tab.url, 2_000)}`, `title: ${title}`, ...lines, ''];
     if (changes === '') return { text: [...head, 'Page: unchanged.'].join('\n') };
-    const what = changes === undefined ? 'Page:' : 'Changes of the page (+ added, - removed; all other elements and their refs are unchanged):';
+    const what = changes === undefined ? 'Page:' : 'Page changes (+ added, - removed; all else is unchanged, with its refs):';
     const { text, artifactId } = await keepShort(changes ?? tree ?? `(the page cannot be read: ${tab.whyOver ?? why ?? ''})`, snapshotLimit);
     return { text: [...head, what, text].join('\n'), ...(artifactId === undefined ? {} : { artifactId }) };
   }

@@ -52,7 +52,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
     const tab = browsers.findTab(context.turnId, sessionId);
     const browser = browsers.browserOf(context.turnId);
     if (!tab || !browser) {
-      return { ok: false, error: `There is no open page ${sessionId} in this turn.`, hint: 'Pages are closed when a turn ends. Open one with browser_open.' };
+      return { ok: false, error: `Page ${sessionId} is not open in this turn.`, hint: 'Pages close when a turn ends. Open one with browser_open.' };
     }
     const answer = createAnswer(tab, browser, { artifacts: ports.artifacts, chatId: context.chatId });
     const place: ActionPlace = { tab, browser, call: context, files: ports.workspaceFiles(), signal: context.signal };
@@ -100,7 +100,7 @@ async function runAll(actions: readonly Action[], place: ActionPlace, answer: An
       await answer.step(step, done);
     } catch (fault) {
       place.signal.throwIfAborted();
-      answer.addLine(`${step}: FAILED. ${faultText(fault)}${left > 1 ? ` The ${left - 1} actions after it were not run.` : ''}`);
+      answer.say(`${step}: FAILED. ${faultText(fault)}${left > 1 ? ` The ${left - 1} later actions were not run.` : ''}`);
       return false;
     }
   }

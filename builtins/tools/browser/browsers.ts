@@ -57,7 +57,7 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
   const nextTabId = (): string => `tab_${++tabCount}`;
 
   function start({ chatId, turnId }: TurnPlace): Running {
-    if (running.size >= browserLimit) throw new Error(`${browserLimit} browsers are already running. Try again when another turn has ended.`);
+    if (running.size >= browserLimit) throw new Error(`${browserLimit} browsers are already running; retry when another turn has ended.`);
     const stop = new AbortController();
     const started = import('./turn-browser.ts').then(({ startTurnBrowser }) => startTurnBrowser({ ...ports, nextTabId, signal: stop.signal }));
     const entry: Running = { chatId, started, stop };

@@ -4,6 +4,6 @@ import { withLimit } from '#lib/async';
 /** Rejects after that many milliseconds. The work then continues, and its rejection is ignored. @param what subject of the error message */
 export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
   return withLimit<T, never>(work, ms, () => {
-    throw new Error(`${what} did not respond within ${ms / 1000} s; its scripts may be busy.`);
+    throw new Error(`${what} did not reply within ${ms / 1000} s; its scripts may be busy.`);
   });
 }

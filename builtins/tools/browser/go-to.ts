@@ -29,7 +29,7 @@ export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Pr
       await withLimit(download.started, downloadMs, () => undefined);
       return { note: 'the address is a download' };
     }
-    if (browser.gate.refusals > refusals) throw new Error(`The address leads to a host that pages may not access. ${allowHint}`, { cause: fault });
+    if (browser.gate.refusals > refusals) throw new Error(`The URL leads to a host that pages may not load. ${allowHint}`, { cause: fault });
     throw fault;
   } finally {
     download.stop();
@@ -48,7 +48,7 @@ function nextDownload(page: Page): { readonly started: Promise<void>; stop(): vo
 export async function refusePrivate(text: string, allowed: string): Promise<void> {
   if (text === 'about:blank') return;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error(`${oneLine(text, 80)} is not an http or https address.`);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error(`${oneLine(text, 80)} is not an http or https URL.`);
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   const ruling = await judgeTarget(url.hostname, port, allowed);
   if ('why' in ruling) throw new Error(ruling.isRefused ? `${ruling.why} ${allowHint}` : ruling.why);

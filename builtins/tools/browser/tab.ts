@@ -54,7 +54,7 @@ export function createTab(id: string, page: Page, downloadFolder: string): Tab {
     // `goto` intends to leave the page.
     if (dialog.type() === 'beforeunload') return dialog.accept();
     if (++dialogs > dialogLimit) {
-      if (dialogs === dialogLimit + 1) notes.push(`The page opened more than ${dialogLimit} dialogs, so it was closed.`);
+      if (dialogs === dialogLimit + 1) notes.push(`The page opened more than ${dialogLimit} dialogs and was closed.`);
       return within(closeMs, page.close(), 'The page');
     }
     const answer = answers.shift();

@@ -161,7 +161,6 @@ function createTurnBrowser(
 async function findProgram(configured: string): Promise<string> {
   const program = await findChromium(configured);
   if (program !== undefined) return program;
-  if (configured !== '')
-    throw new Error(`AGENT_BROWSER_PATH is ${configured}, which is not a program. It must be the absolute path of Chromium, Chrome or Edge.`);
-  throw new Error('This machine has no Chromium, Chrome or Edge. The user must install one of them, or set AGENT_BROWSER_PATH to its path.');
+  if (configured !== '') throw new Error(`AGENT_BROWSER_PATH is ${configured}, which is not a program; use the absolute path of Chromium, Chrome or Edge.`);
+  throw new Error('This machine has no Chromium, Chrome or Edge. The user must install one, or set AGENT_BROWSER_PATH to its path.');
 }

@@ -21,7 +21,7 @@ export function decideUploads(actions: readonly Action[], place: CallPlace, file
 }
 
 export async function readUploads(paths: readonly string[], place: CallPlace, files: WorkspaceFiles | undefined): Promise<Upload[]> {
-  if (!files) throw new Error('No files can be uploaded, because the plugin that reads files is disabled.');
+  if (!files) throw new Error('Files cannot be uploaded: the plugin that reads files is off.');
   const uploads: Upload[] = [];
   let room = maxBytes;
   for (const path of paths) {

@@ -51,14 +51,14 @@ export function createHeldTexts(): HeldTexts {
       const decided = calls.get(callId);
       const holder = decided ? decided.holder : now(chatId);
       if (!holder?.holds(path)) return undefined;
-      if (holder.gone.aborted) throw failure(`${holder.name}, which had ${shown} open, disconnected after the decision, so the file was not accessed.`, again);
+      if (holder.gone.aborted) throw failure(`${holder.name}, which had ${shown} open, disconnected after the decision, so it was not changed.`, again);
       return holder;
     },
     forget: (callId) => void calls.delete(callId),
   };
 }
 
-const again = 'Repeat the call to use the file on disk.';
+const again = 'Repeat the call; it then uses the file on disk.';
 
 /** Returns the holder's current text. */
 export async function askHeld(holder: TextHolder, { path, shown }: Pick<Located, 'path' | 'shown'>, signal?: AbortSignal): Promise<string> {
@@ -66,7 +66,7 @@ export async function askHeld(holder: TextHolder, { path, shown }: Pick<Located,
     return await holder.read(path, signal);
   } catch (fault) {
     signal?.throwIfAborted();
-    throw failure(`${holder.name} has ${shown} open and did not return its text: ${messageOf(fault)}`, holder.gone.aborted ? again : undefined);
+    throw failure(`${holder.name} has ${shown} open and did not send its text: ${messageOf(fault)}`, holder.gone.aborted ? again : undefined);
   }
 }
 

@@ -36,7 +36,7 @@ export function createMemoryTools({ store, noteFiles, turnOf, track, remembered 
     if (note.isPending) {
       return {
         ok: true,
-        output: `${note.replaces ?? note.id} waits in the inbox (${note.scope}): this turn read external content, so a person must accept the note before it is used.`,
+        output: `${note.replaces ?? note.id} is in the inbox (${note.scope}): this turn read external content, so the user must accept the note first.`,
       };
     }
     remembered(context, note);
@@ -45,20 +45,20 @@ export function createMemoryTools({ store, noteFiles, turnOf, track, remembered 
 
   async function recall({ key }: { key: string }, context: ToolContext): Promise<ToolOutcome> {
     const note = await store.find(context, key);
-    if (!note) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
+    if (!note) return { ok: false, error: `There is no note '${key}'.`, hint: 'Search notes with recall_relevant.' };
     return { ok: true, output: describe(note, Infinity), ...(note.isForeign ? { isUntrusted: true } : {}) };
   }
 
   async function recallRelevant({ query, k }: { query: string; k?: number }, context: ToolContext): Promise<ToolOutcome> {
     const intent = turnOf(context.turnId)?.notes.get(intentKey) as TurnIntent | undefined;
     const hits = await store.recall(context, query, { ...(k === undefined ? {} : { limit: k }), isExploratory: intent === 'exploratory' });
-    if (hits.length === 0) return { ok: true, output: 'No relevant notes were found.' };
+    if (hits.length === 0) return { ok: true, output: 'No relevant notes.' };
     return { ok: true, output: hits.map(({ note }) => describe(note, listedValue)).join('\n\n'), ...untrustedWhere(hits.map((hit: NoteHit) => hit.note)) };
   }
 
   async function forget({ key, scope }: { key: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
     const note = await forgetTracked(key, scope, context);
-    if (!note) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
+    if (!note) return { ok: false, error: `There is no note '${key}'.`, hint: 'Search notes with recall_relevant.' };
     return { ok: true, output: `Forgot ${note.id} (${note.scope}). It can be restored for 30 days.` };
   }
 
@@ -72,10 +72,10 @@ export function createMemoryTools({ store, noteFiles, turnOf, track, remembered 
 
   async function memoryGraph({ key, steps = 1 }: { key: string; steps?: number }, context: ToolContext): Promise<ToolOutcome> {
     const start = await store.find(context, key);
-    if (!start) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
+    if (!start) return { ok: false, error: `There is no note '${key}'.`, hint: 'Search notes with recall_relevant.' };
     const around = await findAround(await noteFiles.open(context, [start.scope]), start.id, steps);
     const lines = around.map(({ note, step, via }) => `- step ${step}, ${via}: ${describe(note, 300).replaceAll('\n', ' ')}`);
-    const output = [describe(start, listedValue), lines.length === 0 ? 'No note is linked to it.' : `Linked:\n${lines.join('\n')}`].join('\n\n');
+    const output = [describe(start, listedValue), lines.length === 0 ? 'No linked notes.' : `Linked:\n${lines.join('\n')}`].join('\n\n');
     return { ok: true, output, ...untrustedWhere([start, ...around.map(({ note }) => note)]) };
   }
 
@@ -90,10 +90,10 @@ function named(key: string, type: string | undefined): { readonly type: string; 
 }
 
 function describe(note: Note, length: number): string {
-  const value = note.value.length > length ? `${textStart(note.value, length)}… (${note.value.length} characters; recall shows all)` : note.value;
+  const value = note.value.length > length ? `${textStart(note.value, length)}… (${note.value.length} characters; use recall)` : note.value;
   const isOfTeam = note.source.kind === 'team';
   const from = isOfTeam ? `${note.source.ref} of the team` : note.source.kind;
-  const foreign = note.isForeign ? (isOfTeam ? ', who may be wrong' : ', came with this folder and is unchecked') : '';
+  const foreign = note.isForeign ? (isOfTeam ? ', who may be wrong' : ', came with this folder, not reviewed') : '';
   return `[${note.id}] (${note.scope}, ${note.updatedAt.slice(0, 10)}, from ${from}${foreign})\n${value}`;
 }
 

@@ -12,7 +12,7 @@ export async function commandFolder(cwd: string | undefined, workspaceRoot: stri
   try {
     const root = await realpath(workspaceRoot);
     const path = await realpath(resolve(root, asked));
-    if (!isWithin(root, path)) return { why: `${asked} is outside the workspace; commands must run inside it.` };
+    if (!isWithin(root, path)) return { why: `${asked} is outside the workspace; commands run inside it.` };
     return (await stat(path)).isDirectory() ? { path } : { why: `${asked} is not a folder.` };
   } catch {
     return { why: `There is no folder ${asked}.` };

@@ -51,11 +51,9 @@ export function createCommandLimits(settings: () => LimitSettings, processes: Pr
 
   function excessOf(count: number, bytes: number): string | undefined {
     const { mostProcesses } = settings();
-    if (count > mostProcesses) return `It exceeded the limit of ${mostProcesses.toLocaleString('en')} processes (AGENT_COMMAND_PROCESSES).`;
+    if (count > mostProcesses) return `It exceeded ${mostProcesses.toLocaleString('en')} processes (AGENT_COMMAND_PROCESSES).`;
     const allowed = bytesAllowed();
-    return bytes > allowed
-      ? `It exceeded the limit of ${Math.round(allowed / megabyte).toLocaleString('en')} MB of memory (AGENT_COMMAND_MEMORY_MB).`
-      : undefined;
+    return bytes > allowed ? `It exceeded ${Math.round(allowed / megabyte).toLocaleString('en')} MB of memory (AGENT_COMMAND_MEMORY_MB).` : undefined;
   }
 
   function remove(mark: ProcessMark): void {

@@ -6,26 +6,26 @@ import type { CommandEnd } from './start-command.ts';
 export function outcomeOf(end: CommandEnd, text: string): ToolOutcome {
   if (end.fault !== undefined) return { ok: false, error: `The command could not be started: ${end.fault}` };
   if (end.excess !== undefined)
-    return { ok: false, error: withOutput(`The command was ended: ${end.excess}`, text), hint: 'Do less at a time; the user may raise the limit.' };
-  const leftovers = end.hadLeftovers ? ' Processes that it left running were ended; use background: true to keep a process running.' : '';
+    return { ok: false, error: withOutput(`The command was ended: ${end.excess}`, text), hint: 'Do less at a time; the user can raise the limit.' };
+  const leftovers = end.hadLeftovers ? ' Its remaining processes were ended; use background: true to keep one running.' : '';
   if (end.exitCode === 0) return { ok: true, output: `${text === '' ? '(no output)' : text}${leftovers === '' ? '' : `\n[${leftovers.trim()}]`}` };
   return { ok: false, error: withOutput(`${endText(end)}.${leftovers}`, text) };
 }
 
 export function abortedOutcome(text: string): ToolOutcome {
-  return { ok: false, error: withOutput('The command was ended because it was aborted.', text) };
+  return { ok: false, error: withOutput('The command was aborted.', text) };
 }
 
 export function lateOutcome(limitMs: number, text: string): ToolOutcome {
   return {
     ok: false,
-    error: withOutput(`The command did not finish within ${limitMs / 1000} s and was ended.`, text),
-    hint: 'Give a longer timeoutMs, or background: true for a command that goes on running.',
+    error: withOutput(`The command timed out after ${limitMs / 1000} s and was ended.`, text),
+    hint: 'Pass a longer timeoutMs, or background: true for a long-running command.',
   };
 }
 
 export function endText(end: CommandEnd): string {
-  return end.exitCode === null ? `The command was ended by ${end.signal ?? 'a signal'}` : `The command ended with exit code ${end.exitCode}`;
+  return end.exitCode === null ? `The command was ended by ${end.signal ?? 'a signal'}` : `The command exited with code ${end.exitCode}`;
 }
 
 export function withOutput(line: string, text: string): string {

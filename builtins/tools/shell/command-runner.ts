@@ -19,8 +19,8 @@ export function createCommandRunner({ running, sandboxFor, processes, limits: se
     const workspace = await realpath(workspaceRoot);
     const guarded = await findGuardedFiles({ workspace, steers: (shown) => steering?.why(shown) !== undefined });
     const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: workspace, network: false, guarded, readable });
-    if (sandbox && 'why' in sandbox) return failed(`Commands must run in a sandbox, but none is available: ${sandbox.why}`);
-    if (stop.aborted || signal.aborted) return failed('The command was aborted.');
+    if (sandbox && 'why' in sandbox) return failed(`Commands must run in a sandbox, but none works: ${sandbox.why}`);
+    if (stop.aborted || signal.aborted) return failed('It was aborted.');
     const output = createOutputBuffer(keptBytes, 0);
     const errors = createOutputBuffer(keptBytes, 0);
     const env = { ...commandEnvironment(process.env, hiddenPrefixes(product)), ...(sandbox ? sandboxEnvironment : {}), ...environment };

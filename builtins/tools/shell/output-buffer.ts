@@ -70,7 +70,7 @@ function join(start: Buffer, end: Buffer, total: number): string {
   const whole = start.subarray(0, start.length - unfinishedLength(start.subarray(-longestSequence)));
   // The cut may have split a character.
   const first = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
-  return `${decode(whole)}\n[… ${missing.toLocaleString('en')} bytes were dropped …]\n${decode(end.subarray(Math.max(0, Math.min(first, 3))))}`;
+  return `${decode(whole)}\n[… ${missing.toLocaleString('en')} bytes discarded …]\n${decode(end.subarray(Math.max(0, Math.min(first, 3))))}`;
 }
 
 const decode = (bytes: Buffer): string => bytes.toString('utf8');

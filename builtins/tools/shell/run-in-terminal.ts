@@ -36,14 +36,14 @@ export async function runInTerminal(
   });
   try {
     const { exitCode, signal: endedBy, output, isCut } = await work;
-    const text = clean(isCut ? `[… the beginning was dropped …]\n${output}` : output);
+    const text = clean(isCut ? `[… beginning discarded …]\n${output}` : output);
     if (signal.aborted || ending.signal.aborted) return abortedOutcome(text);
     if (late.aborted) return lateOutcome(limitMs, text);
     return outcomeOf({ exitCode, signal: endedBy as NodeJS.Signals | null, hadLeftovers: false }, text);
   } catch (fault) {
     const why = `The command was sent to a terminal of ${terminal.name}, but ${messageOf(fault)}`;
     if (signal.aborted) return abortedOutcome(why);
-    throw failure(late.aborted ? `The command did not finish within ${limitMs / 1000} s. ${why}` : why);
+    throw failure(late.aborted ? `The command timed out after ${limitMs / 1000} s. ${why}` : why);
   } finally {
     owned.remove();
   }

@@ -13,9 +13,8 @@ const guarded = /device or resource busy|EBUSY/i;
 const noNetwork =
   /network is unreachable|could not resolve|name resolution|temporary failure in name|unknown host|getaddrinfo|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ECONNREFUSED|connection refused|failed to connect/i;
 
-const writable = 'It ran in a sandbox with write access only to the workspace and /tmp.';
-const settingsHint =
-  'There it cannot change files that control other programs (.git/config, hooks, .vscode, AGENTS.md); to change those, pass changesSettings: true.';
+const writable = 'Its sandbox can write only to the workspace and /tmp.';
+const settingsHint = 'To change files that control other programs (.git/config, hooks, .vscode, AGENTS.md), pass changesSettings: true.';
 
 const repositoryHint = 'The repository of this worktree or submodule is outside the workspace; if git must write there, pass git: true.';
 
@@ -30,7 +29,7 @@ export function withMadeFiles(outcome: ToolOutcome, made: readonly string[]): To
 export function withRemovedFiles(outcome: ToolOutcome, removed: readonly string[]): ToolOutcome {
   return removed.length === 0
     ? outcome
-    : withLine(outcome, `It created ${removed.join(', ')} in the repository outside the workspace, which was removed because it would control git.`);
+    : withLine(outcome, `It created ${removed.join(', ')} in the repository outside the workspace; removed, because it would control git.`);
 }
 
 function withLine(outcome: ToolOutcome, text: string): ToolOutcome {

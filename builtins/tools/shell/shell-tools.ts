@@ -77,7 +77,7 @@ export function createShellTools({
     const { chatId, workspaceRoot } = context;
     const workspace = await realpath(workspaceRoot);
     if (workspace === (await realpath(product.home).catch(() => '')))
-      return { ok: false, error: "The workspace is this program's own folder; no command runs there." };
+      return { ok: false, error: "The workspace is this program's own folder; commands are blocked." };
     const terminal = args.background === true || stage ? undefined : terminals.decided(context.callId);
     if (terminal) {
       const env = terminalEnvironment(environment(), terminal.variables, hiddenPrefixes(product));
@@ -87,9 +87,9 @@ export function createShellTools({
     const guarded = args.changesSettings === true ? nothingGuarded : await findGuardedFiles(guard);
     const repository = args.git === true ? await findOutsideRepository(workspace) : undefined;
     const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded, repository, stage });
-    if (stage && !sandbox) return { ok: false, error: 'No sandbox is available for a preview.' };
+    if (stage && !sandbox) return { ok: false, error: 'No sandbox is available for the preview.' };
     if (sandbox && 'why' in sandbox) {
-      return { ok: false, error: `Commands must run in a sandbox (AGENT_SANDBOX is require), but none is available: ${sandbox.why}`, hint: noSandboxHint };
+      return { ok: false, error: `Commands must run in a sandbox (AGENT_SANDBOX is require), but none works: ${sandbox.why}`, hint: noSandboxHint };
     }
     context.signal.throwIfAborted();
     signal.throwIfAborted();
@@ -135,13 +135,13 @@ export function createShellTools({
 
   function startInBackground(args: RunCommandArgs, place: Place, { chatId }: RunningCall): ToolOutcome {
     if (background.running(chatId) >= background.limit) {
-      return { ok: false, error: `The limit of ${background.limit} background commands in this chat is reached.`, hint: 'Stop one with stop_command.' };
+      return { ok: false, error: `${background.limit} background commands are already running in this chat.`, hint: 'Stop one with stop_command.' };
     }
     const output = createOutputBuffer(0, backgroundBytes);
     const command = background.add(chatId, args.command, output, (onOutput) => startCommand(args.command, { ...place, output, onOutput }));
     const owned = running.add(chatId, () => command.started.end());
     void command.started.ended.then(() => owned.remove());
-    return { ok: true, output: `Started as ${command.id}. Read it with command_output, end it with stop_command.` };
+    return { ok: true, output: `Started as ${command.id}. Read it with command_output, stop it with stop_command.` };
   }
 
   async function commandOutput(args: CommandOutputArgs, context: ToolContext): Promise<ToolOutcome> {
@@ -152,7 +152,7 @@ export function createShellTools({
     const { text: printed, next } = look();
     const text = clean(printed);
     command.seen = next;
-    return { ok: true, output: withOutput(stateOf(command), text === '' ? '(nothing new)' : text) };
+    return { ok: true, output: withOutput(stateOf(command), text === '' ? '(no output)' : text) };
   }
 
   async function stopCommand(args: StopCommandArgs, context: ToolContext): Promise<ToolOutcome> {
@@ -160,12 +160,12 @@ export function createShellTools({
     if (!command) return unknown(args.id);
     if (command.end) return { ok: true, output: stateOf(command) };
     await command.started.end();
-    return { ok: true, output: `${command.id} was ended.` };
+    return { ok: true, output: `${command.id} stopped.` };
   }
 
   function listCommands(_: unknown, context: ToolContext): ToolOutcome {
     const rows = background.list(context.chatId).map((command) => `${stateOf(command)}  ${textStart(command.command, 200)}`);
-    return { ok: true, output: rows.length === 0 ? 'No command was started in the background.' : rows.join('\n') };
+    return { ok: true, output: rows.length === 0 ? 'No background commands.' : rows.join('\n') };
   }
 
   return {
@@ -185,7 +185,7 @@ function stateOf(command: BackgroundCommand): string {
 }
 
 function unknown(id: string): ToolOutcome {
-  return { ok: false, error: `There is no background command ${id} in this chat.`, hint: 'list_commands shows them.' };
+  return { ok: false, error: `This chat has no background command ${id}.`, hint: 'list_commands lists them.' };
 }
 
 /** Waits until output, the time limit, or an abort of the call. */

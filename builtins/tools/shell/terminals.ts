@@ -76,10 +76,10 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
     decided(callId) {
       const terminal = calls.get(callId)?.terminal;
       if (!terminal?.gone.aborted) return terminal;
-      throw failure(`The command should have run in a terminal of ${terminal.name}, which disconnected after the decision, so it did not run.`, runsHere);
+      throw failure(`The terminal of ${terminal.name} disconnected after the decision, so nothing ran.`, runsHere);
     },
     forget: (callId) => void calls.delete(callId),
   };
 }
 
-const runsHere = 'Repeat the call to run the command without the terminal.';
+const runsHere = 'Repeat the call; the command then runs without it.';

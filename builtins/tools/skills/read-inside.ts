@@ -26,7 +26,7 @@ export async function readInside(root: string, path: string, limit: number): Pro
     const code = codeOf(fault);
     return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : { fault: `${path} cannot be read.` };
   }
-  if (!isWithin(root, real)) return { fault: `${path} leads outside the workspace.` };
+  if (!isWithin(root, real)) return { fault: `${path} is outside the workspace.` };
   try {
     return await readText(real, path, limit);
   } catch {
@@ -42,7 +42,7 @@ async function readText(real: string, path: string, limit: number): Promise<Read
     if (!stats.isFile()) return { fault: `${path} is not a file.` };
     if (stats.size > limit) return { fault: `${path} is larger than ${Math.round(limit / 1024)} kB.` };
     const bytes = await file.readFile();
-    if (bytes.includes(0)) return { fault: `${path} is not a text file.` };
+    if (bytes.includes(0)) return { fault: `${path} is not text.` };
     return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n'), size: bytes.length };
   } catch (fault) {
     if (fault instanceof TypeError) return { fault: `${path} is not UTF-8 text.` };

@@ -39,7 +39,7 @@ export function describeNested(
 export function describeSkills(skills: readonly Skill[]): readonly PromptSection[] {
   if (skills.length === 0) return [];
   let left = maxSkillBytes;
-  let text = 'Skills. When one fits the task, call use_skill with its name first, and follow it:';
+  let text = 'Skills. If one fits the task, first call use_skill with its name, then follow it:';
   const from: PromptSource[] = [];
   for (const { name, description, folder } of skills) {
     const line = `- ${name}: ${description}`;
@@ -55,8 +55,8 @@ export function describeSkills(skills: readonly Skill[]): readonly PromptSection
 function cut(text: string, limit: number, path: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;
-  const note = `\n[… ${path} goes on; read it with read_file]`;
-  // A character that the cut splits is dropped.
+  const note = `\n[… ${path} truncated; use read_file]`;
+  // A character split by the cut is dropped.
   const kept = bytes
     .subarray(0, Math.max(0, limit - Buffer.byteLength(note)))
     .toString('utf8')

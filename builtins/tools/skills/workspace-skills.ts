@@ -95,21 +95,19 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       const snapshot = await trustedSnapshot(workspaceRoot, 'whole');
       const skills = allSkills(snapshot, await added.list());
       if (skills.length === 0) {
-        return { ok: false, error: 'This workspace has no trusted skills.', hint: 'Continue without skills; the user can trust the workspace with /trust.' };
+        return { ok: false, error: 'This workspace has no trusted skills.', hint: 'The user can trust the workspace with /trust.' };
       }
       const skill = skills.find((one) => one.name === name) ?? skills.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
       if (!skill) {
-        const faults = snapshot === undefined || snapshot.faults.length === 0 ? '' : ` Left out: ${snapshot.faults.slice(0, 20).join(' ')}`;
-        return { ok: false, error: `There is no skill ${name}.`, hint: `There are: ${skills.map((one) => one.name).join(', ')}.${faults}` };
+        const faults = snapshot === undefined || snapshot.faults.length === 0 ? '' : ` Skipped: ${snapshot.faults.slice(0, 20).join(' ')}`;
+        return { ok: false, error: `Unknown skill ${name}.`, hint: `Skills: ${skills.map((one) => one.name).join(', ')}.${faults}` };
       }
       if (file !== undefined) return giveFile(skill, file);
       const { root } = skill;
       const files = await listSkillFiles(root?.root ?? snapshot?.root ?? workspaceRoot, skill.folder);
       const reader = root ? 'use_skill and file' : 'read_file';
       const list =
-        files.length === 0
-          ? 'It has no other files.'
-          : `Its other files, read them with ${reader} if the skill says so:\n${files.map((one) => `- ${one}`).join('\n')}`;
+        files.length === 0 ? 'It has no other files.' : `Its other files, to be read with ${reader} if needed:\n${files.map((one) => `- ${one}`).join('\n')}`;
       return { ok: true, output: `${skill.text.trim()}\n\n[Skill ${skill.name} in ${root ? `${root.root}/` : ''}${skill.folder}. ${list}]` };
     },
   };
@@ -123,10 +121,10 @@ function allSkills(snapshot: Snapshot | undefined, others: readonly AddedSkill[]
 
 async function giveFile(skill: AnySkill, file: string): Promise<ToolOutcome> {
   const { root } = skill;
-  if (!root) return { ok: false, error: 'The files of this skill are in the workspace.', hint: 'Read it with read_file.' };
+  if (!root) return { ok: false, error: "This skill's files are in the workspace.", hint: 'Read it with read_file.' };
   const { readSkillFile } = await import('./added-skills.ts');
   const read = await readSkillFile(root, skill.folder, file);
-  if (!read) return { ok: false, error: `The skill ${skill.name} has no file ${file}.`, hint: 'Name it as the text of the skill lists it.' };
+  if (!read) return { ok: false, error: `The skill ${skill.name} has no file ${file}.`, hint: 'Use a name listed with the skill.' };
   return 'fault' in read ? { ok: false, error: read.fault } : { ok: true, output: read.text };
 }
 

@@ -62,18 +62,16 @@ export async function download(url: URL, wish: DownloadWish): Promise<Downloaded
 async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wish: DownloadWish): Promise<Downloaded> {
   const { settings } = wish;
   if (settings.isRetriedWhenForbidden && isBotWall(decodeText(refused.body, refused.contentType))) {
-    wish.progress(`${url.host} blocks programs; trying once more`);
+    wish.progress(`${url.host} blocks bots; trying once more`);
     const headers = { ...plain.headers, 'user-agent': settings.alternateUserAgent, referer: 'https://www.google.com/', 'sec-fetch-site': 'cross-site' };
     const second = await unlessFault(requestInTime(url, { ...plain, headers }, wish));
     if (second && !isForbidden(second)) return second;
   }
   if (settings.fallbackTemplate === '' || wish.authorization !== undefined || wish.wholeBytes !== undefined) return refused;
   const reader = readAddress(settings.fallbackTemplate.replace('{url}', () => encodeURIComponent(url.href)));
-  wish.progress(`reading ${url.host} through ${reader.host}`);
+  wish.progress(`reading ${url.host} via ${reader.host}`);
   const third = await unlessFault(requestPatiently(reader, plain, wish));
-  return third && third.status < 400
-    ? { ...third, fallback: `The page refused the request (status ${refused.status}) and was read through ${reader.host}.` }
-    : refused;
+  return third && third.status < 400 ? { ...third, way: `The site refused (status ${refused.status}); the page was read via ${reader.host}.` } : refused;
 }
 
 const isForbidden = ({ status }: PageReply): boolean => status === 403 || status === 401;
@@ -126,7 +124,7 @@ async function requestInTime(url: URL, request: PageRequest, wish: DownloadWish)
   const limit = Math.min(wish.settings.timeoutMs, wish.deadline - performance.now());
   const stop = new AbortController();
   const late = new WebFault(`${url.host} did not deliver the page within ${(Math.max(0, limit) / 1000).toFixed(0)} s.`, {
-    hint: 'Try later, or another source.',
+    hint: 'Try later or another source.',
     isTransient: true,
   });
   const timer = setTimeout(() => stop.abort(late), Math.max(0, limit));

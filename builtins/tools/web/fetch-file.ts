@@ -14,8 +14,8 @@ export function createWebFiles(settings: WebSettings, ending: AbortSignal): WebF
         signal: AbortSignal.any([signal, ending]),
         deadline: performance.now() + settings.totalWallMs,
       });
-      if (reply.status >= 400) throw failure(`${reply.url.href} returned status ${reply.status}.`, 'Check the address, or try another source.');
-      if (reply.isBroken) throw failure(`The connection to ${reply.url.href} ended before the reply was complete.`, 'Try again.');
+      if (reply.status >= 400) throw failure(`${reply.url.href} returned status ${reply.status}.`, 'Check the URL or try another source.');
+      if (reply.isBroken) throw failure(`${reply.url.href} broke off.`, 'Try again.');
       if (reply.isCut) return undefined;
       return { url: reply.url.href, contentType: reply.contentType, bytes: Buffer.from(reply.body.buffer, reply.body.byteOffset, reply.body.byteLength) };
     },

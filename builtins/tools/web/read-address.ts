@@ -7,13 +7,12 @@ export function readAddress(text: string, base?: URL): URL {
   const trimmed = text.trim();
   const full = base !== undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (!URL.canParse(full, base))
-    throw new WebFault(`This is not a valid address: ${textStart(trimmed, 200)}`, { hint: 'Use a complete address, such as https://example.com/page.' });
+    throw new WebFault(`This is not a URL: ${textStart(trimmed, 200)}`, { hint: 'Pass a full one, such as https://example.com/page.' });
   const url = new URL(full, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new WebFault(`Only http and https can be read, not ${url.protocol}//`, { hint: 'Files of the workspace are read with read_file.' });
+    throw new WebFault(`Only http and https can be read, not ${url.protocol}//`, { hint: 'Read workspace files with read_file.' });
   }
-  if (url.username !== '' || url.password !== '')
-    throw new WebFault('The address contains a user name or password.', { hint: 'Remove them from the address.' });
+  if (url.username !== '' || url.password !== '') throw new WebFault('The URL contains a user name or password.', { hint: 'Remove it.' });
   url.hash = '';
   return url;
 }

@@ -29,7 +29,7 @@ export async function readPage(reply: Downloaded, limits: ReadLimits): Promise<P
   const { title, text, notes, isCut = false } = kind === 'pdf' ? await readPdf(reply, limits) : await readText(kind, reply, limits);
   const cut = [
     ...(reply.isCut ? [`The page is larger than ${maxTextBytes / 1e6} MB; the rest was not read.`] : []),
-    ...(reply.isBroken ? ['The connection ended before the page was complete; this is the received part.'] : []),
+    ...(reply.isBroken ? ['The download broke off; this is the received part.'] : []),
   ];
   return {
     url: reply.url.href,
@@ -62,24 +62,22 @@ async function readHtml(whole: string, base: URL, { settings, threads, capMs, si
   const { end, found } = await threads.takeApart({ kind: 'article', html, address: base.href, maxChars: settings.maxArticleChars }, capMs, signal);
   const article = found.find((message) => message.kind === 'article');
   if (end !== 'whole' || !article)
-    return stripped([`The article could not be ${end === 'late' ? 'extracted in time' : 'extracted'}; this is the page without its tags.`]);
+    return stripped([`The article could not be ${end === 'late' ? 'found in time' : 'extracted'}; this is the page with its tags stripped.`]);
   // A teaser or a cookie notice is not an article if the page has much more text.
   const plain = article.text.length < 300 ? stripped(['The page has no clear article; this is the page without its tags.']) : undefined;
   if (plain && article.text.length * 3 < plain.text.length + 1) return plain;
-  const ofPart = article.isCut
-    ? [`The article was searched in the first ${settings.maxArticleChars} characters of HTML, without menus and similar parts.`]
-    : [];
+  const ofPart = article.isCut ? [`The article was searched for in the first ${settings.maxArticleChars} characters of HTML, excluding menus.`] : [];
   return {
     title: oneLine(article.title, maxLine),
     text: article.text,
     isCut,
-    notes: [...notes, 'This is the article of the page, without menus and similar parts.', ...ofPart],
+    notes: [...notes, 'This is the article only; menus and similar were removed.', ...ofPart],
   };
 }
 
 function noteOnEmptiness(text: string, html: string): string[] {
   if (text.length >= 100 || html.length < 500 || !/<script/i.test(html)) return [];
-  return ['The page has hardly any text, because its scripts create the content and are not run here. A browser tool may show it.'];
+  return ['Almost no text: the page is rendered by scripts, which do not run here. A browser tool may show it.'];
 }
 
 /** Indents JSON; invalid JSON, and nesting that would expand too much, stay unchanged. */
@@ -101,7 +99,7 @@ function depthOf(text: string): number {
 }
 
 async function readPdf(reply: Downloaded, { threads, capMs, signal }: ReadLimits): Promise<Text> {
-  if (reply.isCut) throw new WebFault(`The PDF is larger than ${maxPdfBytes / 1024 / 1024} MB.`, { hint: 'Look for a smaller version, or a page about it.' });
+  if (reply.isCut) throw new WebFault(`The PDF is larger than ${maxPdfBytes / 1024 / 1024} MB.`, { hint: 'Look for a smaller version or a page about it.' });
   const { end, found, fault } = await threads.takeApart({ kind: 'pdf', bytes: new Uint8Array(reply.body) }, capMs, signal);
   const about = found.find((message) => message.kind === 'pdf');
   const pages = found.filter((message) => message.kind === 'page');
@@ -113,7 +111,7 @@ async function readPdf(reply: Downloaded, { threads, capMs, signal }: ReadLimits
   const count = about?.pages ?? pages.length;
   const text = pages.map((page) => `[page ${page.number} of ${count}]\n${tidyLines(page.text)}`).join('\n\n');
   const notes = end === 'whole' ? [] : [`Only ${pages.length} of ${count} pages could be read${end === 'late' ? ' in time' : ''}.`];
-  if (pages.every((page) => page.text.trim() === '')) notes.push('The pages have no text; they may be scanned pictures.');
+  if (pages.every((page) => page.text.trim() === '')) notes.push('The pages have no text; they may be scanned images.');
   return { title: oneLine(about?.title ?? '', maxLine), text, notes };
 }
 
@@ -122,5 +120,5 @@ function binaryFault(reply: Downloaded): WebFault {
   const hint = type.startsWith('image/')
     ? 'Images cannot be read with this tool. Look for a page that describes it.'
     : 'Only text can be read: HTML, JSON, plain text, markdown, XML, PDF.';
-  return new WebFault(`${reply.url.host} returned a file of type ${textStart(type, 100)}, which is not text.`, { hint });
+  return new WebFault(`${reply.url.host} returned a file of type ${textStart(type, 100)}, not text.`, { hint });
 }

@@ -47,9 +47,7 @@ export async function requestPage(first: URL, request: PageRequest, signal: Abor
     if (!(answer instanceof URL)) return answer;
     url = answer;
   }
-  throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, {
-    hint: 'The redirects may be circular or need cookies. Try another address.',
-  });
+  throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, { hint: 'It may be a loop or need cookies. Try another URL.' });
 }
 
 /** Makes one request. Resolves with the reply, or with the target of a redirect. */

@@ -20,7 +20,7 @@ const excerptNames = ['content', 'snippet', 'description', 'excerpt', 'text'] as
 export function readJsonResults(text: string, host: string): SearchResult[] {
   const list = findList(parse(text, host));
   if (!list)
-    throw new WebFault(`The search at ${host} returned JSON without a list of results.`, { hint: 'A person should check AGENT_WEB_SEARCH_URL_TEMPLATE.' });
+    throw new WebFault(`The search at ${host} returned JSON without a list of results.`, { hint: 'The user should check AGENT_WEB_SEARCH_URL_TEMPLATE.' });
   return list.map((row) => ({ title: textIn(row, titleNames), address: textIn(row, addressNames), excerpt: textIn(row, excerptNames) }));
 }
 
@@ -28,7 +28,7 @@ function parse(text: string, host: string): unknown {
   try {
     return JSON.parse(text);
   } catch (fault) {
-    throw new WebFault(`The search at ${host} did not return JSON.`, { hint: 'A person should check AGENT_WEB_SEARCH_URL_TEMPLATE.', cause: fault });
+    throw new WebFault(`The search at ${host} did not return JSON.`, { hint: 'The user should check AGENT_WEB_SEARCH_URL_TEMPLATE.', cause: fault });
   }
 }
 

@@ -20,7 +20,7 @@ export interface SearchPlace {
 const duckDuckGo = 'https://html.duckduckgo.com/html/?q={query}';
 const defaultLimit = 8;
 const maxResultsHtml = 400_000;
-const hint = 'A person can set AGENT_WEB_SEARCH_URL_TEMPLATE to a search service. Or read a known page with web_fetch.';
+const hint = 'The user can set AGENT_WEB_SEARCH_URL_TEMPLATE to a search service. Or read a known page with web_fetch.';
 
 /** Searches. Rejects with a {@link WebFault}. */
 export async function searchWeb({ query, limit = defaultLimit }: SearchArgs, place: SearchPlace): Promise<ToolOutcome> {
@@ -62,7 +62,7 @@ async function readResults(reply: Downloaded, capMs: number, { threads, signal }
 function nothingFound(reply: Downloaded, query: string): ToolOutcome {
   // A bot wall may also return status 200, and an empty list would hide that.
   const isGate = kindOf(reply.contentType) === 'html' && !/no results/i.test(decodeText(reply.body, reply.contentType));
-  if (isGate) throw new WebFault(`The search at ${reply.url.host} returned a page without results; it may block programs.`, { hint });
+  if (isGate) throw new WebFault(`The search at ${reply.url.host} returned a page without results; it may block bots.`, { hint });
   return { ok: true, output: `No results for: ${query}`, isUntrusted: true };
 }
 

@@ -9,7 +9,7 @@ const defaultChars = 20_000;
 export function showPage(page: Page, offset = 0, maxChars = defaultChars): ToolOutcome {
   const { text } = page;
   if (offset > 0 && offset >= text.length) {
-    return { ok: false, error: `The page has ${text.length} characters; there is nothing at ${offset}.`, hint: 'Use a smaller offset.' };
+    return { ok: false, error: `The page has ${text.length} characters; offset ${offset} is too large.`, hint: 'Use a smaller offset.' };
   }
   const start = wholeCharacter(text, offset);
   const end = Math.max(wholeCharacter(text, Math.min(text.length, offset + maxChars)), Math.min(text.length, start + 1));
@@ -25,11 +25,11 @@ export function showPage(page: Page, offset = 0, maxChars = defaultChars): ToolO
 }
 
 function partLine(start: number, end: number, { text: { length }, isCut }: Page): string {
-  if (length === 0) return isCut ? 'Part: nothing; what was read of the page has no text' : 'Part: nothing; the page has no text';
+  if (length === 0) return isCut ? 'Part: nothing; the part that was read has no text' : 'Part: nothing; the page has no text';
   const all = isCut ? `the ${length} characters that were read` : `all ${length} characters`;
   if (start === 0 && end === length) return `Part: ${all}`;
   const last = isCut ? '; this is the end of what was read' : '; this is the end';
-  return `Part: characters ${start} to ${end} of ${length}${end < length ? `; go on with offset ${end}` : last}`;
+  return `Part: characters ${start} to ${end} of ${length}${end < length ? `; next: offset ${end}` : last}`;
 }
 
 /** Returns the position, moved back by one unit if it is inside a surrogate pair. */

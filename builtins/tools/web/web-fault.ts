@@ -37,7 +37,7 @@ export function faultOfConnection(thrown: unknown, url: URL): WebFault {
   if (thrown instanceof WebFault) return thrown;
   const code = codeOf(thrown);
   if (code === addressRefusedCode) return refusedAddress(url.host);
-  if (code === 'ENOTFOUND') return new WebFault(`The host ${url.hostname} was not found.`, { hint: 'Check the address.', cause: thrown });
+  if (code === 'ENOTFOUND') return new WebFault(`Unknown host ${url.hostname}.`, { hint: 'Check the address.', cause: thrown });
   const reason = /reason: (.*)/s.exec(messageOf(thrown))?.[1] ?? messageOf(thrown);
   return new WebFault(`${url.host} could not be read: ${textStart(reason, 300)}`, { isTransient: transientCodes.has(code), cause: thrown });
 }
@@ -46,7 +46,7 @@ export function faultOfConnection(thrown: unknown, url: URL): WebFault {
 export const addressRefusedCode = 'ERR_ADDRESS_NOT_PUBLIC';
 
 export function refusedAddress(host: string): WebFault {
-  return new WebFault(`${host} is not a public address, so it is not read.`, {
-    hint: 'Only public servers can be read. A person can allow own servers with AGENT_WEB_FETCH_ALLOWED_HOSTS.',
+  return new WebFault(`${host} is not a public address and is not read.`, {
+    hint: 'Only public servers can be read. The user can allow own servers with AGENT_WEB_FETCH_ALLOWED_HOSTS.',
   });
 }

@@ -51,15 +51,15 @@ function refusal(reply: PageReply): ToolOutcome {
   const words = oneLine(kindOf(reply.contentType) === 'html' ? stripHtml(body, reply.url).text : body, maxLine);
   return {
     ok: false,
-    error: `${reply.url.href} returned status ${reply.status}.${words === '' ? '' : ` Its message: ${words}`}`,
+    error: `${reply.url.href} returned status ${reply.status}.${words === '' ? '' : ` It says: ${words}`}`,
     hint: hintFor(reply.status),
     isUntrusted: true,
   };
 }
 
 function hintFor(status: number): string {
-  if (status === 404 || status === 410) return 'The page does not exist. Check the address, or search for it.';
-  if (status === 401 || status === 403) return 'The site refuses the request. Use another source; do not try the same address again.';
-  if (status === 429) return 'The site limits the number of requests. Try later, or use another source.';
-  return status >= 500 ? 'The site has an error. Try later, or use another source.' : 'Check the address.';
+  if (status === 404 || status === 410) return 'The page does not exist. Check the URL, or search for it.';
+  if (status === 401 || status === 403) return 'The site refuses access. Look for another source; do not retry the same URL.';
+  if (status === 429) return 'The site wants fewer requests. Try later or another source.';
+  return status >= 500 ? 'The site has a fault. Try later or another source.' : 'Check the address.';
 }

@@ -45,7 +45,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     const { diff = '', hunks = [] } = await checkpoints.changes(chatId, { path });
     if (diff === '') return [];
     const isCut = diff.length > longestDiff;
-    const shown = isCut ? `${textStart(diff, longestDiff)}\n… [the diff goes on]` : diff;
+    const shown = isCut ? `${textStart(diff, longestDiff)}\n… [diff truncated]` : diff;
     const whole = hunksOf(shown).length - (isCut ? 1 : 0);
     const parts = hunks.slice(0, whole).map((id) => ({ id }));
     // A single hunk is the whole file.

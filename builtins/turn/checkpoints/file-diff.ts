@@ -43,7 +43,7 @@ export async function compareContents(
   return {
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
-    diff: isCut ? `${shown}\n… [the diff goes on]` : shown,
+    diff: isCut ? `${shown}\n… [diff truncated]` : shown,
     hunks: isUtf8(before) && isUtf8(after) ? namesOf(patch.hunks, before, after).slice(0, isCut ? heads - 1 : heads) : [],
   };
 }

@@ -26,11 +26,10 @@ function takeNote(logs: CheckpointLogs, chatId: string): Promise<string | undefi
     const isRedone = since.some((record) => record.kind === 'intent' && record.redoes !== undefined);
     if (files.length === 0 && states.length === 0 && !isRedone) return undefined;
     await logs.append(chatId, { kind: 'told', at: new Date().toISOString() });
-    const sentences = ['The user took back changes of an earlier turn.'];
-    if (files.length > 0)
-      sentences.push(`These files are as they were before it, in whole or in part, so read them again before you rely on them: ${listed(files)}.`);
-    if (states.length > 0) sentences.push(`So is this: ${listed(states)}.`);
-    if (isRedone) sentences.push('An undo was reverted as well, so look at what is there before you rely on it.');
+    const sentences = ['The user undid changes of an earlier turn.'];
+    if (files.length > 0) sentences.push(`These files were fully or partly restored; read them again before you rely on them: ${listed(files)}.`);
+    if (states.length > 0) sentences.push(`Also restored: ${listed(states)}.`);
+    if (isRedone) sentences.push('An undo was also reverted; check the current state before you rely on it.');
     return sentences.join(' ');
   });
 }

@@ -87,12 +87,12 @@ async function cutMessage(message: ModelMessage, limit: number, task: FitTask): 
 }
 
 async function cutText(message: ModelMessage, limit: number, { save }: FitTask): Promise<string> {
-  const note = `\n[… cut to fit the context, ${message.text.length} characters in all${placeOf(await save(message.text, [message]))} …]\n`;
+  const note = `\n[… cut to fit the context, ${message.text.length} characters total${placeOf(await save(message.text, [message]))} …]\n`;
   return cutMiddle(message.text, limit, note);
 }
 
 const placeOf = (artifactId: string | undefined): string =>
-  artifactId === undefined ? '' : `; the whole: read_artifact with id "${artifactId}", a part of it by startLine and endLine`;
+  artifactId === undefined ? '' : `; full text: read_artifact with id "${artifactId}", startLine and endLine for a part`;
 
 /** Cuts the arguments of a call, which stay a JSON object. */
 async function cutArguments(call: ModelToolCall, message: ModelMessage, limit: number, { save }: FitTask): Promise<ModelToolCall> {

@@ -20,7 +20,7 @@ export function foldLines(lines: readonly string[], room: number): string[] {
   if (lengthOf(kept.map(({ text }) => text)) <= room) return kept.map(({ text }) => text);
   const chosen = chooseTelling(kept, room);
   const leftOut = kept.length - chosen.length;
-  return [...chosen.sort((left, right) => left.at - right.at).map(({ text }) => text), `- (${leftOut} further lines are left out)`];
+  return [...chosen.sort((left, right) => left.at - right.at).map(({ text }) => text), `- (${leftOut} more lines omitted)`];
 }
 
 function mergeShapes(lines: readonly string[]): Kept[] {

@@ -41,7 +41,7 @@ function lineOfCall({ name, argsText }: ModelToolCall, answer: ToolMessage | und
   // The note of an elision is not part of the output.
   const shown = flatten(artifactId === undefined ? text : text.replace(/^\[[^\n]*\]\n/, ''), sizes.answer);
   const kept = artifactId === undefined || shown.includes(artifactId) ? '' : ` [artifact ${artifactId}]`;
-  return `- ${name}(${flatten(argsText, sizes.args)}) ${answer?.isError ? 'failed' : 'ok'}${isOutside ? ', text from outside' : ''}: ${shown}${kept}`;
+  return `- ${name}(${flatten(argsText, sizes.args)}) ${answer?.isError ? 'failed' : 'ok'}${isOutside ? ', external text' : ''}: ${shown}${kept}`;
 }
 
 /** Removes the delimiters around external content. */

@@ -29,7 +29,7 @@ interface Media {
 /** Removes media and adds a note about it to the text. Returns the same object if the message has no media. */
 export function withoutMedia(message: ModelMessage): ModelMessage {
   const { images, audio, ...rest } = message as ModelMessage & Media;
-  const pictures = images?.length ? '\n[The pictures are not shown any more.]' : '';
-  const sound = audio?.length ? '\n[The sound is not heard any more.]' : '';
+  const pictures = images?.length ? '\n[The images are no longer shown.]' : '';
+  const sound = audio?.length ? '\n[The audio is no longer attached.]' : '';
   return pictures || sound ? { ...rest, text: `${message.text}${pictures}${sound}` } : message;
 }

@@ -38,7 +38,7 @@ export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Ch
     if (content === undefined) continue;
     snippets++;
     const missing = firstMissing(code, content);
-    if (missing !== undefined) problems.push(`The answer quotes code that ${path} does not contain: ${textStart(missing, 100)}`);
+    if (missing !== undefined) problems.push(`The answer quotes code that is not in ${path}: ${textStart(missing, 100)}`);
   }
   return { problems, paths, snippets };
 }

@@ -58,6 +58,6 @@ export function createVerifyResult(parts: CriticParts): (args: VerifyArgs, conte
 }
 
 function describe({ ok, problems, lookedUp, hasOpinion }: Verification): string {
-  const looked = `${lookedUp} ${lookedUp === 1 ? 'file or quote was' : 'files and quotes were'} looked up; ${hasOpinion ? 'a model read the claim, too' : 'no model gave an opinion'}.`;
-  return ok ? `No problem was found: ${looked}` : `Problems:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n(${looked})`;
+  const looked = `${lookedUp} ${lookedUp === 1 ? 'file or quote was' : 'files and quotes were'} looked up; ${hasOpinion ? 'a model reviewed the claim' : 'no model reviewed it'}.`;
+  return ok ? `No problems found: ${looked}` : `Problems:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n(${looked})`;
 }

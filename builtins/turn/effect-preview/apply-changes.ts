@@ -49,7 +49,7 @@ export async function whyStale(changes: readonly TreeChange[], to: string, exact
     if (!isAsItWas(before, now)) return `${path} was changed meanwhile.`;
     if (before?.kind !== 'folder' || after?.kind === 'folder') continue;
     const unknown = exactFiles.list(join(to, path)).find(({ name }) => !gone.has(`${path}/${name}`));
-    if (unknown) return `${path}/${unknown.name} was created meanwhile.`;
+    if (unknown) return `${path}/${unknown.name} is new.`;
   }
   return undefined;
 }
@@ -59,7 +59,7 @@ export async function applyChanges(changes: readonly TreeChange[], parts: ApplyP
   const { to, exactFiles, record, made } = parts;
   if (record) {
     const stale = await whyStale(changes, to, exactFiles);
-    if (stale !== undefined) throw failure(`Nothing was applied: ${stale}`, 'Repeat the call to preview it with the current files.');
+    if (stale !== undefined) throw failure(`Nothing was applied: ${stale}`, 'Repeat the call to preview it on the current files.');
     await record(await recordsOf(changes, parts));
   }
   let path = '';
@@ -83,7 +83,7 @@ export async function applyChanges(changes: readonly TreeChange[], parts: ApplyP
     }
   } catch (fault) {
     if (!record) throw fault;
-    throw failure(`The changes were applied only up to ${path}: ${messageOf(fault)}`, 'Tell the user that /undo reverts the applied changes.');
+    throw failure(`Applied only up to ${path}: ${messageOf(fault)}`, 'Tell the user, who can undo the changes with /undo.');
   }
 }
 

@@ -32,12 +32,12 @@ async function announce({ context, isNothing, count, left }: EndedApplication, {
   const { chatId, callId } = context;
   if (left.length === 0 && (await hasResult(chatId, callId, eventLog))) return;
   const changes = count === 1 ? 'One change' : `${count.toLocaleString('en')} changes`;
-  const kept = left.length === 0 ? '' : ` Not applied because of changes meanwhile: ${left.slice(0, 20).join(', ')}${left.length > 20 ? ' and more' : ''}.`;
+  const kept = left.length === 0 ? '' : ` Skipped, changed meanwhile: ${left.slice(0, 20).join(', ')}${left.length > 20 ? ' and more' : ''}.`;
   await turns.announce({
     chatId,
     text: isNothing
-      ? 'The server stopped before the approved changes of a command were applied, so nothing was changed.'
-      : `The server stopped while it applied the approved changes of a command. They are now complete: ${changes}.${kept}`,
+      ? 'The server stopped before the approved changes of a command were applied; none were.'
+      : `The server stopped while applying the approved changes of a command. Completed: ${changes}.${kept}`,
     origin: { plugin: 'effect-preview', reason: 'restart' },
     isForModel: true,
     clientId: `applied-${callId}`,

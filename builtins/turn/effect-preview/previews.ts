@@ -189,5 +189,5 @@ const shownOutput = 6_000;
 function shorten(text: string): string {
   if (text.length <= shownOutput) return text;
   const half = shownOutput / 2;
-  return `${textStart(text, half)}\n[… ${text.length - shownOutput} characters are left out …]\n${textEnd(text, half)}`;
+  return `${textStart(text, half)}\n[… ${text.length - shownOutput} characters omitted …]\n${textEnd(text, half)}`;
 }

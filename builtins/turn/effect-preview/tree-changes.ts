@@ -47,7 +47,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
 
   function add(change: TreeChange): void {
     const { path, before, after } = change;
-    if (limits.since !== undefined && before && before.ctime > limits.since) throw new CannotShow(`${path} was changed by another program meanwhile.`);
+    if (limits.since !== undefined && before && before.ctime > limits.since) throw new CannotShow(`${path} was changed meanwhile.`);
     if (before?.kind === 'file' && before.names > 1 && after && !change.hasSameContent)
       throw new CannotShow(`${path} has other hard links, whose changes a preview cannot show.`);
     bytes += after?.kind === 'file' && !change.hasSameContent ? after.size : 0;

@@ -11,7 +11,7 @@ const lineLimit = 160;
 export function pointerText(body: string, artifactId: string): string {
   const lines = body.split('\n');
   const size = `${body.length} characters in ${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
-  const note = `[${size}, kept as artifact "${artifactId}" to save room. Read it with read_artifact, a part of it by startLine and endLine. It begins and ends so:]`;
+  const note = `[${size}, moved to artifact "${artifactId}" to save space. Full text: read_artifact; startLine and endLine for a part. First and last lines:]`;
   const head = lines.slice(0, shownLines).map(cutEnd);
   const tail = lines.slice(Math.max(shownLines, lines.length - shownLines)).map(cutStart);
   return [note, ...head, '[…]', ...tail].join('\n');
@@ -19,7 +19,7 @@ export function pointerText(body: string, artifactId: string): string {
 
 /** Returns the reference that replaces one long text in a call's arguments. */
 export function argumentPointer(text: string, artifactId: string): string {
-  return `[${text.length} characters were given here; they are kept as artifact "${artifactId}". This is a pointer and never a text to give.]`;
+  return `[${text.length} characters moved to artifact "${artifactId}". This is a pointer; never pass it as an argument.]`;
 }
 
 function cutEnd(line: string): string {

@@ -9,8 +9,8 @@ export function withCorrection(prompt: Prompt, tools: readonly string[]): Prompt
   const names = tools.filter((name) => /^\w{1,64}$/.test(name)).slice(0, maxNames);
   const which = names.length === 0 ? '' : ` (${names.join(', ')})`;
   const text =
-    `Every tool call of the last round failed${which}. Before you go on: read the errors, say in one sentence what caused them, ` +
-    'and change something that removes the cause: other arguments, another tool, or a look at what is really there. ' +
-    'If the cause is out of your reach, tell the user.';
+    `Every tool call of the last round failed${which}. Before you continue: read the errors, state their cause in one sentence, ` +
+    'and remove it: use other arguments or another tool, or inspect the actual state. ' +
+    'If you cannot fix the cause, tell the user.';
   return { ...prompt, tail: [...prompt.tail, { role: 'system', text }] };
 }

@@ -18,7 +18,7 @@ export function remindOf(prompt: Prompt, turn: Turn): Prompt | undefined {
   const names = namesOf(turn);
   const lines = turnRules.filter((rule) => names.has(rule.name)).map((rule) => `- ${rule.name}: ${rule.text}`);
   if (lines.length === 0) return undefined;
-  const text = `Rules that matter now:\n${lines.join('\n')}`;
+  const text = `Rules that apply now:\n${lines.join('\n')}`;
   return { ...prompt, tail: [...prompt.tail, { role: 'system', text, about: 'memory', stays: true }] };
 }
 

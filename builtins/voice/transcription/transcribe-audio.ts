@@ -28,7 +28,7 @@ export function createTranscribeAudio(parts: TranscribeAudioParts): (args: ToolA
 
   async function clipOf({ attachmentId, path, url }: ToolArgs, context: ToolContext): Promise<Clip> {
     if ([attachmentId, path, url].filter((one) => one !== undefined).length !== 1)
-      throw failure('Give exactly one of attachmentId, path and url.', 'A recording of this chat has an attachmentId; a file of the workspace, a path.');
+      throw failure('Pass exactly one of attachmentId, path and url.', 'Use attachmentId for a recording of this chat, path for a workspace file.');
     if (attachmentId !== undefined) return attached(attachmentId.replace(/^attachment:/, ''), context);
     const bytes = path === undefined ? await fetched(url ?? '', context) : await read(path, context);
     return clips.keepOnce(context.chatId, bytes);
@@ -41,13 +41,13 @@ export function createTranscribeAudio(parts: TranscribeAudioParts): (args: ToolA
 
   async function read(path: string, context: ToolContext): Promise<Buffer> {
     const files = parts.files();
-    if (!files) throw failure('No file can be read, for the plugin that reads files is switched off.');
+    if (!files) throw failure('Files cannot be read: the plugin that reads files is off.');
     return withinLimit(await files.read(context, path, settings.maxBytes));
   }
 
   async function fetched(url: string, { signal, progress }: ToolContext): Promise<Buffer> {
     const web = parts.web();
-    if (!web) throw failure('Nothing can be fetched, for the plugin that reads the web is switched off.');
+    if (!web) throw failure('URLs cannot be fetched: the plugin that reads the web is off.');
     return withinLimit((await web.fetch(url, { maxBytes: settings.maxBytes, accept, signal, progress }))?.bytes);
   }
 
@@ -65,7 +65,7 @@ export function createTranscribeAudio(parts: TranscribeAudioParts): (args: ToolA
       return shown(clip, await (await parts.transcriber()).transcribe(clip, wish, signal));
     } catch (fault) {
       signal.throwIfAborted();
-      return { ok: false, error: messageOf(fault), hint: `The recording is kept: try again with attachmentId ${clip.attachmentId}.`, isUntrusted: true };
+      return { ok: false, error: messageOf(fault), hint: `The recording is saved: retry with attachmentId ${clip.attachmentId}.`, isUntrusted: true };
     }
   };
 }
@@ -80,5 +80,5 @@ function shown({ attachmentId }: Clip, { text, durationSec, language, cost, segm
   ];
   const lines = segments?.map(({ start, end, text: said }) => `[${start.toFixed(2)}–${end.toFixed(2)}] ${said}`);
   const body = lines?.join('\n') ?? text;
-  return { ok: true, output: `${head.join('\n')}\n\n${body === '' ? '(It has no speech.)' : body}`, isUntrusted: true };
+  return { ok: true, output: `${head.join('\n')}\n\n${body === '' ? '(No speech.)' : body}`, isUntrusted: true };
 }

@@ -23,7 +23,7 @@ test('applies a killed dream run completely or not at all after a restart, count
   let [asked, dreams, round] = [(): void => undefined, 0, 0];
   const model = await startScriptedModel((request) => {
     const { body } = request as { body: any };
-    if (!JSON.stringify(body.messages[0]).includes('You look after the notebook')) return { text: 'Noted.' };
+    if (!JSON.stringify(body.messages[0]).includes('notes while it is idle')) return { text: 'Noted.' };
     dreams++;
     asked();
     const said = shownIn(body).filter(({ by, text }) => by === 'user' && text.includes(`round ${round} `));

@@ -10,7 +10,7 @@ import { useAll } from '../../helpers/use-opened.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 0);
 const thought = { reflections: ['They deploy on Fridays.'], memoryCandidates: [], nudge: { text: 'Nobody reviews it yet.', confidence: 0.95 } };
-const isBeat = ({ body }: ScriptedRequest): boolean => String(body.messages[0].content).startsWith('In a quiet moment');
+const isBeat = ({ body }: ScriptedRequest): boolean => String(body.messages[0].content).startsWith('You review the last exchange');
 const model = useAll(() => startScriptedModel((request) => ({ text: isBeat(request) ? JSON.stringify(thought) : 'Done.' })));
 
 interface Life {

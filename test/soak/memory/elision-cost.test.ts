@@ -68,7 +68,7 @@ test('costs less with pointers than with bodies over 300 rounds of 20 kB and has
   const [on, off] = [await play(sizes, 128_000, true), await play(sizes, 128_000, false)];
   expect(on.cost).toBeLessThan(0.95 * off.cost);
   expect(on.cached / on.sent).toBeGreaterThanOrEqual(0.85);
-  expect(on.messages.some(({ text }) => text.includes('kept as artifact'))).toBe(true);
+  expect(on.messages.some(({ text }) => text.includes('moved to artifact'))).toBe(true);
 }, 60_000);
 
 test('never costs more with pointers than with bodies, for random rounds, windows and turns', async () => {

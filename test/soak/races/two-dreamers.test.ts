@@ -56,7 +56,7 @@ test('makes one dream run and one model call when two processes of one home drea
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
   const until = new Promise<void>((resolve) => (goOn = resolve));
   const model = await startScriptedModel(({ body }) => {
-    if (!JSON.stringify(body.messages[0]).includes('You look after the notebook')) return { text: 'Noted.' };
+    if (!JSON.stringify(body.messages[0]).includes('notes while it is idle')) return { text: 'Noted.' };
     calls++;
     isAsked();
     return { text: [' ', JSON.stringify({ summary: '', upserts: [], deletes: [] })], stallAfter: 1, until };

@@ -49,7 +49,7 @@ test('stops at the first failed action, names it, and explains a stale ref', asy
   expect(outcome.ok).toBe(false);
   expect(textOf(outcome)).toContain('1. goto: ok');
   expect(textOf(outcome)).toContain(`The current page has no element ${stale}`);
-  expect(textOf(outcome)).toContain('The 1 actions after it were not run');
+  expect(textOf(outcome)).toContain('The 1 later actions were not run');
   expect(textOf(outcome)).toContain('The second page');
 });
 
@@ -58,10 +58,10 @@ test('goes back and forward, and reports the missing parameter of an action', as
   await bench().act(id, [{ op: 'goto', url: `${bench().site.url}/second` }]);
   expect(textOf(await bench().act(id, [{ op: 'back' }]))).toContain('title: Form');
   expect(textOf(await bench().act(id, [{ op: 'forward' }]))).toContain('title: Second');
-  expect(textOf(await bench().act(id, [{ op: 'forward' }]))).toContain('There is no page after this one');
+  expect(textOf(await bench().act(id, [{ op: 'forward' }]))).toContain('There is no next page');
   for (const op of ['click', 'fill', 'hover', 'upload', 'goto', 'wait', 'press', 'select'])
     expect(textOf(await bench().act(id, [{ op }]))).toContain(`${op} needs`);
-  expect(textOf(await bench().act('tab_999', [{ op: 'back' }]))).toContain('There is no open page tab_999 in this turn');
+  expect(textOf(await bench().act('tab_999', [{ op: 'back' }]))).toContain('Page tab_999 is not open in this turn');
 });
 
 test('clicks elements inside frames by their ref', async () => {
@@ -99,7 +99,7 @@ test('types, presses keys, reads, scrolls and waits on the page and on elements'
       ]),
     ),
   ).toMatch(/title: at 4\d\d\d/);
-  expect(textOf(await bench().act(id, [{ op: 'scroll', text: 'sideways' }]))).toContain('scroll supports up, down, top and bottom');
+  expect(textOf(await bench().act(id, [{ op: 'scroll', text: 'sideways' }]))).toContain('scroll takes up, down, top and bottom');
 });
 
 test('applies waitFor and size to the opened page', async () => {

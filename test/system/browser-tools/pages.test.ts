@@ -38,7 +38,7 @@ test('returns the changes after an action on a long page, and the full page on r
   const { id, text } = await bench().open('/long');
   expect(text.length).toBeGreaterThan(15_000);
   const added = textOf(await bench().act(id, [{ op: 'click', ref: refOf(text, 'button "Add"') }]));
-  expect(added).toContain('Page, what changed');
+  expect(added).toContain('Page changes');
   expect(added).toMatch(/^ {2}\s*- region "Cart"/m);
   expect(added).toMatch(/^\+ .*One thing$/m);
   expect(added).toMatch(/^\+ .*button "Pay" \[ref=/m);
@@ -47,7 +47,7 @@ test('returns the changes after an action on a long page, and the full page on r
   expect(added.length).toBeLessThan(1_500);
   for (const action of [{ op: 'screenshot' }, { op: 'hover', ref: refOf(added, 'button "Pay"') }]) {
     const still = textOf(await bench().act(id, [action]));
-    expect(still).toMatch(/Page: as before\.$|\[active\]/);
+    expect(still).toMatch(/Page: unchanged\.$|\[active\]/);
     expect(still.length).toBeLessThan(1_500);
   }
   const whole = textOf(await bench().act(id, [{ op: 'snapshot' }]));
@@ -103,7 +103,7 @@ test('blocks windows opened without a click and closes those over the limit', as
   const click = { op: 'click', ref: refOf(popup, 'button "Pop"') };
   const outcome = textOf(await bench().act(id, [click, click, click]));
   expect(outcome.match(/The page opened another one/g)).toHaveLength(1);
-  expect(outcome).toContain('2 more windows were closed immediately');
+  expect(outcome).toContain('2 more windows were closed');
 });
 
 test('closes the oldest tab when the limit is exceeded', async () => {

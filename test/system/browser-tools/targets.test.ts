@@ -49,7 +49,7 @@ test('rejects non-web and private addresses before any approval', async () => {
     'ftp://x',
     'nonsense',
   ]) {
-    expect(await bench().tools.error('browser_open', { url })).toContain('is not an http or https address');
+    expect(await bench().tools.error('browser_open', { url })).toContain('is not an http or https URL');
   }
   for (const url of [
     'http://localhost/',
@@ -62,7 +62,7 @@ test('rejects non-web and private addresses before any approval', async () => {
     expect(await bench().tools.error('browser_open', { url })).toContain('AGENT_BROWSER_ALLOWED_HOSTS');
   }
   const { id } = await bench().open('/');
-  expect(textOf(await bench().act(id, [{ op: 'goto', url: 'file:///etc/passwd' }]))).toContain('is not an http or https address');
+  expect(textOf(await bench().act(id, [{ op: 'goto', url: 'file:///etc/passwd' }]))).toContain('is not an http or https URL');
   expect(await bench().tools.output('browser_open', { url: 'about:blank' })).toContain('about:blank');
 });
 
@@ -70,10 +70,10 @@ test('rejects a redirect to a private address', async () => {
   const secret = await startSite({ '/': '<p>secret</p>' });
   try {
     const error = await bench().tools.error('browser_open', { url: `${bench().site.url}/redirect?to=${secret.url}/` });
-    expect(error).toContain('The address leads to a host that pages may not load');
+    expect(error).toContain('The URL leads to a host that pages may not load');
     expect(error).toContain('A request was refused: 127.0.0.1 is a private');
     const https = await bench().tools.error('browser_open', { url: `${bench().site.url}/redirect?to=https://127.0.0.1:${secret.port}/` });
-    expect(https).toContain('The address leads to a host that pages may not load');
+    expect(https).toContain('The URL leads to a host that pages may not load');
     expect(secret.connections).toBe(0);
   } finally {
     await secret.close();

@@ -8,7 +8,7 @@ const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
 
 function script(request: { readonly body: any }) {
-  if (!JSON.stringify(request.body.messages[0]).includes('You look after the notebook')) return { text: 'The shop closes on Sundays at noon.' };
+  if (!JSON.stringify(request.body.messages[0]).includes('notes while it is idle')) return { text: 'The shop closes on Sundays at noon.' };
   const shown = shownIn(request.body);
   const on = (by: string, quote: string) =>
     shown.filter((one) => one.by === by && one.text.includes(quote)).map(({ chatId, entry }) => ({ chatId, entryId: entry, quote }));

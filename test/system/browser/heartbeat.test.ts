@@ -9,7 +9,7 @@ const nudge = 'Nobody has said yet who reviews the migration before it is deploy
 const thought = { reflections: ['They deploy on Fridays.'], memoryCandidates: [], nudge: { text: nudge, confidence: 0.93 } };
 const script = [
   {
-    when: ({ body }: any) => String(body.messages[0].content).startsWith('In a quiet moment'),
+    when: ({ body }: any) => String(body.messages[0].content).startsWith('You review the last exchange'),
     always: true,
     ...{ text: JSON.stringify(thought), usage: { input: 300, output: 40, cost: 0.0004 } },
   },

@@ -23,8 +23,8 @@ export const soul = {
 export function writesPersona(until?: Promise<unknown>): Script {
   return ({ body }): ScriptedReply => {
     const system = String(body.messages[0]?.content);
-    if (system.includes('Read it into fields')) return { text: JSON.stringify(profile) };
-    if (!system.includes('You write the character')) return { text: 'Good evening, I am Kea.' };
+    if (system.includes('describes their assistant')) return { text: JSON.stringify(profile) };
+    if (!system.includes('You write the persona')) return { text: 'Good evening, I am Kea.' };
     const whole = JSON.stringify(soul);
     const at = whole.indexOf('who keeps');
     return until ? { text: [whole.slice(0, at), whole.slice(at)], stallAfter: 1, until } : { text: whole };

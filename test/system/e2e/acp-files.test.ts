@@ -105,7 +105,7 @@ test('writes a new file, reports formatting on save and reports a file that is n
   const other = await lazy.newSession();
   script(call('write_file', { path: 'new.txt', content: 'held' }));
   await lazy.prompt(other, 'Write.');
-  expect(result()).toContain('not on the disk yet');
+  expect(result()).toContain('not on disk yet');
 });
 
 test('reports a refusal by the editor and does not access the disk instead', async () => {
@@ -121,9 +121,9 @@ test('reports a refusal by the editor and does not access the disk instead', asy
   const sessionId = await editor.newSession();
   script(call('read_file', { path: 'refused.txt' }), call('write_file', { path: 'fresh.txt', content: 'x' }));
   await editor.prompt(sessionId, 'Read.');
-  expect(JSON.stringify(answers())).toContain('did not return its text: Error: fs/read_text_file: the buffer is locked');
+  expect(JSON.stringify(answers())).toContain('did not send its text: Error: fs/read_text_file: the buffer is locked');
   expect(result()).toContain('the buffer is locked');
-  expect(result()).toContain('Nothing was changed on the disk.');
+  expect(result()).toContain('The file on disk is unchanged.');
   expect(await readFile(path, 'utf8')).toBe('saved\n');
   await expect(readFile(join(workspace, 'fresh.txt'))).rejects.toThrow();
 });
@@ -203,7 +203,7 @@ test('does not overwrite unsaved changes of a read-only editor client', async ()
   const sessionId = await editor.newSession();
   script(call('edit_file', { path: 'given.txt', edits: [{ search: 'not', replace: 'now' }] }));
   await editor.prompt(sessionId, 'Edit.');
-  expect(result()).toContain('changes that are not saved');
+  expect(result()).toContain('unsaved changes');
   expect(await readFile(path, 'utf8')).toBe('saved\r\n');
   // Different line endings are not a change.
   buffers[path] = 'saved\n';

@@ -119,13 +119,13 @@ test('returns the exit code and output of a failed command, and the end of a lon
   const sessionId = await editor.newSession();
   script(run('echo why; exit 3'));
   await editor.prompt(sessionId, 'Run.');
-  expect(result()).toContain('The command ended with exit code 3.\nwhy');
+  expect(result()).toContain('The command exited with code 3.\nwhy');
   const card = editor.updates(sessionId).findLast(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
   expect(JSON.stringify(card.content ?? '')).toContain('exit code 3');
   // This terminal stores more than the requested limit.
   script(run(`head -c 700000 /dev/zero | tr '\\0' x; echo; echo last`));
   await editor.prompt(sessionId, 'Run.');
-  expect(result()).toContain('the beginning was dropped');
+  expect(result()).toContain('beginning discarded');
 });
 
 test('runs read-only and background commands locally, and all commands if a sandbox is required', async () => {
@@ -167,7 +167,7 @@ test('ends a command at its timeout and returns its output', async () => {
   const sessionId = await editor.newSession();
   script(run('echo begun; sleep 300', { timeoutMs: 1_500 }));
   await editor.prompt(sessionId, 'Run.');
-  expect(result()).toContain('did not finish within 1.5 s and was ended.\nbegun');
+  expect(result()).toContain('timed out after 1.5 s and was ended.\nbegun');
   expect(editor.terminals.get('terminal-1')?.isReleased).toBe(true);
 });
 
@@ -217,5 +217,5 @@ test('fails a command immediately when the editor is killed, and does not run a 
   await waiting.kill();
   const { approvals } = await (await api(`/api/pending?chatId=${second}`)).json();
   await api('/api/approve', { method: 'POST', body: JSON.stringify({ approvalId: approvals[0].approvalId, decision: 'approve' }) });
-  await expect.poll(result, patient).toContain('disconnected after the decision, so it did not run');
+  await expect.poll(result, patient).toContain('disconnected after the decision, so nothing ran');
 });

@@ -131,8 +131,8 @@ test('serves chats and tools of the running server with app mcp', async () => {
 // late: jsonrepair
 test('creates a persona from a malformed JSON answer', async () => {
   const isFor = (words: string) => (request: ScriptedRequest) => JSON.stringify(request.body.messages).includes(words);
-  model.push({ text: "{label: 'Dry', summary: 'Dry and short.',}", when: isFor('Read it into fields') });
-  model.push({ text: "{rails: 'No jokes in warnings.', voice: 'Short.'", when: isFor('You write the character'), always: true });
+  model.push({ text: "{label: 'Dry', summary: 'Dry and short.',}", when: isFor('describes their assistant') });
+  model.push({ text: "{rails: 'No jokes in warnings.', voice: 'Short.'", when: isFor('You write the persona'), always: true });
   const stream = await openEventStream(server, { chatId: 'all' });
   await server.call('POST', '/api/persona/bootstrap', { input: 'Dry.' });
   await stream.until((event) => event.kind === 'persona_progress' && ['done', 'failed'].includes(event['stage']));

@@ -15,7 +15,7 @@ test('extracts an article and a PDF in the worker thread of the built web plugin
   });
   try {
     const read = (path: string) => world.run('web_fetch', { url: server.url + path }, {});
-    expect(await read('/news')).toMatchObject({ ok: true, output: expect.stringContaining('Note: This is the article of the page') });
+    expect(await read('/news')).toMatchObject({ ok: true, output: expect.stringContaining('Note: This is the article only') });
     expect(await read('/pdf')).toMatchObject({ ok: true, output: expect.stringContaining('[page 2 of 2]') });
   } finally {
     await world.close();

@@ -33,11 +33,11 @@ describe.skipIf(whyNot !== undefined)(`ending a command ${title}`, () => {
   });
 
   test('ends a process tree at its time limit and with stop_command', async () => {
-    expect(await bench.error('run_command', { command: tree('4752.25'), timeoutMs: 500 })).toContain('did not finish within 0.5 s');
+    expect(await bench.error('run_command', { command: tree('4752.25'), timeoutMs: 500 })).toContain('timed out after 0.5 s');
     expect(alive('4752.25')).toEqual([]);
     await bench.output('run_command', { command: `rm begun; ${tree('4753.25')}`, background: true });
     await written('begun');
-    expect(await bench.output('stop_command', { id: 'cmd_1' })).toBe('cmd_1 was ended.');
+    expect(await bench.output('stop_command', { id: 'cmd_1' })).toBe('cmd_1 stopped.');
     expect(alive('4753.25')).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe.skipIf(whyNot !== undefined)(`ending a command ${title}`, () => {
   });
 
   test('ends and reports processes left in a separate session', async () => {
-    expect(await bench.output('run_command', { command: 'setsid sleep 4755.25 & echo done' })).toContain('done\n[Processes that it left running were ended');
+    expect(await bench.output('run_command', { command: 'setsid sleep 4755.25 & echo done' })).toContain('done\n[Its remaining processes were ended');
     expect(alive('4755.25')).toEqual([]);
   });
 

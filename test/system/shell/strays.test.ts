@@ -23,7 +23,7 @@ describe.runIf(process.platform === 'linux')('processes outside the group', () =
     const output = await bench.output('run_command', {
       command: `${strays(marker)} until [ $(pgrep -fc 'sleep ${marker}$') -ge 3 ]; do sleep 0.05; done; echo done`,
     });
-    expect(output).toContain('done\n[Processes that it left running were ended');
+    expect(output).toContain('done\n[Its remaining processes were ended');
     expect(alive(marker)).toEqual([]);
   });
 
@@ -34,11 +34,11 @@ describe.runIf(process.platform === 'linux')('processes outside the group', () =
     controller.abort();
     expect(await aborted).toMatchObject({ ok: false, error: expect.stringContaining('aborted') });
     expect(alive('4762.25')).toEqual([]);
-    expect(await bench.error('run_command', { command: `${strays('4763.25')} wait`, timeoutMs: 500 })).toContain('did not finish within 0.5 s');
+    expect(await bench.error('run_command', { command: `${strays('4763.25')} wait`, timeoutMs: 500 })).toContain('timed out after 0.5 s');
     expect(alive('4763.25')).toEqual([]);
     const id = /cmd_\d+/.exec(await bench.output('run_command', { command: `${strays('4764.25')} wait`, background: true }))?.[0];
     await begun('4764.25', 3);
-    expect(await bench.output('stop_command', { id })).toBe(`${id} was ended.`);
+    expect(await bench.output('stop_command', { id })).toBe(`${id} stopped.`);
     expect(alive('4764.25')).toEqual([]);
   });
 

@@ -43,7 +43,7 @@ export function createEditorFolders(chats: Pick<Chats, 'get'>): EditorFolders {
     describe(prompt, { chatId }) {
       const folders = known.get(chatId);
       if (!folders) return undefined;
-      const text = `In addition to the workspace, the user has these folders open. Use absolute paths for files in them:\n${folders.join('\n')}`;
+      const text = `The user also has these folders open; use absolute paths for files in them:\n${folders.join('\n')}`;
       return { ...prompt, tail: [...prompt.tail, { role: 'system', text }] };
     },
     forget: (chatId) => void known.delete(chatId),

@@ -108,7 +108,7 @@ function callsOf(item: Fields): ImportedPart[] {
     const ok = item['status'] !== 'failed';
     return [
       { kind: 'call', callId, name: 'web_search', args: recordOf(item['action']) },
-      { kind: 'result', callId, ok, output: 'The output was not stored.' },
+      { kind: 'result', callId, ok, output: 'Its results were not saved.' },
     ];
   }
   return resultTypes.has(type) ? [{ kind: 'result', callId, ...outcomeOf(item['output']) }] : [];

@@ -17,7 +17,7 @@ export function partsOfMessage(message: Fields, parts: readonly Fields[]): Impor
 
 function wordsOf(part: Fields): string {
   if (part['type'] === 'text') return textIn(part, 'text') ?? '';
-  return part['type'] === 'file' ? `[File not imported: ${textIn(part, 'filename') ?? 'unnamed'}]` : '';
+  return part['type'] === 'file' ? `[A file, not imported: ${textIn(part, 'filename') ?? 'unnamed'}]` : '';
 }
 
 function replyOf(part: Fields, model: string | undefined): ImportedPart[] {

@@ -13,21 +13,21 @@ export const accounting: IntegrationProvider = {
   tools: [
     {
       name: 'company',
-      description: 'Shows the company.',
+      description: 'Returns the company.',
       method: 'GET',
       path: '/v3/company/{realm}/companyinfo/{realm}',
       input: Type.Object({ realm }, strict),
     },
     {
       name: 'query',
-      description: 'Reads with the query language of the API.',
+      description: "Runs a query in the API's query language.",
       method: 'GET',
       path: '/v3/company/{realm}/query',
-      input: Type.Object({ realm, query: text('As `select * from Invoice maxresults 10`.', 4_000) }, strict),
+      input: Type.Object({ realm, query: text('E.g. `select * from Invoice maxresults 10`.', 4_000) }, strict),
     },
     {
       name: 'profit_and_loss',
-      description: 'The report of profit and loss.',
+      description: 'Returns the profit and loss report.',
       method: 'GET',
       path: '/v3/company/{realm}/reports/ProfitAndLoss',
       input: Type.Object({ realm, start_date: text('2026-01-01.', 10), end_date: text('2026-12-31.', 10) }, strict),
@@ -41,7 +41,7 @@ export const accounting: IntegrationProvider = {
         {
           realm,
           CustomerRef: Type.Object({ value: text('Id of the customer.', 50) }, strict),
-          Line: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 200, description: 'Lines as the API takes them.' }),
+          Line: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 200, description: "Lines in the API's format." }),
         },
         strict,
       ),

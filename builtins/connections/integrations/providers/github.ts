@@ -49,11 +49,11 @@ export const github: IntegrationProvider = {
       description: 'Searches code.',
       method: 'GET',
       path: '/search/code',
-      input: Type.Object({ q: text('As `parse repo:owner/name language:ts`.'), per_page: count(100) }, strict),
+      input: Type.Object({ q: text('E.g. `parse repo:owner/name language:ts`.'), per_page: count(100) }, strict),
     },
     {
       name: 'get_pull_request',
-      description: 'Shows a pull request.',
+      description: 'Reads a pull request.',
       method: 'GET',
       path: '/repos/{owner}/{repo}/pulls/{number}',
       input: Type.Object({ ...repository, number: Type.Integer({ minimum: 1, description: 'Its number.' }) }, strict),

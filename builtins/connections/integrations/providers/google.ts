@@ -14,21 +14,21 @@ export const googleWorkspace: IntegrationProvider = {
   tools: [
     {
       name: 'search_mail',
-      description: 'Finds mails; answers their ids.',
+      description: 'Finds emails; returns their ids.',
       method: 'GET',
       path: 'https://gmail.googleapis.com/gmail/v1/users/me/messages',
-      input: Type.Object({ q: text('As in the search field: `from:ada newer_than:7d`.'), maxResults: count(100) }, strict),
+      input: Type.Object({ q: text('Gmail search syntax: `from:ada newer_than:7d`.'), maxResults: count(100) }, strict),
     },
     {
       name: 'read_mail',
-      description: 'Reads one mail.',
+      description: 'Reads an email.',
       method: 'GET',
       path: 'https://gmail.googleapis.com/gmail/v1/users/me/messages/{id}',
-      input: Type.Object({ id: text('Id of the mail.', 200) }, strict),
+      input: Type.Object({ id: text('Id of the email.', 200) }, strict),
     },
     {
       name: 'send_mail',
-      description: 'Sends a mail.',
+      description: 'Sends an email.',
       method: 'POST',
       path: 'https://gmail.googleapis.com/gmail/v1/users/me/messages/send',
       input: mail,
@@ -55,11 +55,11 @@ export const googleWorkspace: IntegrationProvider = {
     },
     {
       name: 'search_files',
-      description: 'Finds files in the drive.',
+      description: 'Finds files in Drive.',
       method: 'GET',
       path: '/drive/v3/files',
       fixed: { fields: 'files(id,name,mimeType,modifiedTime,webViewLink)' },
-      input: Type.Object({ q: text("A query of the drive: `name contains 'plan'`."), pageSize: count(100) }, strict),
+      input: Type.Object({ q: text("A Drive query: `name contains 'plan'`."), pageSize: count(100) }, strict),
     },
   ],
 };
@@ -86,7 +86,7 @@ export const googleCloud: IntegrationProvider = {
     },
     {
       name: 'get_project',
-      description: 'Shows one project.',
+      description: 'Returns one project.',
       method: 'GET',
       path: '/v3/projects/{project}',
       input: Type.Object({ project: text('Its id.', 100) }, strict),
@@ -118,7 +118,7 @@ export const youtube: IntegrationProvider = {
     },
     {
       name: 'get_video',
-      description: 'Shows a video with its figures.',
+      description: 'Returns a video with its statistics.',
       method: 'GET',
       path: '/v3/videos',
       fixed: { part: 'snippet,statistics,contentDetails' },

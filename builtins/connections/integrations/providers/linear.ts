@@ -24,7 +24,7 @@ export const linear: IntegrationProvider = {
     },
     {
       name: 'get_issue',
-      description: 'Shows an issue with its comments.',
+      description: 'Reads an issue and its comments.',
       method: 'POST',
       isRead: true,
       path: '/graphql',

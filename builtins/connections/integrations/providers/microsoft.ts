@@ -19,14 +19,14 @@ export const microsoft: IntegrationProvider = {
     },
     {
       name: 'read_mail',
-      description: 'Reads one mail.',
+      description: 'Reads an email.',
       method: 'GET',
       path: '/me/messages/{id}',
-      input: Type.Object({ id: text('Id of the mail.', 500) }, strict),
+      input: Type.Object({ id: text('Id of the email.', 500) }, strict),
     },
     {
       name: 'send_mail',
-      description: 'Sends a mail to one address.',
+      description: 'Sends an email to one address.',
       method: 'POST',
       path: '/me/sendMail',
       fixed: { contentType: 'Text' },
@@ -47,7 +47,7 @@ export const microsoft: IntegrationProvider = {
     },
     {
       name: 'list_events',
-      description: 'Lists events of the calendar between two moments.',
+      description: 'Lists calendar events between two times.',
       method: 'GET',
       path: '/me/calendarView',
       input: Type.Object({ startDateTime: moment('From.'), endDateTime: moment('Until.'), $top: count(100) }, strict),
@@ -62,7 +62,7 @@ export const microsoft: IntegrationProvider = {
       input: Type.Object(
         {
           subject: text('Title.', 500),
-          start: text('Begin in UTC: 2026-01-31T09:00:00.', 40),
+          start: text('Start in UTC: 2026-01-31T09:00:00.', 40),
           end: text('End in UTC.', 40),
           details: maybe('Details.', 8_000),
         },
@@ -71,7 +71,7 @@ export const microsoft: IntegrationProvider = {
     },
     {
       name: 'search_files',
-      description: 'Finds files in the drive.',
+      description: 'Finds files in Drive.',
       method: 'GET',
       path: "/me/drive/root/search(q='{words}')",
       input: Type.Object({ words: text('Words.', 200), $top: count(100) }, strict),

@@ -20,23 +20,23 @@ export const notion: IntegrationProvider = {
       path: '/v1/search',
       input: Type.Object({ query: text('Words.'), page_size: count(100) }, strict),
     },
-    { name: 'get_page', description: 'Shows a page and its properties.', method: 'GET', path: '/v1/pages/{page}', input: Type.Object({ page: id }, strict) },
+    { name: 'get_page', description: 'Reads a page and its properties.', method: 'GET', path: '/v1/pages/{page}', input: Type.Object({ page: id }, strict) },
     {
       name: 'read_blocks',
-      description: 'Reads what a page holds.',
+      description: 'Reads the content of a page.',
       method: 'GET',
       path: '/v1/blocks/{block}/children',
       input: Type.Object({ block: id, page_size: count(100) }, strict),
     },
     {
       name: 'append_blocks',
-      description: 'Adds blocks at the end of a page.',
+      description: 'Appends blocks to a page.',
       method: 'PATCH',
       path: '/v1/blocks/{block}/children',
       input: Type.Object(
         {
           block: id,
-          children: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 100, description: 'Blocks as the API takes them.' }),
+          children: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 100, description: "Blocks in the API's format." }),
         },
         strict,
       ),

@@ -174,8 +174,8 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       if (watch.isOver)
         return {
           ok: false,
-          error: `The MCP server '${name}' did not respond within ${timeoutMs / 1_000} s; the call was cancelled.`,
-          hint: 'Try a smaller request, or another approach.',
+          error: `The MCP server '${name}' did not answer within ${timeoutMs / 1_000} s; the call was cancelled.`,
+          hint: 'Try a smaller task or another approach.',
         };
       return { ok: false, error: `The MCP server '${name}': ${cutText(whyOf(fault), 4_000)}`, isUntrusted: true };
     } finally {

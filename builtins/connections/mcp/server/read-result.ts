@@ -23,8 +23,8 @@ export function readCallResult(result: unknown): ToolOutcome {
   for (const part of content as unknown[]) readPart(part, read);
   addStructured(result['structuredContent'], read);
   const output = read.texts.join('\n');
-  if (result['isError'] === true) return { ok: false, error: output || 'The tool reported a failure without a reason.', isUntrusted: true };
-  return finish(read, '(The tool returned no content.)');
+  if (result['isError'] === true) return { ok: false, error: output || 'The tool failed without a message.', isUntrusted: true };
+  return finish(read, '(The result is empty.)');
 }
 
 /** @param result result of `resources/read` */
@@ -57,7 +57,7 @@ function readPart(part: unknown, read: Read): void {
   if (!isRecord(part)) return;
   if (part['type'] === 'text') read.texts.push(textOf(part['text']));
   else if (part['type'] === 'image') addPicture(part['mimeType'], part['data'], read);
-  else if (part['type'] === 'audio') read.texts.push(`[Audio of type ${cutLine(textOf(part['mimeType']), 100)}, which cannot be shown.]`);
+  else if (part['type'] === 'audio') read.texts.push(`[Audio of type ${cutLine(textOf(part['mimeType']), 100)}, not shown.]`);
   else if (part['type'] === 'resource') readEmbedded(part['resource'], read);
   else if (part['type'] === 'resource_link') read.texts.push(`[Resource ${describeResource(part)}]`);
   else read.texts.push(JSON.stringify(part));
@@ -69,7 +69,7 @@ function readEmbedded(resource: unknown, read: Read): void {
   if (typeof resource['text'] === 'string') read.texts.push(`[Resource ${label}]\n${resource['text']}`);
   else if (typeof resource['blob'] !== 'string') read.texts.push(`[Resource ${label} without content]`);
   else if (/^image\//.test(textOf(resource['mimeType']))) addPicture(resource['mimeType'], resource['blob'], read);
-  else read.texts.push(`[Resource ${label}: ${Math.floor((resource['blob'].length * 3) / 4)} bytes of binary data]`);
+  else read.texts.push(`[Resource ${label}: ${Math.floor((resource['blob'].length * 3) / 4)} bytes, not text]`);
 }
 
 /** Describes a resource on one line. */
@@ -83,7 +83,7 @@ function addPicture(mimeType: unknown, base64: unknown, { texts, images }: Read)
   const type = textOf(mimeType);
   const usable = usableImage({ mimeType: type, base64: textOf(base64) });
   if (usable.ok && images.length < mostPictures) images.push(usable.part);
-  else texts.push(`[A picture of type ${cutLine(type, 100) || 'unknown'}, which ${usable.ok ? `exceeds the limit of ${mostPictures} pictures` : usable.why}.]`);
+  else texts.push(`[Image of type ${cutLine(type, 100) || 'unknown'}, omitted: ${usable.ok ? `at most ${mostPictures} are shown` : `it ${usable.why}`}.]`);
 }
 
 /** Omits structured data that the text repeats for clients without support. */

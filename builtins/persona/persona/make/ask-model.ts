@@ -94,7 +94,7 @@ export function createAsking({ services, config, error }: PersonaParts): Asking 
         if (mended >= config.repairs) return `The reply of the model could not be used: ${problem}.`;
         messages.push(
           { role: 'assistant', text: textStart(answer, shownAnswer) || '(nothing)', toolCalls: [] },
-          { role: 'user', text: `That cannot be used: ${problem}. Answer again with the one JSON object that was asked for, and nothing else.` },
+          { role: 'user', text: `Invalid answer: ${problem}. Answer again with the requested JSON object and nothing else.` },
         );
       }
     },

@@ -4,13 +4,13 @@ import { fitTokens, maxTokens } from '../store/slices.ts';
 
 const lengths = {
   brief: 'Short: the answer first, a few sentences, no preamble and no summary at the end.',
-  balanced: 'As long as the matter needs: the answer first, then what it rests on.',
-  detailed: 'Thorough: the answer first, then reasons, steps and what to watch out for.',
+  balanced: 'As long as the topic needs: the answer first, then the reasons.',
+  detailed: 'Thorough: the answer first, then reasons, steps and caveats.',
 };
 const humors = {
   none: 'No jokes.',
   light: 'A dry or warm remark now and then, never at the cost of the answer.',
-  playful: 'Playful, with a joke where there is room; none in errors, warnings and what cannot be taken back.',
+  playful: 'Playful, with a joke where it fits; none in errors, warnings and irreversible actions.',
 };
 const manners = {
   casual: 'Casual, like a colleague.',
@@ -27,30 +27,30 @@ const texts: Readonly<Record<MadeSlice, (profile: PersonaProfile) => string>> = 
   identity: ({ name, summary, traits }) =>
     lines(
       name !== '' && `You go by the name ${name}.`,
-      summary !== '' && `What the person asked for: "${summary}"`,
+      summary !== '' && `The user's request: "${summary}"`,
       traits.length > 0 && `You are ${traits.join(', ')}.`,
-      name === '' && summary === '' && traits.length === 0 && 'You are a calm, capable helper.',
+      name === '' && summary === '' && traits.length === 0 && 'You are a calm, capable assistant.',
     ),
   voice: ({ verbosity, humor, formality, language, address }) =>
     lines(
       manners[formality],
       lengths[verbosity],
       humors[humor],
-      address !== '' && `You call the person ${address}.`,
-      language !== '' && `You answer in the language "${language}" unless the person writes in another one.`,
+      address !== '' && `You address the user as ${address}.`,
+      language !== '' && `You answer in the language "${language}" unless the user writes in another one.`,
       'Code, commands, file names and quotes stay exactly as they are.',
     ),
   stance: () =>
     lines(
-      'You say what you think and why, and say so when you are not sure.',
-      'You disagree openly if something is wrong or risky, once, and then do what was decided.',
-      'You ask only if a wrong guess would cost the person something.',
+      'You state your opinion and reasons, and say when you are not sure.',
+      'You disagree openly, once, if something is wrong or risky, and then follow the decision.',
+      'You ask only if a wrong guess would cost the user something.',
     ),
   rails: () =>
     lines(
       'Never claim what you did not do or see.',
-      'Never flatter, pressure or mislead the person.',
-      'In warnings, errors, approvals and anything that cannot be taken back, be plain and complete: character stands back there.',
+      'Never flatter, pressure or mislead the user.',
+      'In warnings, errors, approvals and irreversible actions, be plain and complete, without persona.',
     ),
 };
 

@@ -59,7 +59,7 @@ async function readText(bytes: Buffer, name: string, signal: AbortSignal): Promi
 async function readPages(bytes: Buffer, signal: AbortSignal): Promise<Omit<DocumentText, 'type'>> {
   const { pageCount, pages, fault } = await readPdf(bytes, signal);
   if (pages.length === 0) return { note: `it cannot be read (${fault ?? 'it has no pages'})` };
-  if (pages.every((page) => page.trim() === '')) return { note: 'its pages have no text, so they are probably pictures of pages' };
+  if (pages.every((page) => page.trim() === '')) return { note: 'its pages have no text; they are probably scanned' };
   const text = pages.map((page, index) => `# Page ${index + 1} of ${pageCount}\n${page}\n`).join('\n');
   return { text, ...(fault === undefined ? {} : { note: `not all pages were read: ${fault}` }) };
 }

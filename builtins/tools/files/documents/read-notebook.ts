@@ -61,9 +61,9 @@ function outputLines(output: Output, images: ImagePart[]): string[] {
 }
 
 function keepImage(mimeType: string, base64: string, images: ImagePart[]): string {
-  if (images.length >= maxImages || base64.length > maxImageChars) return `[a picture, ${mimeType}, not shown]`;
+  if (images.length >= maxImages || base64.length > maxImageChars) return `[image, ${mimeType}, not shown]`;
   images.push({ mimeType, base64: base64.replace(/\s/g, '') });
-  return `[picture ${images.length}, ${mimeType}]`;
+  return `[image ${images.length}, ${mimeType}]`;
 }
 
 /** Joins a text, which notebooks contain as one string or as a list of lines. */

@@ -165,10 +165,10 @@ function encodeByTable(text: string, encoding: Encoding): Buffer | undefined {
 
 /** Returns a note about the encoding; `undefined` for plain UTF-8. */
 export function encodingName({ encoding, isDamaged }: TextForm): string | undefined {
-  if (isDamaged) return 'not all of it is UTF-8; what is not is shown as \uFFFD';
+  if (isDamaged) return 'not all of it is UTF-8; invalid bytes appear as \uFFFD';
   if (encoding === 'utf-8') return undefined;
   if (encoding === 'utf-16le') return 'encoding is UTF-16 (little endian)';
   if (encoding === 'utf-16be') return 'encoding is UTF-16 (big endian)';
   if (encoding === 'windows-1252') return 'encoding is not UTF-8; read as Windows-1252 (Latin-1)';
-  return `encoding is not UTF-8; read as ${encoding.toUpperCase()}, which the bytes fit`;
+  return `encoding is not UTF-8; read as ${encoding.toUpperCase()}, by its bytes`;
 }

@@ -47,7 +47,7 @@ export function createDecisions(parts: LocateParts): Decisions {
       const then = calls.get(callId)?.get(path);
       if (!then) {
         if (now.isInside && !now.hasOtherNames) return now;
-        throw failure(`${path} leads to ${now.shown}, which has not been approved.`, 'Repeat the call.');
+        throw failure(`${path} leads to ${now.shown}, which has no decision.`, 'Repeat the call.');
       }
       if (then.path !== now.path) throw changed(path);
       return { ...now, hasOtherNames: then.hasOtherNames, ...(then.stats ? { decided: then.stats } : {}) };
@@ -79,5 +79,5 @@ function openOrExplain({ path, shown, decided }: DecidedPlace, files: ExactFiles
 }
 
 function changed(shown: string): Error {
-  return failure(`${shown} was moved or replaced after the decision, so it was not accessed.`, 'Repeat the call.');
+  return failure(`${shown} was moved or replaced after the decision, so it was not changed.`, 'Repeat the call.');
 }

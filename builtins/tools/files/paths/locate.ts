@@ -94,7 +94,7 @@ function standing(path: string, input: string): string {
   const asGiven = join(parent, name);
   if (isEntry(asGiven)) return asGiven;
   const [same, other] = namesIn(parent).filter((one) => one.normalize('NFC') === name.normalize('NFC'));
-  if (other !== undefined) throw failure(`${input} may be one of several files, whose names differ only in how accents are written.`);
+  if (other !== undefined) throw failure(`${input} matches several files whose names differ only in accent encoding.`);
   return same === undefined ? asGiven : join(parent, same);
 }
 
@@ -112,15 +112,15 @@ function realPathOf(path: string, input: string): string {
   } catch (fault) {
     if (!isMissing(fault)) throw explainFault(fault, input);
   }
-  if (isLinkAt(path)) throw failure(`${input}: a symbolic link in the path is broken.`);
+  if (isLinkAt(path)) throw failure(`${input}: the path contains a broken symbolic link.`);
   const parent = dirname(path);
   return parent === path ? path : join(realPathOf(parent, input), basename(path));
 }
 
 function refuseForbidden(path: string, root: string, home: string, input: string): void {
-  if (systemFolders.some((folder) => isWithin(folder, path))) throw failure(`${input} is not a real file, so it is not opened.`);
+  if (systemFolders.some((folder) => isWithin(folder, path))) throw failure(`${input} is not a regular file and was not opened.`);
   if (isOwnFile(path, root, home)) {
-    throw failure(`${input} is one of this program's own files, which tools may not open.`, 'Settings and secrets are changed by the user.');
+    throw failure(`${input} is one of this program's own files; tools may not open it.`, 'Only the user changes settings and secrets.');
   }
 }
 

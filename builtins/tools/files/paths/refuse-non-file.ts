@@ -4,8 +4,8 @@ import { failure } from '#lib/errors';
 
 export function refuseNonFile(stats: Stats, shown: string): void {
   if (stats.isFile()) return;
-  if (stats.isDirectory()) throw failure(`${shown} is a folder.`, 'Use list_dir to see what is in it.');
-  throw failure(`${shown} is ${kindOf(stats)}, not a file, so it is not opened.`);
+  if (stats.isDirectory()) throw failure(`${shown} is a folder.`, 'Use list_dir to list it.');
+  throw failure(`${shown} is ${kindOf(stats)}, not a file, and was not opened.`);
 }
 
 function kindOf(stats: Stats): string {

@@ -13,7 +13,7 @@ export function attachmentIdOf(path: string): string | undefined {
 
 export async function findAttachment(id: string, { chatId }: Pick<ToolContext, 'chatId'>, ports: FilePorts): Promise<Attached> {
   const found = await ports.attachments()?.find(chatId, id);
-  if (!found) throw failure(`This chat has no attachment ${id}.`, 'Use the id exactly as it stands in the message.');
+  if (!found) throw failure(`This chat has no attachment ${id}.`, 'Use the exact id from the message.');
   return found;
 }
 
@@ -29,7 +29,7 @@ export async function readAttachment(
     return { ok: true, output: `Image ${name} (${mimeType}, ${bytes} bytes).`, images: [{ mimeType, base64: content.toString('base64') }], isUntrusted: true };
   }
   const text = (await textOf(artifactId, context.chatId, ports)) ?? plainText(content);
-  if (!text) throw failure(`${name} is ${mimeType} of ${bytes} bytes, which cannot be read as text.`, `copy_attachment puts it into the workspace.`);
+  if (!text) throw failure(`${name} is ${mimeType} of ${bytes} bytes and cannot be read as text.`, `Use copy_attachment to save it.`);
   const outcome = await show(text, name);
   return { ...outcome, isUntrusted: true };
 }

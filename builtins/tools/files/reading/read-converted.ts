@@ -21,7 +21,7 @@ export async function readPdfText(bytes: Uint8Array, shown: string, part: Part, 
   const lines = pages.flatMap((page, index) => [`# Page ${index + 1} of ${pageCount}`, ...page.split('\n'), '']);
   const isEmpty = pages.every((page) => page.trim() === '');
   const notes = [
-    ...(isEmpty ? ['the pages have no text, so they are probably pictures of pages'] : []),
+    ...(isEmpty ? ['the pages have no text; they are probably scanned'] : []),
     ...(fault === undefined ? [] : [`not all pages were read: ${fault}`]),
   ];
   return { ok: true, output: pageOf(lines, part, shown, notes) };
@@ -55,6 +55,6 @@ function pageOf(lines: readonly string[], { first, count }: Part, shown: string,
     chosen.push(short);
   }
   const last = first + chosen.length - 1;
-  const all = [...notes, ...(last < lines.length ? [`lines ${first} to ${last} of ${lines.length} as text; go on with offset ${last + 1}`] : [])];
+  const all = [...notes, ...(last < lines.length ? [`lines ${first} to ${last} of ${lines.length} as text; next: offset ${last + 1}`] : [])];
   return all.length === 0 ? chosen.join('\n') : `${chosen.join('\n')}\n\n[${all.join('; ')}]`;
 }

@@ -35,7 +35,7 @@ export async function readFile(args: ReadFileArgs, context: ToolContext, ports: 
     );
   }
   const located = ports.decisions.recall(context, args.path);
-  if (!located.stats) throw failure(`There is no file ${located.shown}.`, 'Look with list_dir or find_files.');
+  if (!located.stats) throw failure(`There is no file ${located.shown}.`, 'Use list_dir or find_files.');
   refuseNonFile(located.stats, located.shown);
   const opened = openDecided(located, ports.exactFiles);
   try {
@@ -69,7 +69,7 @@ async function readOpened(
   const untrusted = located.isInside ? {} : { isUntrusted: true };
   const converted = await readConverted(bytes, kind, args, context, located);
   if (converted) return { ...converted, ...untrusted };
-  if (kind.kind === 'binary') throw failure(`${located.shown} is binary (${kind.type}, ${sizeText(size)}), so it is not shown.`);
+  if (kind.kind === 'binary') throw failure(`${located.shown} is binary (${kind.type}, ${sizeText(size)}) and not shown.`);
   if (kind.kind === 'image') {
     if (size > maxImageBytes) throw failure(`${located.shown} is an image of ${sizeText(size)}; up to ${sizeText(maxImageBytes)} can be shown.`);
     const whole = await readWhole(bytes, size);
@@ -103,8 +103,8 @@ function holderFor(
 ): { readonly holder?: TextHolder; readonly notes: readonly string[] } {
   const holder = heldTexts.holderOf(context, located);
   if (!holder?.reads) return { notes: [] };
-  if (form?.encoding !== 'utf-8' || form.isDamaged) return { notes: [`as it is on the disk; ${holder.name} is asked for UTF-8 only`] };
-  if (size > longestHeld) return { notes: [`as it is on the disk; it is too large to ask ${holder.name}`] };
+  if (form?.encoding !== 'utf-8' || form.isDamaged) return { notes: [`as on disk; ${holder.name} is asked for UTF-8 only`] };
+  if (size > longestHeld) return { notes: [`as on disk; it is too large to ask ${holder.name}`] };
   return { holder, notes: [] };
 }
 
@@ -156,7 +156,7 @@ function pageText(lines: readonly string[], first: number, total: number | undef
   const last = first + lines.length - 1;
   const width = String(last).length;
   const notes: string[] = [];
-  if (total === undefined || last < total) notes.push(`lines ${first} to ${last} of ${total ?? 'very many'}; go on with offset ${last + 1}`);
+  if (total === undefined || last < total) notes.push(`lines ${first} to ${last} of ${total ?? 'very many'}; next: offset ${last + 1}`);
   notes.push(...about);
   const body = lines.map((line, index) => `${String(first + index).padStart(width)}\t${line}`).join('\n');
   return notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`;

@@ -22,7 +22,7 @@ export async function findFiles(args: FindFilesArgs, context: ToolContext, ports
   });
   const notes: string[] = [];
   if (count > limit) notes.push(`${count - limit} more match; narrow the pattern or raise limit`);
-  if (isCut) notes.push('there are too many files, so not all were looked at; give a path');
+  if (isCut) notes.push('too many files, not all were searched; give a path');
   const why = count === 0 ? whyNothing(args.pattern) : undefined;
   if (why !== undefined) notes.push(why);
   const body = count === 0 ? `No file matches ${args.pattern}.` : shown.join('\n');

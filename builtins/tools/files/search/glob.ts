@@ -122,7 +122,7 @@ function expandBraces(pattern: string): string[] {
 
 /** Returns the reason, as a sentence, if a pattern can match nothing. */
 export function whyNothing(pattern: string): string | undefined {
-  if (pattern.startsWith('!')) return 'A pattern cannot exclude files; it says which ones are meant';
-  if (/[/\\]$/.test(pattern)) return `A folder is no file; ${pattern}** means what is in it`;
-  return pattern.includes(',') && !pattern.includes('{') ? `Several patterns are written in braces: {${pattern}}` : undefined;
+  if (pattern.startsWith('!')) return 'A pattern cannot exclude files';
+  if (/[/\\]$/.test(pattern)) return `This matches no file; try ${pattern}**`;
+  return pattern.includes(',') && !pattern.includes('{') ? `Write several patterns in braces: {${pattern}}` : undefined;
 }

@@ -41,15 +41,14 @@ export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports
   const notes: string[] = [];
   if (found.slowFile !== undefined) {
     const where = place.show(found.slowFile);
-    if (found.files.length === 0)
-      throw failure(`The pattern takes too long (it was stopped at ${where}).`, 'Make it simpler: avoid nested repetition such as (a+)+.');
-    notes.push(`the pattern takes too long and was stopped at ${where}; make it simpler`);
+    if (found.files.length === 0) throw failure(`The pattern takes too long (stopped at ${where}).`, 'Simplify it: avoid nested repetition such as (a+)+.');
+    notes.push(`the pattern takes too long and was stopped at ${where}; simplify it`);
   }
   const { body, isShortened } = format(found.files, place);
-  if (found.isFull || isShortened) notes.push('there is more; narrow the pattern, the path or the glob');
+  if (found.isFull || isShortened) notes.push('more matches; narrow the pattern, path or glob');
   if (found.skipped > 0) notes.push(`${found.skipped} binary or large files were skipped`);
-  if (found.linked > 0) notes.push(`${found.linked} hard links were skipped, for they may be files outside the workspace; search one by its path`);
-  if (isCut) notes.push('there are too many files, so not all were searched; give a path');
+  if (found.linked > 0) notes.push(`${found.linked} hard links were skipped (possibly files outside the workspace); search one by its path`);
+  if (isCut) notes.push('too many files, not all were searched; give a path');
   const why = body === '' && args.glob !== undefined ? whyNothing(args.glob) : undefined;
   if (why !== undefined) notes.push(why);
   const output = body === '' ? `No line matches ${args.pattern}.` : body;
@@ -57,8 +56,7 @@ export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports
 }
 
 function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'> {
-  if (/[\n\r]/.test(args.pattern))
-    throw failure('The pattern contains a line break, but lines are matched one by one.', 'Search for one of the lines, with context.');
+  if (/[\n\r]/.test(args.pattern)) throw failure('The pattern contains a line break, but matching is per line.', 'Search for one line, with context.');
   const inline = /^\(\?i\)/.test(args.pattern) && args.literal !== true;
   const pattern = inline ? args.pattern.slice(4) : args.pattern;
   const source = args.literal === true ? escapePattern(pattern) : pattern;
@@ -66,7 +64,7 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
   try {
     new RegExp(source, flags);
   } catch (fault) {
-    throw failure(`The pattern is no regular expression: ${messageOf(fault)}.`, 'Set literal: true to search for plain text.');
+    throw failure(`Invalid regular expression: ${messageOf(fault)}.`, 'Set literal: true to search for plain text.');
   }
   return { source, flags };
 }

@@ -17,8 +17,8 @@ export async function listDir(args: ListDirArgs, context: ToolContext, ports: Fi
   const shown = sorted.slice(0, maxShown);
   const lines = shown.map(({ entry }) => lineOf(entry, ports));
   const notes: string[] = [];
-  if (sorted.length > shown.length) notes.push(`${sorted.length - shown.length} more entries are not shown; list a folder below`);
-  if (ignored > 0) notes.push(`${ignored} left out by .gitignore; showIgnored: true shows them`);
+  if (sorted.length > shown.length) notes.push(`${sorted.length - shown.length} more entries omitted; list a subfolder`);
+  if (ignored > 0) notes.push(`${ignored} ignored by .gitignore; showIgnored: true shows them`);
   const body = lines.length === 0 ? `${place.shown} is empty.` : `${place.shown}/\n${lines.join('\n')}`;
   return { ok: true, output: notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };
 }

@@ -23,7 +23,7 @@ export interface SearchPlace extends DecidedPlace {
 
 export async function searchPlace(path: string | undefined, context: ToolContext, ports: FilePorts): Promise<SearchPlace> {
   const located = ports.decisions.recall(context, path ?? '.');
-  if (!located.stats) throw failure(`There is no folder ${located.shown}.`, 'Look with list_dir.');
+  if (!located.stats) throw failure(`There is no folder ${located.shown}.`, 'Use list_dir.');
   const root = await realpath(context.workspaceRoot);
   const forbidden = realHome(ports.home);
   return {

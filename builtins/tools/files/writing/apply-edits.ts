@@ -60,11 +60,11 @@ function placesOf(text: string, search: string): number[] {
 
 function notFound(text: string, search: string, label: string, shown: string): Error {
   const nearest = nearestText(text, search);
-  if (!nearest) return failure(`${label}the text to search was not found in ${shown}.`, 'Read the file and copy the text exactly, without line numbers.');
-  const why = nearest.isOnlySpace ? 'It differs in whitespace only' : 'The nearest text';
+  if (!nearest) return failure(`${label}the search text was not found in ${shown}.`, 'Read the file and copy the text exactly, without line numbers.');
+  const why = nearest.isOnlySpace ? 'It differs in whitespace only' : 'Closest text';
   return failure(
-    `${label}the text to search was not found in ${shown}. ${why} (lines ${nearest.first} to ${nearest.last}):\n${nearest.text}`,
-    'Copy the text exactly as it stands in the file, without line numbers.',
+    `${label}the search text was not found in ${shown}. ${why} (lines ${nearest.first} to ${nearest.last}):\n${nearest.text}`,
+    'Copy the text exactly from the file, without line numbers.',
   );
 }
 
@@ -72,7 +72,7 @@ function ambiguous(text: string, places: readonly number[], label: string, shown
   const lines = places.slice(0, 10).map((at) => text.slice(0, at).split('\n').length);
   const more = places.length > 10 ? ', …' : '';
   return failure(
-    `${label}the text to search occurs ${places.length} times in ${shown} (lines ${lines.join(', ')}${more}).`,
-    'Add lines around it until it is unique, or set all: true.',
+    `${label}the search text occurs ${places.length} times in ${shown} (lines ${lines.join(', ')}${more}).`,
+    'Add nearby lines to make it unique, or set all: true.',
   );
 }

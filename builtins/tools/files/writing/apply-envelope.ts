@@ -50,10 +50,10 @@ function parse(patch: string, path: string): Chunk[] {
     const file = /^\*\*\* (Add|Delete|Update) File: (.+)$/.exec(line);
     if (file) {
       const [, what = '', name = ''] = file;
-      if (what !== 'Update') throw failure(`The patch is to ${what.toLowerCase()} ${name}, which edit_file does not do.`, 'Use write_file for a new file.');
+      if (what !== 'Update') throw failure(`The patch would ${what.toLowerCase()} ${name}; edit_file cannot do that.`, 'Use write_file for a new file.');
       if (++files > 1 || !isSamePath(name.trim(), path))
-        throw failure(`The patch changes ${name.trim()}, and the call is about ${path}.`, 'Give one patch for each file.');
-    } else if (/^\*\*\* Move to: /.test(line)) throw failure('The patch moves a file, which edit_file does not do.', 'Move it by a command.');
+        throw failure(`The patch changes ${name.trim()}, but the call is for ${path}.`, 'Pass one patch per file.');
+    } else if (/^\*\*\* Move to: /.test(line)) throw failure('The patch moves a file; edit_file cannot do that.', 'Move it by command.');
     else if (line === '*** End of File') (open ?? begin()).isAtEnd = true;
     else if (line.startsWith('*** ')) continue;
     else if (line.startsWith('@@')) {
@@ -68,7 +68,7 @@ function parse(patch: string, path: string): Chunk[] {
     }
   }
   const changes = chunks.filter(({ before, after }) => before.length + after.length > 0);
-  if (changes.length === 0) throw failure('The patch changes nothing.', 'Lines that change begin with - and +, others with a blank.');
+  if (changes.length === 0) throw failure('The patch changes nothing.', 'Changed lines start with - and +, others with a space.');
   return changes;
 }
 
@@ -89,9 +89,9 @@ function find(lines: readonly string[], wanted: readonly string[], from: number,
 
 function doesNotFit(text: string, wanted: readonly string[], index: number, count: number, shown: string): Error {
   const nearest = nearestText(text, wanted.join('\n'));
-  const where = nearest ? ` The nearest text (lines ${nearest.first} to ${nearest.last}):\n${nearest.text}` : '';
+  const where = nearest ? ` Closest text (lines ${nearest.first} to ${nearest.last}):\n${nearest.text}` : '';
   return failure(
-    `Change ${index + 1} of ${count} does not fit ${shown}, so nothing was changed.${where}`,
-    'Read those lines again and write the patch anew, or use edits.',
+    `Change ${index + 1} of ${count} does not match ${shown}; nothing was changed.${where}`,
+    'Reread those lines and rewrite the patch, or use edits.',
   );
 }

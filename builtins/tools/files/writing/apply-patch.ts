@@ -43,8 +43,8 @@ async function applyUnified(text: string, patchText: string, shown: string): Pro
 function parseOne(patchText: string, parse: (text: string) => StructuredPatch[]): StructuredPatch {
   const patches = parseLeniently(patchText, parse).filter((patch) => patch.hunks.length > 0);
   const [patch] = patches;
-  if (!patch) throw failure('The patch has no hunks.', 'A hunk starts with a line such as @@ -10,3 +10,4 @@.');
-  if (patches.length > 1) throw failure(`The patch changes ${patches.length} files.`, 'Give one patch for each file.');
+  if (!patch) throw failure('The patch has no hunks.', 'Start hunks with a line such as @@ -10,3 +10,4 @@.');
+  if (patches.length > 1) throw failure(`The patch changes ${patches.length} files.`, 'Pass one patch per file.');
   return patch;
 }
 
@@ -57,7 +57,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   try {
     return parse(withCounts(patchText));
   } catch (fault) {
-    throw failure(`The patch is not a unified diff: ${messageOf(fault)}.`, 'Use edits instead, or write the hunks again.');
+    throw failure(`The patch is not a unified diff: ${messageOf(fault)}.`, 'Use edits instead, or rewrite the hunks.');
   }
 }
 
@@ -92,9 +92,9 @@ function doesNotFit(text: string, patch: StructuredPatch, index: number, shown: 
   const hunk = patch.hunks[index];
   const expected = (hunk?.lines ?? []).filter((line) => !/^[+\\]/.test(line)).map((line) => line.slice(1));
   const nearest = nearestText(text, expected.join('\n'));
-  const where = nearest ? ` The nearest text (lines ${nearest.first} to ${nearest.last}):\n${nearest.text}` : '';
+  const where = nearest ? ` Closest text (lines ${nearest.first} to ${nearest.last}):\n${nearest.text}` : '';
   return failure(
-    `Hunk ${index + 1} of ${patch.hunks.length} (line ${hunk?.oldStart ?? 1}) does not fit ${shown}, so nothing was changed.${where}`,
-    'Read those lines again and write the patch anew, or use edits.',
+    `Hunk ${index + 1} of ${patch.hunks.length} (line ${hunk?.oldStart ?? 1}) does not match ${shown}; nothing was changed.${where}`,
+    'Reread those lines and rewrite the patch, or use edits.',
   );
 }

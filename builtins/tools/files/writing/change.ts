@@ -41,10 +41,7 @@ export async function planWrite(args: WriteFileArgs, place: ChangePlace, ports: 
 /** Refuses to overwrite content that the chat has not seen. */
 function refuseStale({ path, shown }: DecidedPlace, previous: Buffer, { chatId }: HeldPlace, { seenFiles }: FilePorts): void {
   if (!seenFiles.isStale(chatId, path, previous)) return;
-  throw failure(
-    `${shown} was changed since this chat read or wrote it, so it was not replaced.`,
-    'Read it again, and keep what was changed; or use edit_file.',
-  );
+  throw failure(`${shown} changed since this chat last read or wrote it; it was not replaced.`, 'Reread it and keep the changes, or use edit_file.');
 }
 
 /** Encodes like the existing content, with its byte order mark and its most frequent line end. */
@@ -61,18 +58,18 @@ function inFormOf(previous: Buffer | undefined, text: string, shown: string, isA
 export function locateNew(path: string, place: CallPlace, ports: FilePorts): DecidedPlace {
   const target = locateForWriting(path, place, ports);
   if (!target.stats) return target;
-  throw failure(`${target.shown} exists already, so it was not created.`, 'Use edit_file to change it, or mode overwrite to replace it.');
+  throw failure(`${target.shown} already exists; it was not created.`, 'Use edit_file to change it, or mode overwrite to replace it.');
 }
 
 export async function planEdit(args: EditFileArgs, place: ChangePlace, ports: FilePorts): Promise<Change> {
-  if ((args.edits === undefined) === (args.patch === undefined)) throw failure('Give either edits or patch.');
+  if ((args.edits === undefined) === (args.patch === undefined)) throw failure('Pass either edits or patch.');
   const target = locateForWriting(args.path, place, ports);
-  if (!target.stats) throw failure(`There is no file ${target.shown}.`, 'Look with find_files, or make it with write_file.');
+  if (!target.stats) throw failure(`There is no file ${target.shown}.`, 'Use find_files, or create it with write_file.');
   const there = await findPrevious(target, maxEditBytes, place, ports);
   const previous = there.previous ?? Buffer.alloc(0);
   const { text, form } = decode(previous, target.shown);
   const edited = args.edits ? applyEdits(text, args.edits, target.shown) : await applyPatchText(text, args.patch ?? '', target.shown, args.path);
-  if (edited === text) throw failure(`The change leaves ${target.shown} as it is.`);
+  if (edited === text) throw failure(`The edit does not change ${target.shown}.`);
   return handedOver({ target, ...there, content: encode(edited, form, target.shown) });
 }
 
@@ -93,8 +90,7 @@ async function findPrevious(
   if (!holder?.reads) return { previous: saved, ...by };
   const text = await askHeld(holder, target, place.signal);
   if (plainly(text) === plainly(saved.toString('utf8'))) return { previous: saved, ...by };
-  if (!holder.writes)
-    throw failure(`${target.shown} has changes that are not saved in ${holder.name}, which takes none from here.`, 'Ask the user to save the file.');
+  if (!holder.writes) throw failure(`${target.shown} has unsaved changes in ${holder.name}, which accepts none from here.`, 'Ask the user to save the file.');
   return { previous: Buffer.from(text, 'utf8'), isUnsaved: true, ...by };
 }
 
@@ -106,17 +102,16 @@ function handedOver({ holder, ...change }: Change): Change {
   const isText = change.content.length <= longestHeld && !change.content.includes(0);
   if (holder && isText) return { ...change, holder };
   if (change.isUnsaved)
-    throw failure(`${change.target.shown} has changes that are not saved, and the new content is too large to hand it over.`, 'Ask the user to save the file.');
+    throw failure(`${change.target.shown} has unsaved changes, and the new content is too large to hand over.`, 'Ask the user to save the file.');
   return change;
 }
 
 /** Resolves a path for writing. Follows a link only if its target is in the workspace; otherwise, the call must name the target. */
 function locateForWriting(path: string, place: CallPlace, { decisions }: FilePorts): DecidedPlace {
   const target = decisions.recall(place, path);
-  if (target.isLink && !target.isInside)
-    throw failure(`${path} is a symbolic link that leads out of the workspace, to ${target.path}.`, 'Name the file itself.');
+  if (target.isLink && !target.isInside) throw failure(`${path} is a symbolic link out of the workspace, to ${target.path}.`, 'Use the file itself.');
   if (!target.stats) {
-    if (/[/\\]$/.test(path)) throw failure(`${path} names a folder.`, 'Give the path of a file.');
+    if (/[/\\]$/.test(path)) throw failure(`${path} is a folder.`, 'Pass a file path.');
     return target;
   }
   refuseNonFile(target.stats, target.shown);
@@ -128,7 +123,7 @@ function locateForWriting(path: string, place: CallPlace, { decisions }: FilePor
 function readPrevious(target: DecidedPlace, limit: number, { exactFiles }: FilePorts): Buffer {
   const opened = openDecided(target, exactFiles);
   try {
-    if (opened.stats.size > limit) throw failure(`${target.shown} is larger than ${limit / 1024 / 1024} MB, which is too large for this tool.`);
+    if (opened.stats.size > limit) throw failure(`${target.shown} is larger than ${limit / 1024 / 1024} MB, too large for this tool.`);
     return readFileSync(opened.descriptor);
   } finally {
     exactFiles.close(opened);
@@ -139,20 +134,17 @@ function readPrevious(target: DecidedPlace, limit: number, { exactFiles }: FileP
 export function decode(bytes: Buffer, shown: string): { readonly text: string; readonly form: TextForm } {
   const form = textFormOf(bytes, false);
   if (!form) throw failure(`${shown} is binary.`);
-  if (form.isDamaged) throw failure(`${shown} is neither UTF-8 nor another text, so editing would damage it.`);
+  if (form.isDamaged) throw failure(`${shown} is not valid text; editing would damage it.`);
   const text = decodeText(bytes, form);
   // Re-encoding must reproduce the bytes, because these encodings have several codes for some characters.
   if (!form.encoding.startsWith('utf') && encodeText(text, form)?.equals(bytes) !== true)
-    throw failure(`${shown} has bytes that are no text in ${form.encoding.toUpperCase()}, so editing would damage it.`);
+    throw failure(`${shown} has bytes that are invalid in ${form.encoding.toUpperCase()}; editing would damage it.`);
   return { text, form };
 }
 
 function encode(text: string, form: TextForm, shown: string): Buffer {
   const bytes = encodeText(text, form);
   if (!bytes)
-    throw failure(
-      `${shown} is written in ${form.encoding}, which has no sign for a character of the new text.`,
-      'Use other characters, or write the file anew as UTF-8.',
-    );
+    throw failure(`${shown} is encoded in ${form.encoding}, which lacks a character of the new text.`, 'Use other characters, or rewrite the file as UTF-8.');
   return bytes;
 }

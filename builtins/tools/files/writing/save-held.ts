@@ -31,11 +31,11 @@ export async function saveHeld(change: Change, holder: TextHolder, context: Tool
     context.signal.throwIfAborted();
     const isAsBefore = after === undefined ? before === undefined : before?.equals(after) === true;
     throw failure(
-      `${holder.name} has ${shown} open and did not write it: ${messageOf(refusal)} ${isAsBefore ? 'Nothing was changed on the disk.' : 'The file on the disk is another one than before.'}`,
+      `${holder.name} has ${shown} open and did not write it: ${messageOf(refusal)} ${isAsBefore ? 'The file on disk is unchanged.' : 'The file on disk has changed.'}`,
       'Read the file before you change it again.',
     );
   }
-  if (after === undefined || before?.equals(after)) return `\n[${holder.name} has taken it and not saved it: it is not on the disk yet]`;
+  if (after === undefined || before?.equals(after)) return `\n[${holder.name} accepted it but did not save it: it is not on disk yet]`;
   // The editor formatted the text while saving; an undo compares with the result.
   await checkpoints?.cancel(context, path);
   await checkpoints?.before(context, path, after, (isUnsaved ? previous : before) ?? null);

@@ -19,7 +19,7 @@ export async function shortDiff(change: Change): Promise<string | undefined> {
   const patch = structuredPatch(name, target.shown, before, after, undefined, undefined, { context: 3, timeout: maxMs });
   if (!patch) return undefined;
   const diff = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd();
-  return diff.length <= maxChars ? diff : `${textStart(diff, maxChars)}\n… [the diff goes on]`;
+  return diff.length <= maxChars ? diff : `${textStart(diff, maxChars)}\n… [diff truncated]`;
 }
 
 function textOf(bytes: Buffer): string | undefined {

@@ -17,7 +17,7 @@ async function readNoteBytes(absolute: string, shown: string): Promise<Buffer> {
   });
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) throw failure(`${shown} is no regular file.`);
+    if (!stats.isFile()) throw failure(`${shown} is not a regular file.`);
     if (stats.size > maxNoteBytes) {
       throw failure(
         `${shown} has ${megabytes(stats.size)} MB; notes of up to ${megabytes(maxNoteBytes)} MB can be used.`,
@@ -58,7 +58,7 @@ export function decodeNote(bytes: Uint8Array, shown: string): string {
 }
 
 function binary(shown: string): Error {
-  return failure(`${shown} is not a text in UTF-8 but a binary file, so it is not a note.`);
+  return failure(`${shown} is a binary file, not a UTF-8 note.`);
 }
 
 function megabytes(bytes: number): string {

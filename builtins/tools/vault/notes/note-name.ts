@@ -12,7 +12,7 @@ export function fileNameFor(title: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
   const name = cut(plain);
-  if (name === '') throw failure(`The title "${title}" gives no file name.`, 'Give a title with letters, or a path.');
+  if (name === '') throw failure(`The title "${title}" yields no file name.`, 'Pass a title with letters, or a path.');
   return reserved.test(name) ? `${name}_` : name;
 }
 

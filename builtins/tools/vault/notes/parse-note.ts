@@ -73,7 +73,7 @@ export function splitFrontMatter(text: string): { frontMatter: Record<string, un
   try {
     const value: unknown = parse(source, { maxAliasCount: 20, prettyErrors: false, logLevel: 'error' });
     if (value === null || value === undefined) return { frontMatter: {}, body };
-    if (typeof value !== 'object' || Array.isArray(value)) return { frontMatter: {}, fault: 'its front matter is not a list of keys and values', body };
+    if (typeof value !== 'object' || Array.isArray(value)) return { frontMatter: {}, fault: 'its front matter is not a YAML mapping', body };
     return { frontMatter: value as Record<string, unknown>, body };
   } catch (broken) {
     return { frontMatter: {}, fault: `its front matter is no valid YAML (${firstLine(messageOf(broken), 200)})`, body };

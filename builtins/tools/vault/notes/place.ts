@@ -49,7 +49,7 @@ export async function locateNote(root: Root, input: string): Promise<Place> {
     const place = await locateExisting(root, path);
     if (place) return place;
   }
-  throw failure(`There is no note ${asked} in the vault.`, 'Look for it with vault_search.');
+  throw failure(`There is no note ${asked} in the vault.`, 'Use vault_search to find it.');
 }
 
 /** Returns the location for writing a note; its path must not contain a link. */
@@ -62,7 +62,7 @@ export async function locateForWriting(root: Root, input: string): Promise<Place
     if (isMissing(fault)) return undefined;
     throw explainFault(fault, path);
   });
-  if (stats && !stats.isFile()) throw failure(`${path} is no regular file, so nothing is written there.`);
+  if (stats && !stats.isFile()) throw failure(`${path} is not a regular file; nothing was written.`);
   return { path, absolute, ...(stats ? { stats } : {}) };
 }
 
@@ -75,7 +75,7 @@ export async function refuseLinks(root: Root, absolute: string, shown: string): 
       throw explainFault(fault, shown);
     });
     if (real === folder) break;
-    if (real !== undefined || (await isThere(folder))) throw failure(`${shown}: a folder on the way is a symbolic link, so nothing is written there.`);
+    if (real !== undefined || (await isThere(folder))) throw failure(`${shown}: a parent folder is a symbolic link; nothing was written.`);
     folder = dirname(folder);
   }
   if (!isWithin(root.path, folder) || root.isForbidden(absolute)) throw failure(`${shown} is not in the vault.`);
@@ -96,10 +96,10 @@ async function locateExisting(root: Root, path: string): Promise<Place | undefin
   }
   const real = wayFrom(root.path, absolute);
   if (!isWithin(root.path, absolute) || isHidden(real) || root.isForbidden(absolute)) {
-    throw failure(`${path} is a symbolic link that leads out of the vault's notes, so it is not opened.`);
+    throw failure(`${path} is a symbolic link out of the vault and was not opened.`);
   }
   const stats = await stat(absolute);
-  if (!stats.isFile()) throw failure(`${path} is not a note but ${stats.isDirectory() ? 'a folder' : 'no regular file'}.`, 'Look with vault_search.');
+  if (!stats.isFile()) throw failure(`${path} is not a note but ${stats.isDirectory() ? 'a folder' : 'a special file'}.`, 'Use vault_search.');
   return { path, absolute, stats };
 }
 
@@ -112,8 +112,8 @@ function checkPath(root: Root, input: string): string {
   if (isAbsolute(inside) || /^[a-z]:[\\/]/i.test(inside)) throw failure(`${text} is not in the vault.`, 'Give a path relative to the vault.');
   const parts = inside.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) throw failure(`"${text}" leads out of the vault.`, 'Give a path relative to the vault, without "..".');
-  if (parts.length === 0) throw failure(`"${text}" names no note.`);
-  if (parts.some((part) => part.startsWith('.'))) throw failure(`${text} is hidden (a name with a dot in front), and such files are left alone.`);
+  if (parts.length === 0) throw failure(`"${text}" is not a note.`);
+  if (parts.some((part) => part.startsWith('.'))) throw failure(`${text} is hidden (the name starts with a dot) and cannot be used.`);
   if (parts.some((part) => Buffer.byteLength(part) > 255)) throw failure('A name in the path is too long.');
   const path = parts.join('/');
   return /\.(md|markdown)$/i.test(path) ? path : `${path}.md`;

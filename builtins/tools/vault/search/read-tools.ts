@@ -30,7 +30,7 @@ export function createReadTools(access: VaultAccess, ports: VaultPorts): ReadToo
       ports.note('search', context);
       const shown = hits.slice(0, limit);
       const rows = await Promise.all(shown.map(async (hit, at) => `${at + 1}. ${await describeHit(vault, hit)}`));
-      const head = shown.length === 0 ? 'No note of the vault has these words.' : `${shown.length} of ${hits.length} notes that fit:`;
+      const head = shown.length === 0 ? 'No notes match.' : `${shown.length} of ${hits.length} matching notes:`;
       const isUntrusted = shown.some(({ note }) => note.isForeign);
       return { ok: true, output: [head, ...rows, footer(view, ports)].join('\n'), ...(isUntrusted ? { isUntrusted } : {}) };
     },
@@ -62,23 +62,23 @@ export function createReadTools(access: VaultAccess, ports: VaultPorts): ReadToo
 
 async function locateBy({ path, title }: { readonly path?: string; readonly title?: string }, vault: OpenVault): Promise<Place> {
   if (path !== undefined) return locateNote(vault.root, path);
-  if (title === undefined) throw failure('Give path or title.');
+  if (title === undefined) throw failure('Pass path or title.');
   const view = await vault.index.refresh();
   const found = view.names.find(title);
-  if (found.length > 1) throw failure(`Several notes are called "${title}": ${[...found].sort().slice(0, 10).join(', ')}.`, 'Give one of these paths.');
-  if (found[0] === undefined) throw failure(`No note is called "${title}".`, 'Look for it with vault_search.');
+  if (found.length > 1) throw failure(`Several notes are called "${title}": ${[...found].sort().slice(0, 10).join(', ')}.`, 'Pass one of these paths.');
+  if (found[0] === undefined) throw failure(`No note is called "${title}".`, 'Use vault_search to find it.');
   return locateNote(vault.root, found[0]);
 }
 
 function pageOf(text: string, offset: number, path: string): string {
   if (text === '') return `${path} is empty.`;
-  if (offset >= text.length) throw failure(`${path} has ${text.length} characters; there is nothing at ${offset}.`);
+  if (offset >= text.length) throw failure(`${path} has ${text.length} characters; offset ${offset} is too large.`);
   // Keeps surrogate pairs together.
   const start = isLowSurrogate(text, offset) ? offset + 1 : offset;
   const limit = start + pageLength;
   const end = isLowSurrogate(text, limit) ? limit - 1 : limit;
   const page = text.slice(start, end).replaceAll('\r\n', '\n');
-  return end >= text.length ? page : `${page}\n\n[characters ${start} to ${end} of ${text.length}; go on with offset ${end}]`;
+  return end >= text.length ? page : `${page}\n\n[characters ${start} to ${end} of ${text.length}; next: offset ${end}]`;
 }
 
 function isLowSurrogate(text: string, at: number): boolean {
@@ -93,7 +93,7 @@ async function describeHit({ root }: OpenVault, { note, words }: IndexHit): Prom
           .slice(0, 8)
           .map((tag) => `#${tag}`)
           .join(' ')})`;
-  const foreign = note.isForeign ? ' [from outside, not reviewed]' : '';
+  const foreign = note.isForeign ? ' [external, not reviewed]' : '';
   const head = `${note.title} — ${note.path}${tags}${foreign}`;
   if (note.fault !== undefined) return `${head}\n   (${note.fault})`;
   try {
@@ -141,6 +141,6 @@ function section(title: string, rows: readonly string[]): string {
 
 function footer(view: IndexView, ports: VaultPorts): string {
   const counters = ports.counters();
-  const size = `${view.notes.size} notes in the vault${view.isCut ? ', and more that are not looked at' : ''}`;
+  const size = `${view.notes.size} notes in the vault${view.isCut ? ', and more that are not searched' : ''}`;
   return `[${size}${counters === undefined ? '' : `; since the start: ${counters}`}]`;
 }

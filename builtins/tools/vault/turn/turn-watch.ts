@@ -54,8 +54,8 @@ export function createTurnWatch(settings: VaultSettings): TurnWatch {
       writing.set(turn.turnId, known);
       if (known.writes < settings.writeBudget) return undefined;
       return {
-        deny: `This turn wrote ${known.writes} notes already, which is all that one turn may write.`,
-        hint: 'Go on without writing; say what else you would keep.',
+        deny: `This turn reached its limit of ${known.writes} written notes.`,
+        hint: 'Stop writing notes; report what else to store.',
       };
     },
 

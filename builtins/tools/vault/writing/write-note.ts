@@ -90,14 +90,14 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
     }
     const stamp = new Date().toISOString().replaceAll(/[:.Z]/g, '').replace('T', ' ');
     const copy = await locateForWriting(root, `${conflictFolder}/${textStart(stemOf(place.path), 60)} ${stamp}.md`);
-    if (copy.stats) throw failure(`${copy.path} is there already, so ${place.path} was not changed.`, 'Try again.');
+    if (copy.stats) throw failure(`${copy.path} already exists, so ${place.path} was not changed.`, 'Try again.');
     await save(copy, current.text, draft, 'mixed');
     await save(place, joinTexts(current.text, draft.content), draft, 'mixed');
     return { path: place.path, done: 'append', conflictCopy: copy.path };
   }
 
   async function readCurrent(place: Place): Promise<Current> {
-    if ((place.stats?.size ?? 0) > maxNoteBytes) throw failure(`${place.path} is larger than ${maxNoteBytes / 1024 / 1024} MB, so it is not changed.`);
+    if ((place.stats?.size ?? 0) > maxNoteBytes) throw failure(`${place.path} is larger than ${maxNoteBytes / 1024 / 1024} MB and was not changed.`);
     const bytes = await readFile(place.absolute).catch((fault: unknown) => {
       throw explainFault(fault, place.path);
     });
@@ -109,7 +109,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
 
   async function save(place: Place, text: string, { call }: NoteDraft, how: 'own' | 'mixed' = 'own'): Promise<void> {
     const content = Buffer.from(text, 'utf8');
-    if (content.length > maxNoteBytes) throw failure(`${place.path} would be larger than ${maxNoteBytes / 1024 / 1024} MB, so it was not written.`);
+    if (content.length > maxNoteBytes) throw failure(`${place.path} would be larger than ${maxNoteBytes / 1024 / 1024} MB and was not written.`);
     const checkpoints = call && ports.checkpoints();
     await ledger.add(place.path, content, how);
     if (call) await checkpoints?.before(call, place.absolute, content);
@@ -149,7 +149,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
 /** Throws a failure if the file changed between read and write. */
 async function refuseChanged({ absolute, path, stats }: Place): Promise<void> {
   const now = await lstat(absolute).catch(() => undefined); // a missing file is a valid state
-  if (now?.mtimeMs !== stats?.mtimeMs || now?.size !== stats?.size) throw failure(`${path} was changed by another program just now.`, 'Read it again.');
+  if (now?.mtimeMs !== stats?.mtimeMs || now?.size !== stats?.size) throw failure(`${path} was just changed by another program.`, 'Read it again.');
 }
 
 function modeFor(mode: NoteDraft['mode'], current: Current | undefined): WriteMode {
@@ -163,20 +163,19 @@ function refuseMode(draft: NoteDraft & { readonly mode: WriteMode }, place: Plac
   const isInPrefix = path.startsWith(ownPrefix);
   if (!current) {
     if (!isInPrefix)
-      throw failure(`New notes are made under ${ownPrefix} only, so ${path} was not made.`, `Give a path such as ${ownPrefix}notes/${stemOf(path)}.md.`);
+      throw failure(`New notes must be under ${ownPrefix}; ${path} was not created.`, `Use a path such as ${ownPrefix}notes/${stemOf(path)}.md.`);
     if (draft.mode !== 'create') throw failure(`There is no note ${path} to change.`, 'Use mode create.');
     return;
   }
   if (((place.stats?.mode ?? 0) & 0o222) === 0) throw failure(`${path} is read-only.`);
   const isMade = current.frontMatter['made_by'] === mark;
-  if (!isInPrefix && !isMade)
-    throw failure(`${path} is a note of the user, and those are not changed.`, `Make a note of your own under ${ownPrefix} that links to it.`);
-  if (draft.mode === 'create') throw failure(`There is a note ${path} already.`, 'Use mode append to add to it, or replace to write it anew.');
+  if (!isInPrefix && !isMade) throw failure(`${path} is the user's note and cannot be changed.`, `Create your own note under ${ownPrefix} that links to it.`);
+  if (draft.mode === 'create') throw failure(`Note ${path} already exists.`, 'Use mode append to add to it, or replace to rewrite it.');
   if (draft.mode === 'replace' && !current.isOurs) {
-    throw failure(`${path} was written or changed by a person, so it is not replaced.`, 'Use mode append, or make another note that links to it.');
+    throw failure(`${path} was written or changed by the user; it was not replaced.`, 'Use mode append, or add another note that links to it.');
   }
   if (draft.isForeign && !current.isOurs) {
-    throw failure(`${path} was written or changed by a person, and text from outside is not mixed into it.`, `Make a note of your own under ${ownPrefix}.`);
+    throw failure(`${path} was written or changed by the user; external content cannot be added.`, `Create your own note under ${ownPrefix}.`);
   }
 }
 
@@ -206,7 +205,7 @@ function ownFields({ isForeign }: NoteDraft, before: Readonly<Record<string, unk
 
 function partsOf(draft: NoteDraft): { readonly given: Readonly<Record<string, unknown>>; readonly body: string } {
   const { frontMatter, fault, body } = splitFrontMatter(draft.content);
-  if (fault !== undefined) throw failure(`The content was not written: ${fault}.`, 'Correct the lines between the --- marks, or leave them out.');
+  if (fault !== undefined) throw failure(`The content was not written: ${fault}.`, 'Correct the lines between the --- markers, or omit them.');
   return { given: frontMatter, body };
 }
 

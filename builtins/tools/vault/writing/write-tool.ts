@@ -21,10 +21,7 @@ export function createWriteTool(access: VaultAccess, ports: VaultPorts): (args: 
       if (same) {
         ports.note('skip_duplicate', context, same.path);
         const alike = `${Math.round(same.likeness * 100)} % alike`;
-        throw failure(
-          `A note that says nearly the same is there already: ${same.path} (${alike}), so nothing was written.`,
-          `Read it, and add what is new with mode append, or write what differs.`,
-        );
+        throw failure(`A similar note exists: ${same.path} (${alike}); nothing was written.`, `Read it and append what is new, or write only what differs.`);
       }
     }
     context.signal.throwIfAborted();
@@ -35,7 +32,7 @@ export function createWriteTool(access: VaultAccess, ports: VaultPorts): (args: 
     ports.countWrite(turnId);
     ports.note(written.done, context, written.path);
     const done = { create: 'Created', append: 'Added to', replace: 'Replaced' }[written.done];
-    const copy = written.conflictCopy === undefined ? '' : ` A person had changed the note; it is kept as it was in ${written.conflictCopy}.`;
+    const copy = written.conflictCopy === undefined ? '' : ` The user had changed the note; that version is in ${written.conflictCopy}.`;
     return { ok: true, output: `${done} ${written.path}.${copy}${brokenNote(content, written.path, await index.refresh())}` };
   };
 }
@@ -57,5 +54,5 @@ function relatedLine(links: readonly string[]): string {
 function brokenNote(content: string, path: string, view: IndexView): string {
   const broken = findLinks(content).filter((link) => view.names.resolveLink(link, path) === undefined && !view.names.isAttachment(link.target));
   if (broken.length === 0) return '';
-  return ` Links that lead to no note: ${[...new Set(broken.map((link) => `[[${link.target}]]`))].slice(0, 20).join(', ')}.`;
+  return ` Broken links: ${[...new Set(broken.map((link) => `[[${link.target}]]`))].slice(0, 20).join(', ')}.`;
 }

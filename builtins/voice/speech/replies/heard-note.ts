@@ -35,8 +35,8 @@ export function createHeardNotes(): HeardNotes {
 
 function wordsOf(heard: string, isByVoice: boolean): string {
   const how = isByVoice ? 'spoke while your reply was read aloud' : 'stopped your reply while it was read aloud';
-  if (heard === '') return `The user ${how}, before they heard any of it. Do not count on their knowing what it said.`;
+  if (heard === '') return `The user ${how}, before they heard any of it. Do not assume they know its content.`;
   const quote = heard.length > longestQuote ? `… ${textEnd(heard, longestQuote).trim()}` : heard;
   // Quotes a JSON string, because a model wrote the text, possibly after reading external content.
-  return `The user ${how}. They heard it up to: ${JSON.stringify(quote)}. Do not count on their knowing what came after that.`;
+  return `The user ${how}. They heard it up to: ${JSON.stringify(quote)}. Do not assume they know the rest.`;
 }

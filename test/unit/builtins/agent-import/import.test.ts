@@ -124,7 +124,7 @@ test('opencode: imports session files without injected text, and the database wh
   const taken = await json('import opencode --all');
   expect(taken.sessions).toEqual([expect.objectContaining({ id: opencodeId, isNew: true, turns: 1, brokenLines: 1 })]);
   const expected = [
-    'user: Which tide is it?\n[File not imported: tides.txt]',
+    'user: Which tide is it?\n[A file, not imported: tides.txt]',
     'assistant: (The table says.) ',
     'tool read ok: ebb',
     'tool bash failed: not found',

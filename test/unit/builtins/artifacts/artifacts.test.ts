@@ -13,7 +13,7 @@ describe('read_artifact', () => {
     const id = await save(lines(5));
     expect(await world.run('read_artifact', { id })).toEqual({ ok: true, isUntrusted: true, output: `[lines 1 to 5 of 5]\n${lines(5)}` });
     expect(await world.run('read_artifact', { id, startLine: 2, endLine: '3' })).toMatchObject({
-      output: '[lines 2 to 3 of 5; go on with startLine 4]\nline 2\nline 3',
+      output: '[lines 2 to 3 of 5; next: startLine 4]\nline 2\nline 3',
     });
   });
 
@@ -64,7 +64,7 @@ describe('read_artifact', () => {
 
   test('refuses binary content', async () => {
     for (const bytes of [new Uint8Array([137, 80, 0]), new Uint8Array([0xff, 0xfe])])
-      expect(await world.run('read_artifact', { id: await save(bytes) })).toMatchObject({ ok: false, error: expect.stringContaining('no text') });
+      expect(await world.run('read_artifact', { id: await save(bytes) })).toMatchObject({ ok: false, error: expect.stringContaining('not text') });
   });
 });
 

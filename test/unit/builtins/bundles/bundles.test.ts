@@ -102,7 +102,7 @@ describe('a bundle in the plugin folder', () => {
     const { events } = await turn('Write it.', writing, { text: 'Refused.' });
     expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({
       ok: false,
-      output: expect.stringContaining('No writing today. [Message of a hook of reviews.]'),
+      output: expect.stringContaining('No writing today. [From a hook of reviews.]'),
     });
     expect(existsSync(here('a.txt'))).toBe(false);
     expect(JSON.parse(await readFile(here('seen.json'), 'utf8'))).toMatchObject({
@@ -193,12 +193,12 @@ describe('the .claude folder of a workspace', () => {
     await put(here('.claude/commands/ship.md'), 'Ship it.');
     expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('The build is red');
     expect(await trustWorkspace()).toMatch(/bundle: 1 hook, 1 command of \.claude \(not trusted\)[^]*sh \.claude\/hooks\/note\.sh[^]*The build is red/);
-    expect((await turn('Hello.', { text: 'Hi.' })).asked).toMatch(/Message of a hook of [^\]]+:\]\\nThe build is red/);
+    expect((await turn('Hello.', { text: 'Hi.' })).asked).toMatch(/From a hook of [^\]]+:\]\\nThe build is red/);
     const { asked } = await turn('/ship today', { text: 'Ok.' });
     expect(asked).toContain('Ship it.\\n\\nArguments: today');
 
     await put(here('.claude/hooks/note.sh'), 'echo "Another word."\n');
-    expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[Message of a hook of');
+    expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[From a hook of');
   });
 
   test('includes scripts that a hook names in its trust, anywhere in the workspace', async () => {
@@ -207,7 +207,7 @@ describe('the .claude folder of a workspace', () => {
     await trustWorkspace();
     expect((await turn('Hello.', { text: 'Hi.' })).asked).toContain('First.');
     await put(here('tools/note.sh'), 'echo "Second."\n');
-    expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[Message of a hook of');
+    expect((await turn('Hello.', { text: 'Hi.' })).asked).not.toContain('[From a hook of');
   });
 
   test('answers a message that a hook blocks with its reason, without a model request', async () => {
@@ -229,7 +229,7 @@ describe('the .claude folder of a workspace', () => {
     await trustWorkspace();
     await bench.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: bench.workspace, activate: true });
     const { events, asked } = await turn('Read.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Done.' }, { text: 'Tested.' });
-    expect(events.find(({ kind }) => kind === 'tool_result').output).toMatch(/text[^]*\[Message of a hook of [^\]]+:\]\nFormat it\.$/);
+    expect(events.find(({ kind }) => kind === 'tool_result').output).toMatch(/text[^]*\[From a hook of [^\]]+:\]\nFormat it\.$/);
     expect(asked).toContain('Run the tests first.');
     expect(asked).toContain('Branch main.');
     expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done', rounds: 3 });

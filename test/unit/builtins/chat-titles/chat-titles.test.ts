@@ -16,14 +16,14 @@ test('reads a title as one short line without quotes and rejects a whole answer'
 
 async function startWorld(environment: Readonly<Record<string, string>> = {}) {
   const model = await startScriptedModel([
-    { when: ({ body }) => JSON.stringify(body).includes('Name the conversation'), always: true, text: '"Fix add in lib.mjs"' },
+    { when: ({ body }) => JSON.stringify(body).includes('Write a title'), always: true, text: '"Fix add in lib.mjs"' },
     { always: true, text: 'Done.' },
   ]);
   const harness = await startHarness({
     builtins: ['model-chat-completions', 'chat-titles'],
     environment: { ...model.environment, AGENT_CHAT_TITLES: '1', ...environment },
   });
-  const asked = () => model.requests.filter(({ body }) => JSON.stringify(body).includes('Name the conversation')).length;
+  const asked = () => model.requests.filter(({ body }) => JSON.stringify(body).includes('Write a title')).length;
   const say = async (text: string) => {
     const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
     await harness.call('POST', '/api/message', { chatId, text });

@@ -43,9 +43,9 @@ test('runs a turn without approvals, undoes it, and includes the undo in the nex
   expect(await harness.call('POST', '/api/undo', { turn: 'x' })).toMatchObject({ status: 400 });
 
   await runTurn(harness, 'And now?');
-  expect(JSON.stringify(model.requests[2]?.body.messages)).toContain('The user took back changes of an earlier turn');
+  expect(JSON.stringify(model.requests[2]?.body.messages)).toContain('The user undid changes of an earlier turn');
   await runTurn(harness, 'Again');
-  expect(JSON.stringify(model.requests[3]?.body.messages)).not.toContain('The user took back changes');
+  expect(JSON.stringify(model.requests[3]?.body.messages)).not.toContain('The user undid changes');
 });
 
 test.each([

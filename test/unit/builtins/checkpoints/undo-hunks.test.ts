@@ -34,7 +34,7 @@ test('undoes one hunk of three, then the rest of the turn, and notifies the mode
   expect(await undo({ paths: ['a.txt'], hunks: [hunks[0]] })).toMatchObject({ status: 409, body: { error: { code: 'changed_since' } } });
   model.push({ text: 'I see.' });
   await runTurn(harness, 'and now?');
-  expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('in whole or in part');
+  expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('fully or partly restored');
   expect((await undo({ turnId })).body).toMatchObject({ restored: ['a.txt'], conflicts: [] });
   expect(await text()).toBe(lines());
 });

@@ -114,7 +114,7 @@ test('/undo and /redo list the changes, and the model is notified', async () => 
   expect(JSON.stringify(entries)).not.toContain('Changes were undone');
   world.model.push({ text: 'I see.' });
   await runTurn(world.harness, 'And now?');
-  expect(JSON.stringify(world.model.requests.at(-1)?.body.messages)).toContain('So is this: note fact:port');
+  expect(JSON.stringify(world.model.requests.at(-1)?.body.messages)).toContain('Also restored: note fact:port');
   const redo = await runTurn(world.harness, '/redo');
   expect(redo.stream.text()).toContain('Redone: a.txt');
   expect(await world.note('port')).toBe('It is 8080.');

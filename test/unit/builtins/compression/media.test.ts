@@ -19,7 +19,7 @@ test('replaces removed media with one note per kind and keeps a text message unc
   expect(withoutMedia(plain)).toBe(plain);
   expect(withoutMedia({ role: 'user', text: 'see', images: [image], audio: [sound({})], isUntrusted: true })).toEqual({
     role: 'user',
-    text: 'see\n[The pictures are not shown any more.]\n[The sound is not heard any more.]',
+    text: 'see\n[The images are no longer shown.]\n[The audio is no longer attached.]',
     isUntrusted: true,
   });
 });
@@ -30,5 +30,5 @@ test('removes the oldest audio first, and only as much as necessary', async () =
   const fit = (room: number): Promise<ModelMessage[]> =>
     fitMessages({ messages, room, save: () => Promise.resolve(undefined), saveAll: () => Promise.resolve(undefined) });
   expect(await fit(30_000)).toEqual(messages);
-  expect(await fit(20_000)).toEqual([{ role: 'user', text: 'old\n[The sound is not heard any more.]' }, messages[1], messages[2]]);
+  expect(await fit(20_000)).toEqual([{ role: 'user', text: 'old\n[The audio is no longer attached.]' }, messages[1], messages[2]]);
 });

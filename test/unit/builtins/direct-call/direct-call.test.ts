@@ -71,7 +71,7 @@ test('POST /api/commands sends /call as a message, and the command service rejec
     { kind: 'user', text: '/call list_dir' },
     { kind: 'tool', ok: true },
   ]);
-  expect((await harness.call('POST', '/api/commands', { name: 'call', args: 'nothing', chatId })).body.text).toContain("There is no tool 'nothing'");
+  expect((await harness.call('POST', '/api/commands', { name: 'call', args: 'nothing', chatId })).body.text).toContain("Unknown tool 'nothing'");
   const context = { chatId, workspaceRoot: harness.workspace, args: 'list_dir' };
   await expect(harness.kernel.resolve('commands').runSlash('call', context)).rejects.toMatchObject({ code: 'COMMANDS_ERR_NEEDS_TURN' });
 });

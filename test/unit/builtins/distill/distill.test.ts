@@ -67,7 +67,7 @@ test('summarizes truncated output from its full text', async () => {
 test('marks the summary of external content as external', async () => {
   const { read, result } = await run({ ok: true, output, isUntrusted: true });
   expect(result.untrusted).toBe(true);
-  expect(read).toContain('data from outside');
+  expect(read).toContain('external data');
   expect(read).toContain(summary);
 });
 

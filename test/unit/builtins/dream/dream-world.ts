@@ -14,7 +14,7 @@ export interface DreamWorld extends MemoryWorld {
   list(show?: string): Promise<any[]>;
 }
 
-export const isDream = ({ body }: { body: any }): boolean => JSON.stringify(body.messages[0]).includes('You look after the notebook');
+export const isDream = ({ body }: { body: any }): boolean => JSON.stringify(body.messages[0]).includes('notes while it is idle');
 const builtins = ['memory', 'evidence-gates', 'dream', 'model-chat-completions', 'files'];
 
 /** The caller must close it. */

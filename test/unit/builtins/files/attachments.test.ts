@@ -61,7 +61,7 @@ test('detects images by their bytes, whatever the file name', async () => {
   expect(fake).not.toContain('<image_url>');
   expect(fake).toContain('no picture at all');
   const heic = await heard(attach('photo.heic', Buffer.from('00000018667479706865696300000000', 'hex'), 'image/heic'));
-  expect(heic).toMatch(/photo\.heic, image\/heic, 16 bytes, attachment:att_\w{26}; its content is not text; copy_attachment puts it into the workspace/);
+  expect(heic).toMatch(/photo\.heic, image\/heic, 16 bytes, attachment:att_\w{26}; its content is not text; copy_attachment copies it into the workspace/);
   expect(await heard(attach('old.doc', Buffer.from('d0cf11e0a1b11ae10000', 'hex')))).toContain('an old office document');
 });
 
@@ -110,7 +110,7 @@ test('copies an attachment into the workspace byte by byte, and undo removes the
   expect(await readFile(join(harness.workspace, 'in/data.bin'))).toEqual(bytes);
   replies = [{ toolCalls: [{ name: 'copy_attachment', args: { id, path: 'in/data.bin' } }] }];
   await runTurn(harness, 'once more');
-  expect(lastTool()).toContain('exists already');
+  expect(lastTool()).toContain('already exists');
   const { previous } = (await harness.call('POST', '/api/undo', {})).body;
   expect((await harness.call('POST', '/api/undo', { turnId: previous.turnId })).body).toMatchObject({ restored: ['in/data.bin'] });
 });

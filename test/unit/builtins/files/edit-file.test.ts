@@ -28,7 +28,7 @@ test('applies edits in order, and none of them when one fails', async () => {
       { search: 'import x', replace: 'import y' },
       { search: 'return 3;', replace: '' },
     ]),
-  ).toContain('Edit 2: the text to search was not found');
+  ).toContain('Edit 2: the search text was not found');
   expect(await text('a.ts')).toBe(before);
   await edit([
     { search: 'import x', replace: 'import y' },
@@ -45,7 +45,7 @@ test('an ambiguous search returns the line numbers, and all: true replaces every
 
 test('a failed search returns the nearest text with its lines', async () => {
   expect(await editError([{ search: 'function two() {\n  return 22;\n}', replace: '' }])).toContain(
-    'The nearest text (lines 7 to 9):\nfunction two() {\n  return 2;\n}',
+    'Closest text (lines 7 to 9):\nfunction two() {\n  return 2;\n}',
   );
   expect(await editError([{ search: 'function one()  {\n\treturn 1;', replace: '' }])).toContain('It differs in whitespace only (lines 3 to 4)');
   expect(await editError([{ search: 'zzz qqq', replace: '' }])).not.toContain('nearest');
@@ -77,7 +77,7 @@ test('a patch with one hunk that does not fit changes nothing and names the hunk
   const before = await text('a.ts');
   const patch = '@@ -3,3 +3,3 @@\n function one() {\n-  return 1;\n+  return 11;\n }\n@@ -7,3 +7,3 @@\n function two() {\n-  return 3;\n+  return 22;\n }\n';
   const error = await bench.error('edit_file', { path: 'a.ts', patch });
-  expect(error).toContain('Hunk 2 of 2 (line 7) does not fit a.ts, so nothing was changed.');
+  expect(error).toContain('Hunk 2 of 2 (line 7) does not match a.ts; nothing was changed.');
   expect(error).toContain('lines 7 to 9');
   expect(await text('a.ts')).toBe(before);
   expect(await bench.error('edit_file', { path: 'a.ts', patch: 'nonsense' })).toContain('no hunks');
@@ -88,7 +88,7 @@ test('explains invalid arguments', async () => {
   expect(await editError([{ search: 'x', replace: 'x' }])).toContain('are the same');
   expect(await editError([{ search: 'x', replace: 'y' }], 'missing.ts')).toContain('There is no file missing.ts');
   await writeFile(at('damaged.txt'), Buffer.from([0x61, 0xe9, 0x01, 0x62]));
-  expect(await editError([{ search: 'a', replace: 'b' }], 'damaged.txt')).toContain('neither UTF-8 nor another text');
+  expect(await editError([{ search: 'a', replace: 'b' }], 'damaged.txt')).toContain('not valid text');
 });
 
 test('the preview is the diff and does not change the file', async () => {
@@ -133,6 +133,6 @@ test('reads a first character that resembles half a byte order mark as text', as
 test('rejects text that the encoding cannot represent before it writes', async () => {
   const bytes = Buffer.from('caf\xe9\n', 'latin1');
   await writeFile(at('old.txt'), bytes);
-  expect(await bench.error('edit_file', { path: 'old.txt', edits: [{ search: 'caf', replace: '日本' }] })).toContain('no sign for');
+  expect(await bench.error('edit_file', { path: 'old.txt', edits: [{ search: 'caf', replace: '日本' }] })).toContain('lacks a character');
   expect(await readFile(at('old.txt'))).toEqual(bytes);
 });

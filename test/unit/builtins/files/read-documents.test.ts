@@ -17,14 +17,14 @@ test('reads a PDF page by page, with line offsets', async () => {
   expect(text).toContain('# Page 1 of 2\nThe first page');
   expect(text).toContain('# Page 2 of 2\nThe second page');
   expect(await bench.output('read_file', { path: 'two.pdf', offset: 1, limit: 1 })).toMatch(
-    /^# Page 1 of 2\n\n\[lines 1 to 1 of \d+ as text; go on with offset 2\]$/,
+    /^# Page 1 of 2\n\n\[lines 1 to 1 of \d+ as text; next: offset 2\]$/,
   );
   expect(await bench.error('read_file', { path: 'two.pdf', offset: 999 })).toContain('there is no line 999');
 });
 
 test('reports a PDF without text and a broken PDF', async () => {
   await writeFile(at('empty.pdf'), makePdf(['']));
-  expect(await bench.output('read_file', { path: 'empty.pdf' })).toContain('probably pictures of pages');
+  expect(await bench.output('read_file', { path: 'empty.pdf' })).toContain('probably scanned');
   await writeFile(at('cut.pdf'), makePdf(['x']).subarray(0, 60));
   expect(await bench.error('read_file', { path: 'cut.pdf' })).toContain('cannot be read');
 });
@@ -58,7 +58,7 @@ test('reads a notebook cell by cell, with outputs and images', async () => {
   const outcome = await bench.run('read_file', { path: 'a.ipynb' });
   expect(outcome).toMatchObject({ ok: true, images: [{ mimeType: 'image/png', base64: 'aGk=' }] });
   expect(outcome.ok && outcome.output).toBe(
-    ['# Cell 1 (markdown)', '# Title', 'words', '', '# Cell 2 (code)', 'plot()', '# Output', 'one', 'two', '[picture 1, image/png]', 'ValueError: no', ''].join(
+    ['# Cell 1 (markdown)', '# Title', 'words', '', '# Cell 2 (code)', 'plot()', '# Output', 'one', 'two', '[image 1, image/png]', 'ValueError: no', ''].join(
       '\n',
     ),
   );

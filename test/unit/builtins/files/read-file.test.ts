@@ -18,7 +18,7 @@ test('reads a text file with line numbers', async () => {
 test('a page contains the next offset, except the last page', async () => {
   await writeFile(at('a.txt'), Array.from({ length: 25 }, (_, index) => `line ${index + 1}`).join('\n'));
   const page = await bench.output('read_file', { path: 'a.txt', offset: 9, limit: 3 });
-  expect(page).toBe(' 9\tline 9\n10\tline 10\n11\tline 11\n\n[lines 9 to 11 of 25; go on with offset 12]');
+  expect(page).toBe(' 9\tline 9\n10\tline 10\n11\tline 11\n\n[lines 9 to 11 of 25; next: offset 12]');
   expect(await bench.output('read_file', { path: 'a.txt', offset: 24 })).toBe('24\tline 24\n25\tline 25');
   expect(await bench.error('read_file', { path: 'a.txt', offset: 26 })).toContain('has 25 lines; there is no line 26');
 });
@@ -31,7 +31,7 @@ test('limits the output of a huge file and of very long lines', async () => {
   await writeFile(at('long.txt'), 'some words in a line\n'.repeat(100_000));
   const long = await bench.output('read_file', { path: 'long.txt', limit: 10_000 });
   expect(long.length).toBeLessThan(60_000);
-  expect(long).toContain('of 100000; go on with offset');
+  expect(long).toContain('of 100000; next: offset');
 });
 
 test('reports CRLF line endings and hides a byte order mark', async () => {
@@ -56,7 +56,7 @@ test('rejects folders, pipes, device files and invalid paths without blocking', 
   expect(await bench.error('read_file', { path: 'folder' })).toContain('is a folder');
   execFileSync('mkfifo', [at('pipe')]);
   expect(await bench.error('read_file', { path: 'pipe' })).toContain('a named pipe');
-  for (const path of ['/dev/zero', '/proc/self/environ']) expect(await bench.error('read_file', { path })).toContain('not a real file');
+  for (const path of ['/dev/zero', '/proc/self/environ']) expect(await bench.error('read_file', { path })).toContain('not a regular file');
   expect(await bench.error('read_file', { path: 'missing' })).toContain('There is no file missing');
   expect(await bench.error('read_file', { path: 'folder/x/../../a\0b' })).toContain('NUL');
   expect(await bench.error('read_file', { path: 'x'.repeat(300) })).toContain('too long');

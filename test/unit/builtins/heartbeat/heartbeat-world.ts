@@ -31,7 +31,7 @@ export interface BeatWorld {
   close(options?: { readonly keepFiles?: boolean }): Promise<void>;
 }
 
-export const isBeat = ({ body }: Pick<ScriptedRequest, 'body'>): boolean => String(body.messages[0]?.content).startsWith('In a quiet moment');
+export const isBeat = ({ body }: Pick<ScriptedRequest, 'body'>): boolean => String(body.messages[0]?.content).startsWith('You review the last exchange');
 /** The reply of the model to each heartbeat. */
 export const beats = (answer: unknown, more: Partial<ScriptedReply> = {}): ScriptedReply => ({
   ...{ when: isBeat, always: true, text: typeof answer === 'string' ? answer : JSON.stringify(answer) },

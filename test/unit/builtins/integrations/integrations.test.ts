@@ -216,7 +216,7 @@ test('a read-only account changes nothing, whatever its token allows', async () 
   ] as const) {
     expect(await run(name, args)).toMatchObject({
       ok: false,
-      error: 'The account ada at Bookshop is connected for reading only.',
+      error: 'The account ada at Bookshop is connected read-only.',
       hint: expect.stringContaining('reconnect'),
     });
   }

@@ -216,7 +216,7 @@ test('names the pending approval when the client cannot show requests', async ()
   script = [{ toolCalls: [{ name: 'send_out' }] }, { text: 'Done.' }];
   const session = await open();
   const { text, isError } = await session.say('send_message', { text: 'Send it' });
-  expect({ isError, text }).toEqual({ isError: false, text: expect.stringContaining('it waits for approval of send_out') });
+  expect({ isError, text }).toEqual({ isError: false, text: expect.stringContaining('is waiting for approval of send_out') });
   const [, chatId] = /chatId: (\S+)\)/.exec(text) ?? [];
   const { body } = await harness.call('GET', `/api/pending?chatId=${chatId}`);
   expect(body.approvals).toHaveLength(1);
@@ -267,7 +267,7 @@ test('reports a running server that refuses the token', async () => {
 test('returns an error for invalid calls', async () => {
   await start();
   const session = await open();
-  expect(await session.say('nothing')).toMatchObject({ isError: true, text: expect.stringContaining("no tool 'nothing'") });
+  expect(await session.say('nothing')).toMatchObject({ isError: true, text: expect.stringContaining("Unknown tool 'nothing'") });
   expect(await session.say('send_message')).toMatchObject({ isError: true, text: "'text' is missing." });
   expect(await session.say('read_chat', { chatId: 'nope' })).toMatchObject({ isError: true, text: expect.stringContaining('not_found') });
   expect(await session.say('read_chat', { chatId: 'x', limit: 0 })).toMatchObject({ isError: true });
@@ -320,7 +320,8 @@ test('--tools selects the own tools to serve', async () => {
   ] as const) {
     const session = await open(undefined, ['--tools', served]);
     expect((await namesOf(session)).sort()).toEqual(['list_chats', 'new_chat', 'send_message', 'read_chat', ...names].sort());
-    if (served === 'none') expect(await session.say('read_file', { path: 'a' })).toMatchObject({ isError: true, text: expect.stringContaining('no tool') });
+    if (served === 'none')
+      expect(await session.say('read_file', { path: 'a' })).toMatchObject({ isError: true, text: expect.stringContaining('Unknown tool') });
     await session.end();
   }
 });
@@ -371,7 +372,7 @@ test('prompts are the trusted skills and hand_over', async () => {
   expect((await session.client.getPrompt({ name: 'hand_over', arguments: { task: 'Mow.' } })).messages[0]?.content).toMatchObject({
     text: expect.stringContaining('Mow.'),
   });
-  for (const name of ['skill:dance', 'nothing']) await expect(session.client.getPrompt({ name })).rejects.toThrow('There is no prompt');
+  for (const name of ['skill:dance', 'nothing']) await expect(session.client.getPrompt({ name })).rejects.toThrow('Unknown prompt');
   await expect(session.client.getPrompt({ name: 'hand_over' })).rejects.toThrow('missing');
   await session.end();
 });
@@ -390,7 +391,7 @@ test('resources are chats and notes', async () => {
   expect(await textOf('app://notes')).toContain('Green tea.');
   expect((await session.client.listResourceTemplates()).resourceTemplates).toMatchObject([{ uriTemplate: 'app://chats/{chatId}' }]);
   for (const uri of ['app://chats/chat_0', 'app://chats/../settings', 'file:///etc/passwd']) {
-    await expect(session.client.readResource({ uri })).rejects.toThrow('There is no resource');
+    await expect(session.client.readResource({ uri })).rejects.toThrow('Unknown resource');
   }
   await session.end();
 });

@@ -47,9 +47,9 @@ test('detects the image type by its bytes, and describes unsupported and damaged
     ok: true,
     isUntrusted: true,
     output: [
-      '[A picture of type image/png, which is not a PNG, JPEG, GIF or WebP file.]',
-      '[A picture of type image/svg+xml, which is not a PNG, JPEG, GIF or WebP file.]',
-      '[A picture of type image/png, which is truncated or damaged.]',
+      '[Image of type image/png, omitted: it is not a PNG, JPEG, GIF or WebP file.]',
+      '[Image of type image/svg+xml, omitted: it is not a PNG, JPEG, GIF or WebP file.]',
+      '[Image of type image/png, omitted: it is cut off or damaged.]',
     ].join('\n'),
     images: [
       { mimeType: 'image/png', base64: pixel },

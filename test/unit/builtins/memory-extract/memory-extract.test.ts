@@ -3,7 +3,7 @@ import { startMemory, webTool, type MemoryWorld } from '../memory/memory-world.t
 import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
 
 let world: MemoryWorld;
-const isExtract = ({ body }: { body: any }): boolean => JSON.stringify(body.messages[0]).includes('You keep a notebook');
+const isExtract = ({ body }: { body: any }): boolean => JSON.stringify(body.messages[0]).includes('You take notes for an assistant');
 const extract = (notes: unknown): ScriptedReply => ({ when: isExtract, always: true, text: typeof notes === 'string' ? notes : JSON.stringify({ notes }) });
 const extracts = (): number => world.model.requests.filter(isExtract).length;
 const builtins = ['memory', 'memory-extract', 'model-chat-completions', 'files'];

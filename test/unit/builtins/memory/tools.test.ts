@@ -110,7 +110,7 @@ test('after external content, a note requires approval of the call and then wait
   const approvalId = world.events.find(({ kind }) => kind === 'tool_approval')?.payload.approvalId;
   expect((await world.call('POST', '/api/approve', { approvalId, decision: 'approve' })).status).toBe(200);
   expect((await ended)?.reason).toBe('done');
-  expect(results()[1]?.output).toContain('waits in the inbox');
+  expect(results()[1]?.output).toContain('is in the inbox');
 
   expect((await notes.find(place, 'deploy-password'))?.value).toBe('It is in the vault.');
   expect((await notes.recall(place, 'deploy password hunter2')).map((hit) => hit.note.value)).toEqual(['It is in the vault.']);

@@ -111,7 +111,7 @@ test('calls an operation by its own name and explains wrong arguments', async ()
   expect(api.asked.map(({ url }) => url)).toEqual(['/node', '/pod']);
   const answers = model.requests.slice(2).map(({ body }) => String(body.messages.at(-1).content));
   expect(answers[0]).toMatch(/other.*k8s_find_operations describes it in full/s);
-  expect(answers[1]).toMatch(/k8s_call_operation does not call list_dir|no tool/);
+  expect(answers[1]).toMatch(/k8s_call_operation does not call list_dir|Unknown tool/);
   expect(answers[2]).toMatch(/k8s_get_node/);
 });
 

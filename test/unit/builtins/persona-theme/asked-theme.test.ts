@@ -14,7 +14,7 @@ const byRules = themeOf(sentence, profile.summary);
 let harness: Harness;
 const model = useEach(() => startScriptedModel());
 
-const isLook = ({ body }: ScriptedRequest): boolean => String(body.messages[0]?.content).startsWith('You choose how a program looks');
+const isLook = ({ body }: ScriptedRequest): boolean => String(body.messages[0]?.content).startsWith('You choose the look of a program');
 const looks = (): readonly ScriptedRequest[] => model.requests.filter(isLook);
 
 async function lookOf(answers: readonly ScriptedReply[], environment: Record<string, string> = {}): Promise<unknown> {

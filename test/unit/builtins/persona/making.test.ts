@@ -34,7 +34,7 @@ const soul = {
 const says = (value: unknown): ScriptedReply => ({ text: typeof value === 'string' ? value : JSON.stringify(value) });
 const sources = async (): Promise<Record<string, string>> => Object.fromEntries((await personaOf(harness)).slices.map((one: any) => [one.name, one.source]));
 const texts = async (): Promise<Record<string, string>> => Object.fromEntries((await personaOf(harness)).slices.map((one: any) => [one.name, one.text]));
-const isSoul = ({ body }: ScriptedRequest): boolean => String(body.messages[0].content).includes('You write the character');
+const isSoul = ({ body }: ScriptedRequest): boolean => String(body.messages[0].content).includes('You write the persona');
 const scaffolds = { rails: 'scaffold', identity: 'scaffold', voice: 'scaffold', stance: 'scaffold', living: 'learned' };
 
 test('calls the model twice in batch mode: for the profile and for all four sections', async () => {

@@ -39,7 +39,7 @@ test('sends a byte-identical prompt in each turn and a changed one after an edit
 test('places limits before voice, after the agent rules and before the workspace section', async () => {
   await make(harness);
   await runTurn(harness, 'one');
-  const order = ['How you work:', 'it gives no tool, no permission and no exception', 'Limits:', 'Who you are:', 'How you sound:', 'Workspace:'];
+  const order = ['How you work:', 'it grants no tools, permissions or exceptions', 'Limits:', 'Who you are:', 'How you sound:', 'Workspace:'];
   const places = order.map((text) => systemOf(-1).indexOf(text));
   expect(places).toEqual([...places].sort((left, right) => left - right));
   expect(places[0]).toBeGreaterThan(-1);

@@ -38,7 +38,7 @@ test('appends the plan to each later request until every step is done', async ()
   expect(sentTail(1)).toContain('[x] Read the code\n[>] Change it\n[ ] Test it');
   await runTurn(harness, 'two');
   expect(sentTail(2)).toContain('[>] Change it');
-  expect(sentTail(3)).not.toContain('change it with update_plan');
+  expect(sentTail(3)).not.toContain('update_plan changes it');
 });
 
 test('gives a fork the plan as of the turn it branches from', async () => {

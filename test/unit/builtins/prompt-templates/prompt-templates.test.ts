@@ -26,7 +26,7 @@ async function turn(text: string): Promise<{ readonly asked: string; readonly an
   await bench.ended(body.turnId);
   const heard = bench.stream.events.filter((event) => event['turnId'] === body.turnId && event.kind === 'text');
   const request = bench.model.requests[before];
-  const last: any = request?.body.messages.findLast((message: any) => String(message.content).includes('What the user means'));
+  const last: any = request?.body.messages.findLast((message: any) => String(message.content).includes("The user's command /"));
   return { asked: last?.content ?? '', answer: heard.map((event) => event['delta']).join('') };
 }
 

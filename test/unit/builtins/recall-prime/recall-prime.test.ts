@@ -13,7 +13,7 @@ const start = async (script: Script = [{ text: 'ok', always: true }], environmen
 const keep = (key: string, value: string, type = 'fact') => world.notes.remember(world.place, { type, key, value, source: user });
 const primes = (): (string[] | undefined)[] =>
   world.model.requests.map((request) => {
-    const listed = notesOf(request).find((note) => note.startsWith('Notes from the memory'));
+    const listed = notesOf(request).find((note) => note.startsWith('Possibly relevant notes'));
     return listed === undefined ? undefined : [...listed.matchAll(/^- \[([^\]]+)\]/gm)].map((match) => match[1] ?? '');
   });
 

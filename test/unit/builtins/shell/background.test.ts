@@ -16,14 +16,14 @@ test('returns from a background command immediately and reads its output increme
   expect(await bench.output('command_output', { id, wait: 5000 })).toBe(`${id} is running.\none`);
   expect(await bench.output('command_output', { id, wait: 5000 })).toContain('two');
   let last = '';
-  while (!last.includes('is over')) last = await bench.output('command_output', { id, wait: 5000 });
-  expect(last).toContain('The command ended with exit code 0');
-  expect(await bench.output('command_output', { id })).toContain('(nothing new)');
+  while (!last.includes('has ended')) last = await bench.output('command_output', { id, wait: 5000 });
+  expect(last).toContain('The command exited with code 0');
+  expect(await bench.output('command_output', { id })).toContain('(no output)');
 });
 
 test('stops waiting for output at the wait limit and on abort', async () => {
   const id = await start('sleep 4721.25');
-  expect(await bench.output('command_output', { id, wait: 50 })).toContain('(nothing new)');
+  expect(await bench.output('command_output', { id, wait: 50 })).toContain('(no output)');
   const controller = new AbortController();
   const waiting = bench.run('command_output', { id, wait: 60_000 }, { signal: controller.signal });
   controller.abort();
@@ -33,20 +33,20 @@ test('stops waiting for output at the wait limit and on abort', async () => {
 test('stops a command with all its child processes', async () => {
   const id = await start("trap '' TERM; sleep 4722.25 & sleep 4722.25");
   expect(await bench.output('list_commands', {})).toContain(`${id} is running.`);
-  expect(await bench.output('stop_command', { id })).toBe(`${id} was ended.`);
+  expect(await bench.output('stop_command', { id })).toBe(`${id} stopped.`);
   expect(alive('4722.25')).toEqual([]);
-  expect(await bench.output('list_commands', {})).toContain(`${id} is over`);
+  expect(await bench.output('list_commands', {})).toContain(`${id} has ended`);
 });
 
 test('limits listing and stopping to the commands of the same chat', async () => {
   const mine = await start('sleep 4723.25');
   const other = await start('sleep 4724.25', 'chat_2');
-  expect(await bench.error('command_output', { id: other })).toContain('There is no background command');
-  expect(await bench.error('stop_command', { id: other })).toContain('There is no background command');
+  expect(await bench.error('command_output', { id: other })).toContain('This chat has no background command');
+  expect(await bench.error('stop_command', { id: other })).toContain('This chat has no background command');
   expect(await bench.output('list_commands', {})).not.toContain(other);
   await bench.owner.call('chat.close', ['chat_1']);
   expect([alive('4723.25').length, alive('4724.25').length > 0]).toEqual([0, true]);
-  expect(await bench.output('command_output', { id: mine })).toContain('is over');
+  expect(await bench.output('command_output', { id: mine })).toContain('has ended');
   await bench.owner.call('session.reset', [{ chatId: 'chat_2', mode: 'soft' }]);
   expect(alive('4724.25')).toEqual([]);
 });
@@ -66,5 +66,5 @@ test('limits the number of background commands and the stored output', async () 
   while (!seen.includes('last')) seen = await bench.output('command_output', { id, wait: 5000 });
   expect(seen.length).toBeLessThan(300_000);
   for (let count = 1; count < 16; count++) await start('sleep 4727.25');
-  expect(await bench.error('run_command', { command: 'true', background: true })).toContain('The limit of 16 background commands in this chat is reached');
+  expect(await bench.error('run_command', { command: 'true', background: true })).toContain('16 background commands are already running');
 });

@@ -25,8 +25,8 @@ test.each([0, 8, 1_000])('returns the full output across any chunk boundary (hea
 test('reports the number of dropped bytes and splits no character at the gap', () => {
   const output = createOutputBuffer(4, 6);
   output.add(Buffer.from('abcé0123456789é€x'));
-  expect(output.since(0, true).text).toBe('abc\n[… 11 bytes were dropped …]\né€x');
-  expect(output.text()).toBe('abc\n[… 11 bytes were dropped …]\né€x');
+  expect(output.since(0, true).text).toBe('abc\n[… 11 bytes discarded …]\né€x');
+  expect(output.text()).toBe('abc\n[… 11 bytes discarded …]\né€x');
 });
 
 test('emits an incomplete character at the end of output and does not hold back an endless escape sequence', () => {

@@ -82,7 +82,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       command: `mkdir ${repository}/hooks; echo x > ${repository}/hooks/pre-commit; echo / > ${repository}/commondir`,
       git: true,
     });
-    expect(output).toContain('It made commondir, hooks in the repository outside');
+    expect(output).toContain('It created commondir, hooks in the repository outside');
     expect([existsSync(join(repository ?? '', 'hooks')), existsSync(join(repository ?? '', 'commondir'))]).toEqual([false, false]);
   });
 
@@ -118,6 +118,6 @@ test('never splits a character between two polls of a command', async () => {
   expect(await bench.output('command_output', { id, wait: 10_000 })).toBe(`${id} is running.\ncaf`);
   await writeFile(join(bench.workspace, 'go'), '');
   let rest = '';
-  while (!rest.includes('is over')) rest += await bench.output('command_output', { id, wait: 10_000 });
+  while (!rest.includes('has ended')) rest += await bench.output('command_output', { id, wait: 10_000 });
   expect(rest).toContain('é done');
 });

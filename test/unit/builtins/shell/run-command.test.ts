@@ -23,7 +23,7 @@ test('returns both output streams and treats exit code 0 as success', async () =
 });
 
 test('returns the exit code and output of a failing command', async () => {
-  expect(await fail('echo why; exit 3')).toContain('The command ended with exit code 3.\nwhy');
+  expect(await fail('echo why; exit 3')).toContain('The command exited with code 3.\nwhy');
   expect(await fail('kill -9 $$')).toContain('was ended by SIGKILL');
 });
 
@@ -83,7 +83,7 @@ test('keeps the beginning and the end of oversized output', async () => {
   const flood = await run('echo first; head -c 8000000 /dev/zero | tr "\\0" x; echo; echo last');
   expect(flood.startsWith('first\n')).toBe(true);
   expect(flood.endsWith('\nlast')).toBe(true);
-  expect(flood).toContain('bytes were dropped');
+  expect(flood).toContain('bytes discarded');
   expect(flood.length).toBeLessThan(1_200_000);
 });
 
@@ -92,7 +92,7 @@ test('kills the whole process group at the timeout, even if it ignores SIGTERM',
   const error = await fail(`echo begun; (trap '' TERM; sleep ${marker}; sleep ${marker}) & (trap '' TERM; while true; do sleep 0.1; done); sleep ${marker}`, {
     timeoutMs: 300,
   });
-  expect(error).toContain('did not finish within 0.3 s and was ended.\nbegun');
+  expect(error).toContain('timed out after 0.3 s and was ended.\nbegun');
   expect(alive(marker)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test('kills the whole process group on abort, even if it ignores SIGTERM', async
 
 test('kills processes that a finished command left running', async () => {
   const marker = '4713.25';
-  expect(await run(`sleep ${marker} & echo done`)).toContain('done\n[Processes that it left running were ended');
+  expect(await run(`sleep ${marker} & echo done`)).toContain('done\n[Its remaining processes were ended');
   expect(alive(marker)).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ test('rejects commands with require when bubblewrap is not installed', async () 
   process.env['PATH'] = '/nowhere';
   for (const background of [false, true]) {
     expect(await bench.error('run_command', { command: 'echo ran > ran.txt', background })).toBe(
-      'Commands must run in a sandbox (AGENT_SANDBOX is require), but none is available: bubblewrap (bwrap) is not installed.\n' +
+      'Commands must run in a sandbox (AGENT_SANDBOX is require), but none works: bubblewrap (bwrap) is not installed.\n' +
         'Tell the user: install bubblewrap, or set AGENT_SANDBOX to auto.',
     );
   }

@@ -131,7 +131,7 @@ test('limits all instructions together to 32 kB', async () => {
   await place.put('a/AGENTS.md', 'never said');
   await place.trust();
   const { system, tail } = await place.ask([['touch', { path: 'a/b' }]]);
-  const section = system.slice(system.indexOf('start '), system.indexOf('AGENTS.md goes on; read it with read_file]'));
+  const section = system.slice(system.indexOf('start '), system.indexOf('AGENTS.md truncated; use read_file]'));
   expect(Buffer.byteLength(section)).toBeLessThanOrEqual(32 * 1024);
   expect(section.length).toBeGreaterThan(16_000);
   expect(section).not.toContain('\uFFFD');
@@ -168,10 +168,10 @@ test('skips broken, huge, binary and linked files and still loads the others', a
   expect(system).not.toContain('Foreign rule');
   expect(results[0].output).toContain('- .agents/skills/good/scripts/run.sh');
   const told = String(results[1].output);
-  expect(told).toContain('There is no skill foreign.\nThere are: good.');
+  expect(told).toContain('Unknown skill foreign.\nSkills: good.');
   for (const why of [
-    ...['leads outside the workspace', 'is no valid YAML', 'has no end', 'has no front matter', 'has no description', 'has no usable name'],
-    ...['name of another skill', 'is not a text', 'is larger than 128 kB'],
+    ...['is outside the workspace', 'is no valid YAML', 'has no end', 'has no front matter', 'has no description', 'has no usable name'],
+    ...['name of another skill', 'is not text', 'is larger than 128 kB'],
   ])
     expect(told).toContain(why);
   await rm(outside, { recursive: true, force: true });

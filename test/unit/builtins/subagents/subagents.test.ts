@@ -92,8 +92,8 @@ test('limits a task to the named tools and denies it spawn_task', async () => {
   expect(bench.model.requests[1]?.body.tools.map((tool: any) => tool.function.name)).toEqual(['one']);
   expect(answers(bench, 2).map((message) => message.content)).toEqual([
     'one ran',
-    expect.stringContaining('not among the tools of this task'),
-    expect.stringContaining('not among the tools of this task'),
+    expect.stringContaining('not available in this task'),
+    expect.stringContaining('not available in this task'),
   ]);
 });
 
@@ -114,7 +114,7 @@ test('taints the parent turn when a task reads external content', async () => {
   const { turnId } = (await bench.send('go')).body;
   const approval = await bench.stream.until('tool_approval');
   expect(approval['reason']).toMatch(/text from outside/);
-  expect(answers(bench, 3)[0].content).toMatch(/data from outside/);
+  expect(answers(bench, 3)[0].content).toMatch(/external data/);
   await bench.call('POST', '/api/approve', { approvalId: approval['approvalId'], decision: 'reject' });
   await bench.ended(turnId);
 });

@@ -100,7 +100,7 @@ test('stores the recording when the provider fails and returns how to retry', as
   const { workspace } = await open({ AGENT_TRANSIENT_5XX_MAX_RETRIES: '0' }, () => (isBroken ? { status: 503 } : { body: { text: 'at last' } }));
   await writeFile(join(workspace, 'note.wav'), babbleOf(1));
   const failed = await run({ path: 'note.wav' });
-  const attachmentId = /try again with attachmentId (att_\w+)/.exec(failed.ok ? '' : (failed.hint ?? ''))?.[1];
+  const attachmentId = /retry with attachmentId (att_\w+)/.exec(failed.ok ? '' : (failed.hint ?? ''))?.[1];
   isBroken = false;
   const outcome = await run({ attachmentId });
   expect(outcome.ok && outcome.output).toContain('at last');

@@ -33,10 +33,10 @@ test('finds notes by title, heading, tag and text in order of relevance, and ref
   expect(first).toMatch(/1\. Tomatoes — garden\/Tomatoes\.md \(#plants\)[\s\S]*2\. Weather — Weather\.md/);
   expect(first).toContain('They want sun.');
   expect(expectOk(await bench.use('vault_search', { query: 'frost' }))).toContain('1. Weather');
-  expect(expectOk(await bench.use('vault_search', { query: 'plants', limit: 1 }))).toContain('1 of 1 notes');
+  expect(expectOk(await bench.use('vault_search', { query: 'plants', limit: 1 }))).toContain('1 of 1 matching notes');
   await bench.put('Weather.md', 'Only hail now, and it is longer than before.\n');
   expect(expectOk(await bench.use('vault_search', { query: 'hail' }))).toContain('1. Weather');
-  expect(expectOk(await bench.use('vault_search', { query: 'frost' }))).toContain('No note of the vault has these words.');
+  expect(expectOk(await bench.use('vault_search', { query: 'frost' }))).toContain('No notes match.');
 });
 
 test('neither finds nor reads hidden folders and links out of the vault', async () => {
@@ -55,10 +55,10 @@ test('neither finds nor reads hidden folders and links out of the vault', async 
     ),
   );
   expect(results.map((result) => expectError(result).split('\n')[0])).toEqual([
-    '.obsidian/secret.md is hidden (a name with a dot in front), and such files are left alone.',
-    "link.md is a symbolic link that leads out of the vault's notes, so it is not opened.",
-    ...["folder/outside.md is a symbolic link that leads out of the vault's notes, so it is not opened.", '"../outside" leads out of the vault.'],
-    ...['".." leads out of the vault.', '/etc/passwd is not in the vault.', 'a.md: its symbolic links form a loop.'],
+    '.obsidian/secret.md is hidden (the name starts with a dot) and cannot be used.',
+    'link.md is a symbolic link out of the vault and was not opened.',
+    ...['folder/outside.md is a symbolic link out of the vault and was not opened.', '"../outside" leads out of the vault.'],
+    ...['".." leads out of the vault.', '/etc/passwd is not in the vault.', 'a.md: its symbolic links go in a circle.'],
     ...['There is no note none.md in the vault.', 'The path of the note is empty or has control characters.', 'A name in the path is too long.'],
   ]);
 });
@@ -73,8 +73,8 @@ test('rejects binary files, huge files and folders, and reports invalid front ma
   await bench.put('broken.md', '---\ntitle: [unclosed\n---\nwalrus text\n');
   const results = await bench.turn(['binary.md', 'latin.md', 'huge.md', 'folder.md'].map((path) => ['vault_read', { path }] as const));
   expect(results.map((result) => expectError(result).split('\n')[0])).toEqual([
-    'binary.md is not a text in UTF-8 but a binary file, so it is not a note.',
-    'latin.md is not a text in UTF-8 but a binary file, so it is not a note.',
+    'binary.md is a binary file, not a UTF-8 note.',
+    'latin.md is a binary file, not a UTF-8 note.',
     'huge.md has 50 MB; notes of up to 8 MB can be used.',
     'folder.md is not a note but a folder.',
   ]);
@@ -92,11 +92,11 @@ test('reads a note by title, alias or path, in pages, with CRLF and non-Latin na
   expect(expectOk(await bench.use('vault_read', { path: '日本/桜の木' }))).not.toContain('\r');
   expect(expectOk(await bench.use('vault_search', { query: '桜' }))).toContain('桜の木.md');
   const page = expectOk(await bench.use('vault_read', { path: 'Long' }));
-  expect(page).toContain('[characters 0 to 19999 of 20031; go on with offset 19999]');
+  expect(page).toContain('[characters 0 to 19999 of 20031; next: offset 19999]');
   expect(expectOk(await bench.use('vault_read', { path: 'Long', offset: 19_999 }))).toBe(`😀${'z'.repeat(30)}`);
-  expect(expectError(await bench.use('vault_read', { path: 'Long', offset: 99_999 }))).toContain('there is nothing at 99999');
+  expect(expectError(await bench.use('vault_read', { path: 'Long', offset: 99_999 }))).toContain('offset 99999 is too large');
   expect(expectError(await bench.use('vault_read', { title: 'Same' }))).toContain('x/Same.md, y/Same.md');
-  expect(expectError(await bench.use('vault_read', {}))).toContain('Give path or title.');
+  expect(expectError(await bench.use('vault_read', {}))).toContain('Pass path or title.');
 });
 
 test('resolves links by name, path, alias and heading, and lists backlinks and broken links', async () => {
@@ -128,7 +128,7 @@ test('marks clippings and unreviewed notes as untrusted, but not notes of the us
   expect(await bench.use('vault_read', { path: 'Clip' })).toHaveProperty('untrusted', true);
   expect(await bench.use('vault_search', { query: 'stork' })).toMatchObject({
     untrusted: true,
-    output: expect.stringContaining('[from outside, not reviewed]'),
+    output: expect.stringContaining('[external, not reviewed]'),
   });
 });
 
@@ -142,7 +142,7 @@ test('excludes the home folder when it is inside the vault', async () => {
   await bench.put('home/notes.md', 'zebra');
   await bench.put('Mine.md', 'lion');
   expect(expectOk(await bench.use('vault_search', { query: 'zebra' }))).toContain('No note');
-  expect(expectError(await bench.use('vault_read', { path: 'home/notes' }))).toContain('so it is not opened');
+  expect(expectError(await bench.use('vault_read', { path: 'home/notes' }))).toContain('and was not opened');
   expect(expectOk(await bench.use('vault_read', { path: 'Mine' }))).toBe('lion');
 });
 

@@ -14,7 +14,7 @@ test('creates a note under agent/ without approval, with front matter, links and
     content: '---\ntags: [plants]\nmade_by: me\n---\nSun. [[Nowhere]]',
     links: ['Garden', 'Gone.md'],
   });
-  expect(expectOk(result)).toBe('Created agent/notes/Tomatoes how why.md. Links that lead to no note: [[Nowhere]], [[Gone]].');
+  expect(expectOk(result)).toBe('Created agent/notes/Tomatoes how why.md. Broken links: [[Nowhere]], [[Gone]].');
   const text = await bench.get('agent/notes/Tomatoes how why.md');
   expect(text).toMatch(
     /^---\ntitle: "?Tomatoes: how\/why\?"?\ntags:\n {2}- plants\nmade_by: agent-harness\ncreated: .+\nupdated: .+\n---\n\nSun\. \[\[Nowhere\]\]\n\nRelated: \[\[Garden\]\], \[\[Gone\]\]\n$/,
@@ -40,15 +40,15 @@ test('never changes a note of the user, except to append under agent/', async ()
     ['vault_write', { path: 'agent/None.md', title: 'a', content: 'x', mode: 'append' }],
   ]);
   expect(results.map((result) => expectError(result).split('\n')[0])).toEqual([
-    'Mine.md is a note of the user, and those are not changed.',
-    'Mine.md is a note of the user, and those are not changed.',
-    'New notes are made under agent/ only, so New.md was not made.',
-    'agent/Theirs.md was written or changed by a person, so it is not replaced.',
-    'There is a note agent/Theirs.md already.',
+    "Mine.md is the user's note and cannot be changed.",
+    "Mine.md is the user's note and cannot be changed.",
+    'New notes must be under agent/; New.md was not created.',
+    'agent/Theirs.md was written or changed by the user; it was not replaced.',
+    'Note agent/Theirs.md already exists.',
     'There is no note agent/None.md to change.',
   ]);
   expect(expectOk(await bench.use('vault_write', { path: 'agent/Theirs', title: 'a', content: 'x\ny', mode: 'append' }))).toContain(
-    'it is kept as it was in agent/conflicts/Theirs ',
+    'that version is in agent/conflicts/Theirs ',
   );
   expect(await bench.get('agent/Theirs.md')).toBe('theirs\r\nhere\r\n\r\nx\r\ny\r\n');
   expect(await bench.get('Mine.md')).toBe('mine');
@@ -63,10 +63,10 @@ test("detects a user's edit: rejects replacing, and appends after storing one co
   expect(await bench.get(path)).toMatch(/two\n\nthree\n$/);
   const edited = `${await bench.get(path)}A person was here.\n`;
   await bench.put(path, edited);
-  expect(expectError(await bench.use('vault_write', { path, title: 'Plan', content: 'four', mode: 'replace' }))).toContain('changed by a person');
+  expect(expectError(await bench.use('vault_write', { path, title: 'Plan', content: 'four', mode: 'replace' }))).toContain('changed by the user');
   expect(expectOk(await bench.use('vault_write', { path, title: 'Plan', content: 'five', mode: 'append' }))).toContain('agent/conflicts/Plan ');
   expect(expectOk(await bench.use('vault_write', { path, title: 'Plan', content: 'six', mode: 'append' }))).toBe(`Added to ${path}.`);
-  expect(expectError(await bench.use('vault_write', { path, title: 'Plan', content: 'seven', mode: 'replace' }))).toContain('changed by a person');
+  expect(expectError(await bench.use('vault_write', { path, title: 'Plan', content: 'seven', mode: 'replace' }))).toContain('changed by the user');
   expect(await bench.get(path)).toBe(`${edited}\nfive\n\nsix\n`);
   const copies = (await bench.notes()).filter((note) => note.startsWith('agent/conflicts/'));
   expect(copies).toHaveLength(1);
@@ -100,11 +100,11 @@ test('rejects paths outside the vault, links, hidden files and invalid front mat
   ]);
   expect(results.map((result) => expectError(result).split('\n')[0])).toEqual([
     '"agent/../../evil.md" leads out of the vault.',
-    'agent/out/a.md: a folder on the way is a symbolic link, so nothing is written there.',
-    'agent/x.md is no regular file, so nothing is written there.',
-    'agent/.hidden.md is hidden (a name with a dot in front), and such files are left alone.',
+    'agent/out/a.md: a parent folder is a symbolic link; nothing was written.',
+    'agent/x.md is not a regular file; nothing was written.',
+    'agent/.hidden.md is hidden (the name starts with a dot) and cannot be used.',
     '/tmp/a.md is not in the vault.',
-    'The title ".." gives no file name.',
+    'The title ".." yields no file name.',
     `The name of agent/${'x'.repeat(240)}.md is too long.`,
     expect.stringContaining('its front matter is no valid YAML'),
   ]);
@@ -122,7 +122,7 @@ test('AGENT_VAULT_DEDUPE: rejects a near-duplicate and names the existing note, 
   const bench = await open();
   await bench.put('Bees.md', `# Bees\n\n${long('bee')}\n`);
   const copy = { title: 'About bees', content: `${long('bee')} One more.` };
-  expect(expectError(await bench.use('vault_write', copy))).toMatch(/Bees\.md \(\d+ % alike\), so nothing was written/);
+  expect(expectError(await bench.use('vault_write', copy))).toMatch(/Bees\.md \(\d+ % alike\); nothing was written/);
   expect(await bench.activity('skip_duplicate')).toMatchObject({ path: 'Bees.md' });
   expectOk(await bench.use('vault_write', { title: 'Wasps', content: long('wasp') }));
   await bench.call('PUT', '/api/settings', { harness: { env: { AGENT_VAULT_DEDUPE: '0' } } });
@@ -134,7 +134,7 @@ test('AGENT_VAULT_WRITE_BUDGET: limits the notes written in one turn', async () 
   const write = (title: string): readonly [string, object] => ['vault_write', { title, content: `All about ${title}.` }];
   const results = await bench.turn([write('one'), write('two'), write('three')]);
   expect(results.map((result) => result['ok'])).toEqual([true, true, false]);
-  expect(expectError(results[2])).toContain('This turn wrote 2 notes already');
+  expect(expectError(results[2])).toContain('This turn reached its limit of 2 written notes');
   expectOk(await bench.use(...write('four')));
 });
 

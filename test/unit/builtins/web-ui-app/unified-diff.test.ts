@@ -25,7 +25,7 @@ describe('unified diffs', () => {
   });
 
   it('separates the note of a truncated diff', () => {
-    expect(readDiff(`--- a\n+++ a\n${hunk}\n… [the diff goes on]`)).toMatchObject({ note: '… [the diff goes on]', added: 1 });
+    expect(readDiff(`--- a\n+++ a\n${hunk}\n… [diff truncated]`)).toMatchObject({ note: '… [diff truncated]', added: 1 });
   });
 
   it.each(['Changed a.ts.', '', '@@ is no hunk', 'words\nand more\n@@ -1 +1 @@\n-a\n+b', '--- a\n+++ b'])('rejects %j', (text) => {

@@ -72,7 +72,7 @@ test('limits attempts to AGENT_WEB_FETCH_RETRIES and returns the last status as 
   never.server.on('/ill', status(500));
   expect(await never.fetch('/ill')).toEqual({
     ok: false,
-    error: expect.stringMatching(/returned status 500\. Its message: not now/),
+    error: expect.stringMatching(/returned status 500\. It says: not now/),
     hint: expect.any(String),
     isUntrusted: true,
   });
@@ -84,7 +84,7 @@ test('limits attempts to AGENT_WEB_FETCH_RETRIES and returns the last status as 
 });
 
 test('does not retry 404 and returns a hint', async () => {
-  expect(await web.fetch('/gone')).toMatchObject({ ok: false, error: expect.stringContaining('status 404'), hint: expect.stringContaining('no such page') });
+  expect(await web.fetch('/gone')).toMatchObject({ ok: false, error: expect.stringContaining('status 404'), hint: expect.stringContaining('does not exist') });
   expect(web.server.count('/gone')).toBe(1);
 });
 
@@ -115,7 +115,7 @@ test('returns the received part of a truncated compressed page and marks it as i
     web.server.on(`/whole-${encoding}`, answer(packed));
     web.server.on(`/none-${encoding}`, answer(new Uint8Array()));
     const part = await web.read(`/part-${encoding}`);
-    expect(part).toMatch(/Part: .*Note: The connection ended before the page was complete[\s\S]*line 3918/s);
+    expect(part).toMatch(/Part: .*Note: The download broke off[\s\S]*line 3918/s);
     expect(part).not.toContain('Part: all');
     expect(await web.read(`/whole-${encoding}`)).not.toContain('broke off');
     expect(await web.read(`/none-${encoding}`)).toContain('the page has no text');

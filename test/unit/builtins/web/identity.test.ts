@@ -69,7 +69,7 @@ test('uses AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE after 403 and 401 and notes it 
   both.server.on('/members', closedDoor);
   const text = await both.read('/members?a=1&b=2');
   expect(text).toContain(`read for you: /read?page=${encodeURIComponent(`${both.server.url}/members?a=1&b=2`)}`);
-  expect(text).toContain('The page refused the request (status 401) and was read through');
+  expect(text).toContain('The site refused (status 401); the page was read via');
 });
 
 test('reports an invalid fallback template and fails calls that need it', async () => {

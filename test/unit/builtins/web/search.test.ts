@@ -80,8 +80,8 @@ test('reports why a search failed, with a hint', async () => {
   const answers: [Answer, string][] = [
     [(_, response) => void response.writeHead(500).end(), 'status 500'],
     [json({ nothing: 1 }), 'without a list of results'],
-    [(_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('oops'), 'did not answer JSON'],
-    [(_, response) => void response.writeHead(202, { 'content-type': 'text/html' }).end('<p>Are you a robot?</p>'), 'may keep programs out'],
+    [(_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('oops'), 'did not return JSON'],
+    [(_, response) => void response.writeHead(202, { 'content-type': 'text/html' }).end('<p>Are you a robot?</p>'), 'may block bots'],
   ];
   for (const [answer, error] of answers) {
     const { run } = await searchWith(answer);
@@ -91,7 +91,7 @@ test('reports why a search failed, with a hint', async () => {
 
 test('treats an empty result list as success', async () => {
   const { run } = await searchWith(json({ results: [] }));
-  expect(await run()).toMatchObject({ ok: true, output: expect.stringContaining('Nothing was found') });
+  expect(await run()).toMatchObject({ ok: true, output: expect.stringContaining('No results for') });
 });
 
 test('evicts cached pages after five minutes, and the oldest ones beyond the size limit', () => {

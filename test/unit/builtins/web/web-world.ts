@@ -39,7 +39,7 @@ export async function readWhole(from: WebWorld, path: string): Promise<string> {
   for (let offset = 0; ;) {
     const part = await from.read(path, { offset, maxChars: 40_000 });
     text += part.slice(part.indexOf('\n\n') + 2);
-    const next = /go on with offset (\d+)/.exec(part)?.[1];
+    const next = /next: offset (\d+)/.exec(part)?.[1];
     if (next === undefined) return text;
     offset = Number(next);
   }

@@ -31,10 +31,10 @@ test('traces a persona sentence to its section and revision, and a learned line 
   await runTurn(harness, 'Hello.');
   const voice = await sourcesOf('an old sailor who has seen every harbour');
   expect(voice).toEqual([['setting', expect.stringMatching(/^the persona: How you sound \(revision \d+: .+\)$/)]]);
-  expect(await sourcesOf('Answers in two sentences at most.')).toEqual([['setting', 'the persona: What this person prefers (said on 2026-11-22 in chat_X)']]);
-  expect(await sourcesOf('Names the tide tables.')).toEqual([['setting', 'the persona: What this person prefers (written by the user)']]);
+  expect(await sourcesOf('Answers in two sentences at most.')).toEqual([['setting', 'the persona: User preferences (said on 2026-11-22 in chat_X)']]);
+  expect(await sourcesOf('Names the tide tables.')).toEqual([['setting', 'the persona: User preferences (the user wrote it)']]);
   // The surrounding text belongs to the plugin.
-  expect(await sourcesOf('It says how you sound and what you care about')).toEqual([]);
+  expect(await sourcesOf('It describes only your tone')).toEqual([]);
   const section = (await ask({})).parts.find(({ text }) => text.startsWith('persona:'));
   expect(section?.by).toMatch(/^The plugin persona put it there at the hook prompt\.build, from the setting the persona: Limits, the setting/);
 });

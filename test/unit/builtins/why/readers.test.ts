@@ -26,8 +26,8 @@ beforeEach(async () => {
   let calls = 0;
   model = await startScriptedModel(async (request) => {
     const asked = JSON.stringify(request.body.messages.at(-1));
-    if (is(request, 'You look after the notebook')) return { text: JSON.stringify(dreamt) };
-    if (is(request, 'You keep a notebook')) {
+    if (is(request, 'notes while it is idle')) return { text: JSON.stringify(dreamt) };
+    if (is(request, 'You take notes for an assistant')) {
       await held;
       const value = tells(request) ? `The harbour says ${word}.` : 'They live in Basel.';
       return { text: JSON.stringify({ notes: [{ type: 'fact', key: tells(request) ? 'word' : 'home', value, scope: 'workspace' }] }) };
@@ -137,7 +137,7 @@ test('stores no note from a turn whose message is removed during extraction', as
   let release = (): void => undefined;
   held = new Promise((resolve) => (release = resolve));
   const messageId = messageIdOf(await say(said));
-  const isPicked = (): boolean => model.requests.some((request) => is(request, 'You keep a notebook'));
+  const isPicked = (): boolean => model.requests.some((request) => is(request, 'You take notes for an assistant'));
   await expect.poll(isPicked).toBe(true);
   await takeOut(`message ${messageId}`);
   release();
@@ -197,7 +197,7 @@ test('marks removed entries in an exported chat and excludes them from a chat im
   await harness.call('POST', `/api/chats/${made}/activate`, {});
   await say('What do you know?');
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
-  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('A person removed this from the conversation');
+  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('The user removed this from the conversation');
 });
 
 test('withholds attachments of a removed message from the model, also when a tool reads them by id', async () => {
@@ -215,7 +215,7 @@ test('withholds attachments of a removed message from the model, also when a too
   for (const id of [attached.artifactId, `attachment:${attached.attachmentId}`]) await say(`Read ${id}`);
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
   expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('there');
-  expect(JSON.stringify(model.requests.at(-1)!.body).match(/A person removed what this would read from the conversation/g)).toHaveLength(2);
+  expect(JSON.stringify(model.requests.at(-1)!.body).match(/The user removed this content from the conversation/g)).toHaveLength(2);
 });
 
 test('withholds the full output of a removed call until the call is restored', async () => {

@@ -38,7 +38,7 @@ beforeEach(async () => {
   });
 });
 
-const isDigest = ({ body }: ScriptedRequest): boolean => JSON.stringify(body.messages[0]).includes('You keep the memory of a conversation');
+const isDigest = ({ body }: ScriptedRequest): boolean => JSON.stringify(body.messages[0]).includes('You summarize a conversation');
 const tells = ({ body }: ScriptedRequest): boolean => JSON.stringify(body.messages).includes(word);
 const say = async (text: string): Promise<readonly any[]> => (await runTurn(harness, text)).events;
 const fill = async (count: number): Promise<void> => {

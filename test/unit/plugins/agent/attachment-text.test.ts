@@ -14,16 +14,16 @@ const headOf = (one: object, tools: Readonly<Record<string, string>>): string =>
 test.each([
   [
     { reads_attachments: 'open', reads_artifacts: 'fetch' },
-    '; its text begins below (5 of 9 characters); open with path attachment:att_1, or fetch with id f00, shows all of it]',
+    '; its text starts below (5 of 9 characters); open with path attachment:att_1, or fetch with id f00, returns all of it]',
   ],
-  [{ reads_attachments: 'open' }, '; its text begins below (5 of 9 characters); open with path attachment:att_1 shows all of it]'],
-  [{ reads_artifacts: 'fetch' }, '; its text begins below (5 of 9 characters); fetch with id f00 shows all of it]'],
-  [{}, '; its text begins below (5 of 9 characters)]'],
-])('describes a long text attachment with the tools %j', (tools, end) => {
+  [{ reads_attachments: 'open' }, '; its text starts below (5 of 9 characters); open with path attachment:att_1 returns all of it]'],
+  [{ reads_artifacts: 'fetch' }, '; its text starts below (5 of 9 characters); fetch with id f00 returns all of it]'],
+  [{}, '; its text starts below (5 of 9 characters)]'],
+])('with %j', (tools, end) => {
   expect(headOf(long, tools)).toBe(`[attached: a.txt, text/plain, 9 bytes, attachment:att_1${end}`);
 });
 
 test('offers to copy a binary attachment into the workspace only if a tool does that', () => {
-  expect(headOf(binary, { copies_attachments: 'keep' })).toContain('; its content is not text; keep puts it into the workspace]');
+  expect(headOf(binary, { copies_attachments: 'keep' })).toContain('; its content is not text; keep copies it into the workspace]');
   expect(headOf(binary, {})).toMatch(/; its content is not text\]$/);
 });

@@ -27,7 +27,7 @@ test('a removed message is absent from later requests and forks until it is rest
   expect(await turns.remove(chatId, messageId)).toEqual([]);
   await turn(bench, 'And now?');
   expect(lastRequest(bench)).not.toContain(word);
-  expect(lastRequest(bench)).toContain('A person removed this from the conversation');
+  expect(lastRequest(bench)).toContain('The user removed this from the conversation');
   expect(await removedIds(bench, chatId)).toEqual([messageId]);
 
   // This fork ends before the removal event.
@@ -73,7 +73,7 @@ test('reading a removed entry by id is rejected, also in a running turn', async 
   const [{ attachmentId }] = (await bench.call('GET', `/api/chats/${body.chatId}/transcript`)).body.entries[0].attachments;
   await bench.kernel.resolve('turns').remove(body.chatId, body.messageId);
   await turn(bench, 'Read it.', { toolCalls: [{ name: 'look', args: { path: attachmentId } }] }, { text: 'I cannot.' });
-  expect(lastRequest(bench)).toContain('A person removed what this would read from the conversation.');
+  expect(lastRequest(bench)).toContain('The user removed this content from the conversation.');
 });
 
 test('the removal signal of a turn aborts for its own removals only, also if requested later', async () => {

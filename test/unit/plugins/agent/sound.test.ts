@@ -48,7 +48,7 @@ test('audio is sent only to models whose endpoint lists audio input, and a resta
     const { events } = await runTurn(harness, 'Listen.', { attachments: [attach('note.txt', wav, 'text/plain')] });
     const { chatId, attachments } = events.find((event) => event.kind === 'message_accepted') as any;
     expect(attachments[0]).toMatchObject({ name: 'note.txt', mimeType: 'audio/wav', bytes: wav.length });
-    const line = `Listen.\n[attached: note.txt, audio/wav, ${wav.length} bytes, attachment:${attachments[0].attachmentId}; its sound comes with this message if you accept sound; if none came, you cannot hear it]`; // prettier-ignore
+    const line = `Listen.\n[attached: note.txt, audio/wav, ${wav.length} bytes, attachment:${attachments[0].attachmentId}; its audio is attached if your model accepts audio; otherwise you cannot hear it]`; // prettier-ignore
     expect(last()).toEqual([{ role: 'user', content: line }]);
     expect(model.listed).toBe(0);
 
@@ -108,7 +108,7 @@ test('the message line describes audio that the wire does not support or that is
     expect(text).toContain('a.wav, audio/wav, 16044 bytes');
     expect(text).not.toContain('input_audio');
     await runTurn(harness, 'Listen.', { attachments: [attach('long.wav', makeWav(270))] });
-    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('its sound is not sent, since it has more than 4194304 bytes');
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('its audio is not sent; it exceeds 4194304 bytes');
   });
 });
 

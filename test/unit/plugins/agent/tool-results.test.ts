@@ -93,7 +93,7 @@ test('an untrusted outcome stays untrusted, however a tap changes it', async () 
   bench.model.push({ toolCalls: [{ name: 'send_out' }] }, { text: 'ok' });
   await bench.send('and now');
   expect(await bench.stream.until('tool_approval')).toMatchObject({ reason: expect.stringContaining('text from outside') });
-  expect(bench.said(1).at(-1).content).toContain('data from outside');
+  expect(bench.said(1).at(-1).content).toContain('external data');
   await bench.abort();
 });
 
@@ -115,7 +115,7 @@ test('a result never exceeds its limit, including additions by taps', async () =
     expect(output.length).toBeLessThanOrEqual(48_000);
     expect(output.isWellFormed()).toBe(true);
   }
-  expect(results[0]?.['output']).toContain('the whole text is artifact');
+  expect(results[0]?.['output']).toContain('the full text is artifact');
 });
 
 test('the result reports user-edited arguments to the model, also for a failed call', async () => {
@@ -125,7 +125,7 @@ test('the result reports user-edited arguments to the model, also for a failed c
   const { approvalId } = await bench.stream.until('tool_approval');
   await bench.call('POST', '/api/approve', { approvalId, decision: 'edit', args: { n: 2 } });
   await bench.ended(turnId);
-  expect(bench.said(1).at(-1).content).toBe('(Run with arguments that the user edited: {"n":2})\nno');
+  expect(bench.said(1).at(-1).content).toBe('(Run with arguments edited by the user: {"n":2})\nno');
 });
 
 test('a tool image reaches the model and is stored with the chat', async () => {

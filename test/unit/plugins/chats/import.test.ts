@@ -48,8 +48,8 @@ test('imports one turn per message, results as external content, and the time of
     'assistant Where we were.',
     'user List the lamps.',
     'assistant 2I look.',
-    expect.stringMatching(/^tool The text between the marks is/),
-    expect.stringMatching(/^tool The text between the marks is/),
+    expect.stringMatching(/^tool The text between the markers/),
+    expect.stringMatching(/^tool The text between the markers/),
     'assistant Two.',
     'user And now?',
   ]);

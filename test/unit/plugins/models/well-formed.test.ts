@@ -107,7 +107,7 @@ test('tool images are in a user message after all results of the reply', () => {
   expect(roles(shaped)).toBe('user assistant tool tool assistant user');
   expect(shaped.at(-1)).toMatchObject({ text: 'Images from x:\n\n<system-note>\nn\n</system-note>', images });
   const cut = shape([user('a'), calls('1'), { ...result('1'), images: [{ mimeType: 'image/png', base64: images[0]!.base64.slice(0, 40) }] } as ModelMessage]);
-  expect(cut.at(-1).text).toContain('A picture was left out: it ');
+  expect(cut.at(-1).text).toContain('Image omitted: it ');
 });
 
 test('a well-formed message stays the same object, so that it is serialized once', () => {

@@ -57,7 +57,7 @@ test('a rejection reports to the model who rejected the call, why, and not to re
   await approve({ approvalId, decision: 'reject', reason: 'wrong person' });
   expect(await guarded).toEqual({
     deny: expect.stringMatching(/The user rejected.*wrong person/),
-    hint: expect.stringContaining('Do not try the same call again'),
+    hint: expect.stringContaining('Do not retry the same call'),
   });
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'user', reason: 'wrong person' });
 });
@@ -67,8 +67,8 @@ test('an unattended rejection is not reported as a rejection by the user', async
   const { approvalId } = await world.seen('tool_approval');
   await approve({ approvalId, decision: 'reject', unattended: true });
   expect(await guarded).toEqual({
-    deny: 'This call of send was not run: it needs approval, and no person was present to approve or reject it.',
-    hint: expect.stringContaining('Do not try the same call again'),
+    deny: 'This call of send was not run: it needs approval, and no user was present to decide.',
+    hint: expect.stringContaining('Do not retry the same call'),
   });
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'unattended' });
 });

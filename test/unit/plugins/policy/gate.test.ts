@@ -21,7 +21,7 @@ function granted(answer: Grant | Denial): Grant {
 }
 const running = { signal: new AbortController().signal, progress: () => undefined, waiting: () => () => undefined };
 const run = (grant: unknown): Promise<any> => world.kernel.resolve('tools').run(grant as Grant, running);
-const refused = { ok: false, error: expect.stringContaining('This call was not approved') };
+const refused = { ok: false, error: expect.stringContaining('this call was not approved') };
 
 test.each([
   ['an allowing answer', { allow: true }],
@@ -29,7 +29,7 @@ test.each([
   ['an invalid answer', true],
 ])('a tap on tool.before can only deny: %s lets no call through', async (_, answer) => {
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', () => answer, { order: 'pre' })) });
-  expect(await world.guard(world.toolCall('send', { a: 1 }))).toEqual({ deny: expect.stringContaining('without a reason') });
+  expect(await world.guard(world.toolCall('send', { a: 1 }))).toEqual({ deny: expect.stringContaining('without a valid reason') });
   expect(world.events).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test.each([
   ['code', (call: any) => void (call.tool.run = note)],
 ])('mutating the %s of a call rejects it', async (_, change) => {
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', change)) });
-  expect(await world.guard(world.toolCall('send', { a: 1, list: [] }))).toMatchObject({ deny: expect.stringContaining("guard of plugin 'rogue' broke") });
+  expect(await world.guard(world.toolCall('send', { a: 1, list: [] }))).toMatchObject({ deny: expect.stringContaining("guard of plugin 'rogue' failed") });
 });
 
 test('guards also check arguments that the user edited', async () => {
@@ -116,7 +116,7 @@ test('a grant expires with its tool and with the gate that issued it', async () 
   const [first, second] = [granted(await world.authorize(world.toolCall('look'))), granted(await world.authorize(world.toolCall('look')))];
   await world.kernel.control.setDisabled(['kit']);
   await world.kernel.control.setDisabled([]);
-  expect(await run(first)).toEqual({ ok: false, error: 'look was taken away before the call ran.' });
+  expect(await run(first)).toEqual({ ok: false, error: 'look was removed before the call ran.' });
   const tools = world.kernel.resolve('tools');
   await world.kernel.close();
   expect(await tools.run(second, running)).toMatchObject(refused);

@@ -33,7 +33,7 @@ describe('decisions remembered for the chat', () => {
     await world.seen('approval_decision');
     const again = world.guard(world.toolCall('send', { a: 2 }));
     expect(await world.asked(again)).toBeUndefined();
-    expect(await again).toMatchObject({ deny: expect.stringContaining('A person rejected this for the rest of the chat.') });
+    expect(await again).toMatchObject({ deny: expect.stringContaining('The user rejected this for the rest of the chat.') });
     expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'rule' });
     expect(await isAsked(world.toolCall('run_command', { command: 'ls' }))).toBe(true);
   });

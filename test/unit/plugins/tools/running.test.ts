@@ -76,7 +76,7 @@ test('a tool that ignores its limit is abandoned after 2 s', async () => {
   fakeTimers();
   const { running } = await world.start('hangs');
   await vi.advanceTimersByTimeAsync(122_000);
-  expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('within 120 s and was stopped; it did not react') });
+  expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('within 120 s and was stopped; it did not respond') });
 });
 
 test('aborting the turn ends a tool, even one without a limit', async () => {
@@ -140,7 +140,7 @@ test('a long error is truncated too, and on a full disk only the artifact is los
   world = await createWorld({ tools: [fakeTool('long', { run: () => ({ ok: false, error: 'e'.repeat(50_000) }) })] });
   expect(await world.run('long')).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/the whole text is artifact "[0-9a-f]{64}", which the user can open\]$/),
+    error: expect.stringMatching(/the full text is artifact "[0-9a-f]{64}", which the user can open\]$/),
   });
   const chatId = world.kernel.resolve('storage').createId('chat');
   await writeFile(join(world.home, 'chats', chatId), 'no folder');
@@ -168,8 +168,8 @@ test('tool images get their type from their bytes, and unsupported ones are desc
     ok: true,
     output: [
       'Four pictures.',
-      '[A picture is left out: it is truncated or damaged.]',
-      '[A picture is left out: it has 9000 × 9000 pixels; models accept at most 8000 per side.]',
+      '[Image omitted: it is cut off or damaged.]',
+      '[Image omitted: it has 9000 × 9000 pixels; models take up to 8000 on each side.]',
     ].join('\n'),
     images: [{ mimeType: 'image/png', base64: pixel }, given[3]],
   });

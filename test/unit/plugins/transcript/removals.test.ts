@@ -67,7 +67,7 @@ test('the text of a removed message, reply or result is absent, while equal text
     { ...head, id: 6, kind: 'turn_end', reason: 'done' },
   ];
   const read = (entryId: string): any => messagesOf([...events, change('entry_removed', entryId)]);
-  const removed = '[A person removed this from the conversation.]';
+  const removed = '[The user removed this from the conversation.]';
   const textsOf = (messages: any): string[] => messages.map(({ text }: any) => text);
   expect(textsOf(read('msg_1'))).toEqual([removed, 'Noted.', 'Noted.']);
   expect(textsOf(read('msg_2'))).toEqual(['Noted.', removed, 'Noted.']);
