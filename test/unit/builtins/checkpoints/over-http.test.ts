@@ -51,7 +51,7 @@ test('runs a turn without approvals, undoes it, and includes the undo in the nex
 test.each([
   ['a question', { text: 'Because.' }, [], 'Nothing of the last turn can be undone. An earlier turn changed a.txt'],
   [
-    'a call that acted outside',
+    'a call with an external effect',
     { toolCalls: [{ name: 'beep', args: {} }] },
     [{ tool: 'beep' }],
     'Nothing of the last turn can be undone. It ran beep, which no undo reverses. An earlier turn changed a.txt',

@@ -28,10 +28,10 @@ function createList(heights: readonly number[], viewport = 500) {
           },
         };
   // A browser reports a programmatic scroll later, like a user scroll.
-  let isUntold = false;
-  const tell = (): void => {
-    if (isUntold) writer.scrolled(state.offset);
-    isUntold = false;
+  let isUnreported = false;
+  const report = (): void => {
+    if (isUnreported) writer.scrolled(state.offset);
+    isUnreported = false;
   };
   const writer = createScrollWriter({
     view,
@@ -39,7 +39,7 @@ function createList(heights: readonly number[], viewport = 500) {
     scrollTo(offset) {
       state.offset = clamp(offset);
       state.writes++;
-      isUntold = true;
+      isUnreported = true;
     },
   });
   writer.laidOut();
@@ -50,13 +50,13 @@ function createList(heights: readonly number[], viewport = 500) {
     placeOf: (key: string): number => (view()?.topOf(key) ?? NaN) - state.offset,
     keyInView: (): string => view()?.rowAt(state.offset)?.key ?? '',
     layOut(change: () => void): void {
-      tell();
+      report();
       change();
       state.offset = clamp(state.offset);
       writer.laidOut();
     },
     byHand(offset: number): void {
-      tell();
+      report();
       state.offset = clamp(offset);
       writer.scrolled(state.offset);
     },
